@@ -28,13 +28,13 @@ from questfoundry.app.context.full_history import FullHistoryContextStrategy
 from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.stages.dream import DreamStage
-from questfoundry.composition.project import Project
+from questfoundry.composition.project.project import Project
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import EMPTY_STORY
 from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 from questfoundry.infra.llm.openai.provider import OPENAI

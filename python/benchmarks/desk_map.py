@@ -26,12 +26,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from playwright.sync_api import Browser, Page
 
-from questfoundry.cli.desk.app import desk_app
-from questfoundry.cli.desk.background_task import BackgroundTask
-from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.composition.project import Project
+from questfoundry.composition.project.project import Project
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
+from questfoundry.web.app import desk_app
+from questfoundry.web.background_task import BackgroundTask
+from questfoundry.web.project_views import ProjectViews
 from tests.support.browser import browser
 from tests.support.series import series, tree
 

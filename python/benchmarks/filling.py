@@ -37,8 +37,8 @@ from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
-from questfoundry.domain.run import RunRecord
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.record import RunRecord
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Size

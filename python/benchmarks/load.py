@@ -30,7 +30,7 @@ from attrs import evolve, frozen
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from questfoundry.composition.project import Project
+from questfoundry.composition.project.project import Project
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.models.ref import ModelRef

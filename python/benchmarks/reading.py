@@ -18,7 +18,7 @@ from attrs import evolve
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.passage import Structure
-from questfoundry.infra.reading.twee import TweeReader
+from questfoundry.infra.foreign.twee import TweeReader
 from tests.support.series import series
 from tests.support.twee_writer import arrow, write
 

@@ -29,16 +29,16 @@ from attrs import evolve
 
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.transcript import Transcript
-from questfoundry.composition.project import Project
+from questfoundry.composition.project.project import Project
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import assistant, user
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.protocols import ApprovalAnswer, TextSink
-from questfoundry.domain.run import RunStatus
-from questfoundry.domain.run_inputs import StudioInputs
+from questfoundry.domain.run.inputs import StudioInputs
+from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.run.record import RunStatus
+from questfoundry.domain.run.task import STUDIO
 from questfoundry.domain.session.events import RunEnded
-from questfoundry.domain.task import STUDIO
 from questfoundry.testing import ScriptedChatProvider, says
 from tests.support.delegated import AgentModel
 from tests.support.stage_runs import one_provider

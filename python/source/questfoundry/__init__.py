@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from questfoundry.app.session.session import InteractiveSession
     from questfoundry.app.stages.section import Section
     from questfoundry.app.stages.stage import ArtifactStage
-    from questfoundry.composition.orchestrator import PipelineOrchestrator
-    from questfoundry.composition.project import Project
+    from questfoundry.composition.project.orchestrator import PipelineOrchestrator
+    from questfoundry.composition.project.project import Project
     from questfoundry.domain.answer.faults import Fault
     from questfoundry.domain.answer.manifest import Manifest
     from questfoundry.domain.artifacts.base import Artifact
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
         StoryExporter,
         Tool,
     )
-    from questfoundry.domain.run_inputs import StageInputs
+    from questfoundry.domain.run.inputs import StageInputs
     from questfoundry.domain.session.result import RunResult
     from questfoundry.domain.session.spec import RunSpec
     from questfoundry.domain.story.edition import Edition
@@ -108,9 +108,9 @@ _MODULES = {
     "ModelSource": "app.run.models",
     "ModelTraits": "domain.models.traits",
     "PhaseProviders": "app.run.models",
-    "PipelineOrchestrator": "composition.orchestrator",
+    "PipelineOrchestrator": "composition.project.orchestrator",
     "PipelineResult": "app.pipeline.run_pipeline",
-    "Project": "composition.project",
+    "Project": "composition.project.project",
     "PromptRepository": "domain.protocols",
     "Provider": "domain.models.provider",
     "ProviderFaultError": "domain.errors",
@@ -127,7 +127,7 @@ _MODULES = {
     "ServerAnswer": "domain.models.provider",
     "SettingsError": "domain.errors",
     "Severity": "domain.finding",
-    "StageInputs": "domain.run_inputs",
+    "StageInputs": "domain.run.inputs",
     "StageResult": "app.pipeline.stage_result",
     "Story": "domain.story.story",
     "StoryExporter": "domain.protocols",

@@ -35,7 +35,7 @@ _ALSO = (
     "questfoundry.cli.book_commands",
     "questfoundry.cli.check_command",
     "questfoundry.cli.rewrite_command",
-    "questfoundry.composition.book_chat",
+    "questfoundry.composition.project.book_chat",
     "questfoundry.infra.export.report",
     "questfoundry.infra.search.hybrid",
 )

@@ -6,10 +6,10 @@ import json
 import pytest
 from attrs import evolve
 
-from questfoundry.cli.errors import BUDGET_REACHED
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
+from questfoundry.presentation.errors import BUDGET_REACHED
 from tests.support.dialects import openai_answer
 from tests.support.libraries import library_project
 from tests.support.loopback import Loopback, json_reply

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from questfoundry.composition.new_project import create_project
+from questfoundry.composition.settings.new_project import create_project
 from tests.support.book_files import epub, page_mark
 from tests.support.qf import Said, qf
 from tests.support.qf_process import QfProcess

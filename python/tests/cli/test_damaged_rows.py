@@ -7,7 +7,7 @@ import sqlite3
 
 import pytest
 
-from questfoundry.composition.new_project import create_project
+from questfoundry.composition.settings.new_project import create_project
 from tests.support.dream_server import DreamServer
 from tests.support.qf import qf
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from questfoundry.composition.new_project import create_project
+from questfoundry.composition.settings.new_project import create_project
 from tests.support.dream_server import DreamServer
 from tests.support.qf import qf
 from tests.support.stage_runs import VISION

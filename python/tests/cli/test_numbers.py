@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.cli.text import count_of, format_playthroughs, format_share
+from questfoundry.presentation.text import count_of, format_playthroughs, format_share
 
 
 @pytest.mark.parametrize(

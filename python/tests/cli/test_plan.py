@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from questfoundry.cli.dialogue import Dialogue
-from questfoundry.cli.interrupts import Interrupts
-from questfoundry.cli.screen import Screen
+from questfoundry.presentation.dialogue import Dialogue
+from questfoundry.presentation.interrupts import Interrupts
+from questfoundry.presentation.screen import Screen
 from tests.support.dream_server import DreamServer
 from tests.support.qf import qf
 

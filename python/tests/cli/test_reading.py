@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from questfoundry.composition.new_project import create_project
-from questfoundry.composition.paths import models_folder
+from questfoundry.composition.settings.new_project import create_project
+from questfoundry.composition.settings.paths import models_folder
 from tests.support.dream_server import DreamServer
 from tests.support.qf import qf
 from tests.support.stage_runs import VISION

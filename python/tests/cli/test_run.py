@@ -11,7 +11,7 @@ import pytest
 
 from questfoundry.app.pipeline.run_pipeline import PipelineResult
 from questfoundry.cli import run_command
-from questfoundry.composition.new_project import create_project
+from questfoundry.composition.settings.new_project import create_project
 from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.chat.usage import Usage
 from tests.support.dream_server import DreamServer

@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from questfoundry.composition.new_project import create_project
+from questfoundry.composition.settings.new_project import create_project
 from tests.support.dream_server import DreamServer
 from tests.support.qf import qf
 from tests.support.qf_process import PATIENCE, QfProcess, context, work_that_will_not_stop

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from questfoundry.composition.doctor import examine
-from questfoundry.composition.settings import ProjectSettings, load_settings
+from questfoundry.composition.project.doctor import examine
+from questfoundry.composition.settings.settings import ProjectSettings, load_settings
 from questfoundry.domain.chat.codec import message_from_dict, message_to_dict
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import assistant, tool_result, user
@@ -15,7 +15,7 @@ from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
 from questfoundry.domain.errors import AuthenticationError, SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
-from tests.composition.test_providers import chosen, embeddings, made
+from tests.composition.registries.test_providers import chosen, embeddings, made
 from tests.support.dialects import openai_answer
 from tests.support.embedding_servers import openai_reply
 from tests.support.loopback import Asked, Loopback, Reply, json_reply

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from questfoundry.composition.providers import BUILT_IN
+from questfoundry.composition.registries.providers import BUILT_IN
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import (
     Phase,

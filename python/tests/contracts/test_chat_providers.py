@@ -18,11 +18,11 @@ from questfoundry.domain.chat.codec import (
     to_canonical_json,
 )
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
-from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.models.provider import ProviderSettings
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, TextSink
+from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider
 from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
 from questfoundry.infra.llm.openai.compatible import build_endpoint

@@ -23,12 +23,12 @@ from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
 from questfoundry.infra.documents.parsers import book_parsers
 from questfoundry.infra.export.ink import InkExporter
 from questfoundry.infra.export.json_story import JsonExporter
+from questfoundry.infra.foreign.json_reader import JsonStoryReader
+from questfoundry.infra.foreign.twee import TweeReader
+from questfoundry.infra.foreign.twine_html import TwineHtmlReader
 from questfoundry.infra.mcp.progress import ProgressEvents
 from questfoundry.infra.prices import GenaiPriceBook
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
-from questfoundry.infra.reading.json_reader import JsonStoryReader
-from questfoundry.infra.reading.twee import TweeReader
-from questfoundry.infra.reading.twine_html import TwineHtmlReader
 from questfoundry.infra.storage.project_identity import ProjectFileIdentity
 from questfoundry.infra.telemetry.events import (
     CompositeEventSink,

@@ -18,7 +18,8 @@ PATH = re.compile(r"[\w.<>*-]+(?:/[\w.<>*-]+)*/?")
 NAME = re.compile(r"[A-Z][a-z]\w*(?:\.\w+)?")
 SUFFIXES = (".py", ".md", ".yaml", ".txt", ".toml")
 ROOTS = {"python", "prompts", "docs", "openspec", "examples", ".ci"}
-LAYERS = {"domain", "app", "infra", "composition", "cli", "testing"}
+DOORS = {"cli", "tui", "web", "mcp"}
+LAYERS = {"domain", "app", "infra", "composition", "presentation", *DOORS, "testing"}
 OF_A_PROJECT = {"project.yaml", "artifacts", "exports", "story.db"}
 """Names of files in the folder of a story, which this repository lacks."""
 

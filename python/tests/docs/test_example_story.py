@@ -9,8 +9,8 @@ import pytest
 from ruamel.yaml import YAML
 
 from questfoundry.app.shipping.edition import edition_of, require_complete
-from questfoundry.composition.exporters import story_exporters
-from questfoundry.composition.stages import stage_registry
+from questfoundry.composition.registries.exporters import story_exporters
+from questfoundry.composition.registries.stages import stage_registry
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.story import EMPTY_STORY
 from tests.support.checkout import ROOT

@@ -14,7 +14,7 @@ from questfoundry.app.phases.notes_and_brief import get_brief_marker
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Profile, PromptStyle
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.infra.research.craft_corpus import SearchCorpusTool
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.checkout import PROMPTS, named

@@ -10,14 +10,14 @@ import pytest
 from pydantic import BaseModel
 from typer.main import get_command
 
-from questfoundry.cli import errors
 from questfoundry.cli.app import app
-from questfoundry.composition.environment import Environment
-from questfoundry.composition.paths import project_folder
-from questfoundry.composition.project_file import ProjectFile
-from questfoundry.composition.providers import ProviderRegistry
-from questfoundry.composition.stages import stage_registry
+from questfoundry.composition.registries.providers import ProviderRegistry
+from questfoundry.composition.registries.stages import stage_registry
+from questfoundry.composition.settings.environment import Environment
+from questfoundry.composition.settings.paths import project_folder
+from questfoundry.composition.settings.project_file import ProjectFile
 from questfoundry.domain.models.traits import TraitOverrides
+from questfoundry.presentation import errors
 from tests.support.checkout import DOCS, sections
 from tests.support.stage_runs import shipped_prompts
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from questfoundry.composition.exporters import own_exporters
-from questfoundry.composition.publication import publication_of
-from questfoundry.composition.settings import load_settings
+from questfoundry.composition.registries.exporters import own_exporters
+from questfoundry.composition.settings.settings import load_settings
+from questfoundry.composition.wiring.publication import publication_of
 from tests.support.checkout import DOCS, blocks
 from tests.support.editions import PIXEL
 

@@ -20,7 +20,7 @@ from questfoundry.domain.models.traits import (
     PromptStyle,
     StructuredOutput,
 )
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.docs.test_prompts import COUNTED, EXTRACTING, GLUED, LOOPING, MARKUP, ends, read_of

@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from sqlite3 import OperationalError
 
-from questfoundry.composition.new_project import create_project
+from questfoundry.composition.settings.new_project import create_project
 from tests.support.qf import qf
 from tests.support.qf_process import PATIENCE, QfProcess
 from tests.support.real_book import REAL_BOOK

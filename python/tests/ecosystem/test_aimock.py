@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from questfoundry.composition.orchestrator import PipelineOrchestrator
+from questfoundry.composition.project.orchestrator import PipelineOrchestrator
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.chat.messages import assistant, system, tool_result, user
 from questfoundry.domain.chat.tools import ToolCall, ToolResult

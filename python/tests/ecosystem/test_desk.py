@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from questfoundry.cli.desk.app import desk_app
-from questfoundry.cli.desk.background_task import BackgroundTask
-from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.server import serve
-from questfoundry.composition.project import Project
+from questfoundry.composition.project.project import Project
 from questfoundry.domain.protocols import ChatProvider
+from questfoundry.web.app import desk_app
+from questfoundry.web.background_task import BackgroundTask
+from questfoundry.web.project_views import ProjectViews
+from questfoundry.web.server import serve
 from tests.support.desk import finished_project
 from tests.support.markup import axe_findings, nu_findings
 from tests.support.novelist import Novelist

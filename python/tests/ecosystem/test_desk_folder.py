@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from questfoundry.cli.desk.folder import ProjectDesks
-from questfoundry.cli.desk.folder_app import folder_app
-from questfoundry.cli.desk.server import serve
-from tests.cli.desk.test_imported_story import STORY
+from questfoundry.web.folder import ProjectDesks
+from questfoundry.web.folder_app import folder_app
+from questfoundry.web.server import serve
 from tests.ecosystem.test_desk import PHONE, Serving, at
 from tests.support.markup import axe_findings, nu_findings
+from tests.web.test_imported_story import STORY
 
 pytestmark = pytest.mark.ecosystem
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from questfoundry.cli.desk.imported_story import ImportedViews
-from questfoundry.composition.imports import import_story
+from questfoundry.composition.wiring.imports import import_story
 from questfoundry.testing.scripted import ScriptedChatProvider, says
-from tests.cli.desk.test_imported_story import STORY
+from questfoundry.web.imported_story import ImportedViews
 from tests.ecosystem.test_desk import PHONE, WIDE, Serving, at
 from tests.support.markup import axe_findings, nu_findings
+from tests.web.test_imported_story import STORY
 
 pytestmark = pytest.mark.ecosystem
 PAGES = ("", "map?route=shortest", "passage/3", "play", "findings")

@@ -8,9 +8,9 @@ import pytest
 from attrs import evolve
 from playwright.sync_api import Browser, expect
 
-from questfoundry.cli.desk.project_views import ProjectViews
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
+from questfoundry.web.project_views import ProjectViews
 from tests.ecosystem.test_desk import WIDE, Serving, at
 from tests.support.series import series, tree
 

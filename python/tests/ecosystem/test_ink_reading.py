@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from questfoundry.app.structure.check import CheckResult, check_foreign
-from questfoundry.composition.foreign import read_foreign_story
+from questfoundry.composition.registries.foreign import read_foreign_story
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory, link_id
-from questfoundry.infra.reading.ink.reader import InkReader
+from questfoundry.infra.foreign.ink.reader import InkReader
 from tests.support.checkout import ROOT
 from tests.support.ecosystem import run_node
 from tests.support.ink_plays import Agreement

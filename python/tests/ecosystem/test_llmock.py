@@ -12,7 +12,7 @@ import pytest
 from attrs import evolve
 from llmock.pytest_plugin import LLMock
 
-from questfoundry.composition.orchestrator import PipelineOrchestrator
+from questfoundry.composition.project.orchestrator import PipelineOrchestrator
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest
 from questfoundry.domain.chat.messages import system, user
 from questfoundry.domain.errors import ConversationError, RefusedError, TransportExhaustedError

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from questfoundry.cli.desk.imported_story import ImportedViews
-from questfoundry.composition.imports import import_story
-from tests.cli.desk.test_imported_story import STORY
+from questfoundry.composition.wiring.imports import import_story
+from questfoundry.web.imported_story import ImportedViews
 from tests.ecosystem import test_desk_imported as imported
 from tests.ecosystem.test_desk import PAGES, Serving, at
 from tests.ecosystem.test_desk import made as made
@@ -17,6 +16,7 @@ from tests.ecosystem.test_desk_folder import ServingFolder
 from tests.support.editions import small_edition, with_chapters, with_clues
 from tests.support.phone import SIZES, phone_findings
 from tests.support.player import shown
+from tests.web.test_imported_story import STORY
 
 pytestmark = pytest.mark.ecosystem
 LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen"

@@ -12,12 +12,12 @@ from playwright.sync_api import Browser
 
 from questfoundry.app.structure.check import check_foreign
 from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase
-from questfoundry.composition.imports import import_story
+from questfoundry.composition.wiring.imports import import_story
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory
-from questfoundry.infra.reading.source_folder import SourceFolder
-from questfoundry.infra.reading.twine_html import TwineHtmlReader
+from questfoundry.infra.foreign.source_folder import SourceFolder
+from questfoundry.infra.foreign.twine_html import TwineHtmlReader
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.stage_runs import Workshop, one_provider
 from tests.support.twine_claims import agreement

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from questfoundry.composition import plugins
+from questfoundry.composition.registries import plugins
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import system, user
 from questfoundry.domain.chat.tools import ToolCall
@@ -31,7 +31,7 @@ from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.protocols import ChatProvider
 from questfoundry.testing import ChatProviderContract
 from questfoundry.testing.contracts.chat_provider import LOOK_UP
-from tests.composition.test_plugins import install
+from tests.composition.registries.test_plugins import install
 from tests.support.checkout import ROOT
 from tests.support.dialects import openai_answer, openai_rules, openai_whole
 from tests.support.loopback import Ending, Loopback, Reply, json_reply

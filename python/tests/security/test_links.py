@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
-from questfoundry.composition.new_project import create_project
-from questfoundry.composition.settings import load_settings
-from questfoundry.composition.stores import export_folder
+from questfoundry.composition.settings.new_project import create_project
+from questfoundry.composition.settings.settings import load_settings
+from questfoundry.composition.wiring.stores import export_folder
 from questfoundry.domain.errors import (
     AuthorError,
     StoreDamagedError,

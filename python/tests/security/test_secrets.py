@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from questfoundry.composition.doctor import examine
-from questfoundry.composition.environment import Environment
-from questfoundry.composition.settings import load_settings
+from questfoundry.composition.project.doctor import examine
+from questfoundry.composition.settings.environment import Environment
+from questfoundry.composition.settings.settings import load_settings
 from questfoundry.domain.errors import AuthenticationError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.infra.llm.sdk.service import Service

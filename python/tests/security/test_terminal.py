@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import clean_json
-from questfoundry.composition.shell_completion import books_in, passages_in, runs_in
+from questfoundry.composition.project.shell_completion import books_in, passages_in, runs_in
 from questfoundry.domain.remedy import RemoveBook, ResumeRun, RewritePassage, TalkWithBook
-from questfoundry.infra.reading import story_files
+from questfoundry.infra.foreign import story_files
 from questfoundry.infra.storage.database import Database
+from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.text import clean_json
 from tests.support.qf import qf
 
 COMMANDING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")

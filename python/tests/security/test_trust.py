@@ -9,9 +9,9 @@ from shutil import copytree
 import pytest
 
 from questfoundry import Project, SettingsError
-from questfoundry.composition.new_project import create_project
-from questfoundry.composition.settings import load_settings
-from questfoundry.composition.trust import require_trust
+from questfoundry.composition.settings.new_project import create_project
+from questfoundry.composition.settings.settings import load_settings
+from questfoundry.composition.settings.trust import require_trust
 from questfoundry.domain.errors import StoreError
 from questfoundry.domain.remedy import Remedy, SimpleAction
 from tests.support.qf import Said, qf

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from questfoundry.composition.settings import load_settings
+from questfoundry.composition.settings.settings import load_settings
 from questfoundry.domain.errors import InputError, SettingsError, StoreError
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 

@@ -16,8 +16,8 @@ from questfoundry.domain.chat.exchange import (
 from questfoundry.domain.chat.messages import Message, assistant, system, tool_result, user
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.library.book import Excerpt
+from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
 from tests.strategies.plain import TEXTS, json_objects
 
 _NAMES = st.sampled_from(["search_corpus", "submit_dream", "web_fetch"])

@@ -11,6 +11,7 @@ from typing import Any
 from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.pipeline.plan import PlanPipelineUseCase
 from questfoundry.app.pipeline.run_pipeline import PipelineResult, RunPipelineUseCase
+from questfoundry.app.pipeline.start_stage import StartStageUseCase
 from questfoundry.app.project.status import ProjectStatus, ProjectStatusUseCase
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.shipping.ship import ShipUseCase
@@ -24,7 +25,7 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import UnreachableError
 from questfoundry.domain.protocols import TextSink
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.export.html.exporter import HtmlExporter
@@ -161,6 +162,7 @@ class LongStory:
             store=shop.store,
             status=self._status,
             plan=self.plan,
+            start_stage=StartStageUseCase(registry=shop.registry, store=shop.store),
             run_stage=shop.run_stage(one_provider(self.model), meter).use_case,
             sync_edits=_Edits(shop),  # type: ignore[arg-type]
             ship=self._ship(),

@@ -11,12 +11,12 @@ import httpx
 from lxml import html
 from starlette.applications import Starlette
 
-from questfoundry.cli.desk.app import desk_app
-from questfoundry.cli.desk.background_task import BackgroundTask
-from questfoundry.cli.desk.desk_choice import open_project_views
-from questfoundry.cli.desk.project_views import ProjectViews
-from questfoundry.cli.desk.safety import Guarded
-from questfoundry.composition.project import Models, Project
+from questfoundry.composition.project.project import Models, Project
+from questfoundry.web.app import desk_app
+from questfoundry.web.background_task import BackgroundTask
+from questfoundry.web.desk_choice import open_project_views
+from questfoundry.web.project_views import ProjectViews
+from questfoundry.web.safety import Guarded
 from tests.support.finished import finished
 from tests.support.woven_project import copied
 

@@ -11,7 +11,7 @@ from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
 from tests.support.stage_runs import shipped_prompts
 

@@ -20,10 +20,10 @@ from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import BrainstormNames
 from questfoundry.domain.artifacts.dream import DreamArtifact
-from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle
+from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter

@@ -24,7 +24,7 @@ from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.seed import SeedPaths
 from questfoundry.domain.chat.messages import Message, system, user
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from tests.support.faulty_model import fitted
 from tests.support.small_story import true

@@ -6,6 +6,7 @@ from typing import Any
 
 from questfoundry.app.pipeline.plan import PlanPipelineUseCase
 from questfoundry.app.pipeline.run_pipeline import PipelineResult, RunPipelineUseCase
+from questfoundry.app.pipeline.start_stage import StartStageUseCase
 from questfoundry.app.project.status import ProjectStatusUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.run.spend_meter import SpendMeter
@@ -13,7 +14,6 @@ from questfoundry.app.shipping.ship import ShipUseCase
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.ship import ShipStage
-from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import UnreachableError
 from questfoundry.domain.events import StageStarted, StageTurn
@@ -21,6 +21,7 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, TextSink
 from questfoundry.domain.protocols.exports import StoryIdentity
+from questfoundry.domain.run.budget import Budget
 from questfoundry.infra.export.report import ReportFiles
 from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.scripted import calls, says
@@ -138,6 +139,7 @@ class Line:
             plan=PlanPipelineUseCase(
                 registry=shop.registry, store=shop.store, status=status, prices=PennyPrices()
             ),
+            start_stage=StartStageUseCase(registry=shop.registry, store=shop.store),
             run_stage=driver.use_case,
             sync_edits=self._sync(),
             ship=ShipUseCase(

@@ -25,7 +25,7 @@ from questfoundry.domain.artifacts.brainstorm import BrainstormArtifact
 from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.ids import kind_of
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.shape import StoryShape, counts_of

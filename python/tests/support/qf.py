@@ -10,7 +10,7 @@ from attrs import frozen
 from typer.testing import CliRunner
 
 from questfoundry.cli.app import app
-from questfoundry.composition.providers import BUILT_IN
+from questfoundry.composition.registries.providers import BUILT_IN
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 
 OWN = (

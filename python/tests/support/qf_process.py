@@ -191,7 +191,7 @@ class QfProcess:
 
 def work_that_will_not_stop(ready: Event) -> None:
     """Run work that swallows its cancellation with ``run_interruptible``."""
-    from questfoundry.cli.interrupts import run_interruptible
+    from questfoundry.presentation.interrupts import run_interruptible
 
     async def work(_: object) -> None:
         while True:

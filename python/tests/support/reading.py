@@ -5,7 +5,7 @@ from __future__ import annotations
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.reading.twee import TweeReader
+from questfoundry.infra.foreign.twee import TweeReader
 
 
 def twee(*texts: str) -> ForeignStory:

@@ -30,7 +30,7 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.protocols import ChatProvider, PriceBook, TextSink, Tool
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from questfoundry.testing.clock import ManualClock, RecordingEventSink

@@ -14,7 +14,6 @@ from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.settings import SessionSettings
 from questfoundry.app.session.studio import Studio
 from questfoundry.app.session.transcript import begin_session
-from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.exchange import ChatResponse
 from questfoundry.domain.events import Event
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
@@ -26,6 +25,7 @@ from questfoundry.domain.protocols import (
     Tool,
     ToolApproval,
 )
+from questfoundry.domain.run.budget import Budget
 from questfoundry.domain.session.events import AgentReplied, StateChanged
 from questfoundry.domain.session.state import SessionState
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls

@@ -12,14 +12,14 @@ from attrs import evolve
 from textual.events import Paste
 from textual.pilot import Pilot
 
-from questfoundry.cli.studio_app.app import StudioApp
-from questfoundry.cli.studio_app.approval_dialog import ApprovalCard, ApprovalInApp
-from questfoundry.cli.studio_app.conversation import ConversationView
-from questfoundry.cli.studio_app.desk import Desk
-from questfoundry.cli.studio_app.prompt import PromptArea
-from questfoundry.cli.studio_app.run_card import RunCard
 from questfoundry.domain.session.state import SessionState
 from questfoundry.testing.scripted import Reply
+from questfoundry.tui.app import StudioApp
+from questfoundry.tui.approval_dialog import ApprovalCard, ApprovalInApp
+from questfoundry.tui.conversation import ConversationView
+from questfoundry.tui.desk import Desk
+from questfoundry.tui.prompt import PromptArea
+from questfoundry.tui.run_card import RunCard
 from tests.support.studio import StudioBench
 
 

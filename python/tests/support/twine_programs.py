@@ -14,7 +14,7 @@ from attrs import frozen
 from playwright.sync_api import Browser
 
 from questfoundry.domain.protocols import SourceFile
-from questfoundry.infra.reading.twee import TweeReader
+from questfoundry.infra.foreign.twee import TweeReader
 from tests.support.ecosystem import ECOSYSTEM, not_here
 
 _FORMATS = ECOSYSTEM / "node_modules/twine-formats/story-formats"

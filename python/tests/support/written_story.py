@@ -12,7 +12,7 @@ from attrs import evolve
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.ship import ShipStage
 from questfoundry.app.store import ProjectStore
-from questfoundry.composition import adapters
+from questfoundry.composition.wiring import adapters
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.story.story import Story
 from tests.support.small_story import made_until, story_of

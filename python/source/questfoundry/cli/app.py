@@ -15,8 +15,8 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 import questfoundry
-from questfoundry.cli.console import note
-from questfoundry.cli.errors import report_errors
+from questfoundry.presentation.console import note
+from questfoundry.presentation.errors import report_errors
 
 HELP_FILE = Path(__file__).with_name("help.txt")
 _COLUMNS = 80
@@ -30,57 +30,57 @@ STAGES = "(the stages)"
 """A placeholder for the commands of the registered stages."""
 
 COMMANDS = {
-    "run": "run_command.run",
+    "run": "cli.run_command.run",
     STAGES: "",
-    "desk": "desk_command.desk",
-    "studio": "studio_command.studio",
-    "mcp": "mcp_command.mcp",
-    "rewrite": "rewrite_command.rewrite",
-    "drafts": "drafts_command.drafts",
-    "comments": "comments_command.comments",
-    "bible": "bible_command.bible",
-    "ship": "ship_command.ship",
-    "open": "ship_command.open_",
-    "projects": "projects_command.projects",
-    "init": "project_commands.init",
-    "import": "import_command.import_",
-    "status": "project_commands.status",
-    "show": "project_commands.show",
-    "undo": "project_commands.undo",
-    "keep": "project_commands.keep",
-    "rename": "rename_command.rename",
-    "check": "check_command.check",
-    "inspect": "inspect_command.inspect",
-    "map": "map_command.map_",
-    "play": "play_command.play",
-    "runs": "run_commands.runs",
-    "log": "run_commands.log",
-    "doctor": "doctor_command.doctor",
+    "desk": "web.command.desk",
+    "studio": "tui.command.studio",
+    "mcp": "mcp.command.mcp",
+    "rewrite": "cli.rewrite_command.rewrite",
+    "drafts": "cli.drafts_command.drafts",
+    "comments": "cli.comments_command.comments",
+    "bible": "cli.bible_command.bible",
+    "ship": "cli.ship_command.ship",
+    "open": "cli.ship_command.open_",
+    "projects": "cli.projects_command.projects",
+    "init": "cli.project_commands.init",
+    "import": "cli.import_command.import_",
+    "status": "cli.project_commands.status",
+    "show": "cli.project_commands.show",
+    "undo": "cli.project_commands.undo",
+    "keep": "cli.project_commands.keep",
+    "rename": "cli.rename_command.rename",
+    "check": "cli.check_command.check",
+    "inspect": "cli.inspect_command.inspect",
+    "map": "cli.map_command.map_",
+    "play": "cli.play_command.play",
+    "runs": "cli.run_commands.runs",
+    "log": "cli.run_commands.log",
+    "doctor": "cli.doctor_command.doctor",
 }
-"""The module and function of each command, relative to this package."""
+"""The module and function of each command, relative to the package ``questfoundry``."""
 
 BOOK = {
-    "add": "book_commands.add",
-    "list": "book_commands.list_",
-    "show": "book_commands.show",
-    "search": "book_commands.search",
-    "chat": "book_chat.chat",
-    "conversations": "book_conversations.conversations",
-    "rename": "book_conversations.rename",
-    "forget": "book_conversations.forget",
-    "reindex": "book_commands.reindex",
-    "remove": "book_commands.remove",
+    "add": "cli.book_commands.add",
+    "list": "cli.book_commands.list_",
+    "show": "cli.book_commands.show",
+    "search": "cli.book_commands.search",
+    "chat": "cli.book_chat.chat",
+    "conversations": "cli.book_conversations.conversations",
+    "rename": "cli.book_conversations.rename",
+    "forget": "cli.book_conversations.forget",
+    "reindex": "cli.book_commands.reindex",
+    "remove": "cli.book_commands.remove",
 }
 OLD_COMMANDS = {"takes": "drafts"}
 OLD_OPTIONS = {"--takes": "--drafts", "--no-acts": "--no-minor-choices"}
 """Deprecated names that still work but are not in the help, and the names that replace them."""
 
-PROMPT = {"show": "run_commands.show_prompt"}
+PROMPT = {"show": "cli.run_commands.show_prompt"}
 MODELS = {
-    "list": "model_commands.list_",
-    "ask": "model_commands.ask",
-    "pull": "model_commands.pull",
-    "path": "model_commands.path",
+    "list": "cli.model_commands.list_",
+    "ask": "cli.model_commands.ask",
+    "pull": "cli.model_commands.pull",
+    "path": "cli.model_commands.path",
 }
 
 
@@ -106,10 +106,8 @@ class _Commands(Mapping[str, Any]):
         if name in self._groups:
             return self._groups[name]
         if place := self._table.get(name):
-            module, _, function = place.partition(".")
-            return _build_command(
-                name, getattr(import_module(f"questfoundry.cli.{module}"), function)
-            )
+            module, _, function = place.rpartition(".")
+            return _build_command(name, getattr(import_module(f"questfoundry.{module}"), function))
         if STAGES in self._table and (command := _stage_command(name)):
             return command
         raise KeyError(name)
@@ -145,7 +143,7 @@ def _build_command(name: str, function: Any) -> TyperCommand:
 
 
 def _stage_names() -> Iterator[str]:
-    from questfoundry.composition.stages import list_artifact_stages
+    from questfoundry.composition.registries.stages import list_artifact_stages
 
     for stage in list_artifact_stages():
         yield stage.name
@@ -153,7 +151,7 @@ def _stage_names() -> Iterator[str]:
 
 def _stage_command(name: str) -> TyperCommand | None:
     from questfoundry.cli.stage_command import stage_command
-    from questfoundry.composition.stages import find_artifact_stage
+    from questfoundry.composition.registries.stages import find_artifact_stage
 
     with report_errors(as_json=False, debug=False):
         stage = find_artifact_stage(name)

@@ -8,12 +8,12 @@ from typing import Annotated
 
 import typer
 
-from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import say
-from questfoundry.cli.text import format_count, join_lines
-from questfoundry.composition.project_material import ProjectMaterial
+from questfoundry.composition.project.material import ProjectMaterial
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.material import BIBLE, MaterialPage, headings_of
+from questfoundry.domain.outline.material import BIBLE, MaterialPage, headings_of
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.console import say
+from questfoundry.presentation.text import format_count, join_lines
 
 
 @command()

@@ -13,17 +13,17 @@ from questfoundry.app.books.conversations import BookConversations, number_of, r
 from questfoundry.app.books.retrieval.strategies import Retrieval
 from questfoundry.cli.book_chat_view import ChatView, JsonView, TextView
 from questfoundry.cli.book_commands import BookName
-from questfoundry.cli.command import Call, command
-from questfoundry.cli.console import note, write_json
-from questfoundry.cli.errors import exit_code_of
 from questfoundry.cli.message_view import write_request
-from questfoundry.cli.options import BudgetFlag, ModelFlags
-from questfoundry.cli.remedies import command_of
 from questfoundry.domain.chat.codec import request_to_dict
 from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.errors import InputError, LLMError, QuestFoundryError
 from questfoundry.domain.library.book import Book
 from questfoundry.domain.remedy import TalkWithBook
+from questfoundry.presentation.command import Call, command
+from questfoundry.presentation.console import note, write_json
+from questfoundry.presentation.errors import exit_code_of
+from questfoundry.presentation.options import BudgetFlag, ModelFlags
+from questfoundry.presentation.remedies import command_of
 
 HELP = """\
 Type a question about the book, then press Enter.
@@ -105,7 +105,7 @@ class _Chat:
 
     async def execute(self, models: ModelFlags) -> None:
         """Answer the single question, or read and answer questions line by line."""
-        from questfoundry.composition.book_chat import (
+        from questfoundry.composition.project.book_chat import (
             book_conversations,
             can_only_quote,
             chat_with_book,

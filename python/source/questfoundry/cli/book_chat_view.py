@@ -7,15 +7,15 @@ from typing import Any, Protocol
 
 from questfoundry.app.books.answer import BookAnswer
 from questfoundry.app.books.conversations import number_of
-from questfoundry.cli.console import note, say
-from questfoundry.cli.errors import exit_code_of
-from questfoundry.cli.screen import Screen
-from questfoundry.cli.text import clean_json
 from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.events import Event, RequestShortened, ToolCallFinished, ToolCallStarted
 from questfoundry.domain.library.book import Book, Citation
 from questfoundry.domain.protocols import EventSink
+from questfoundry.presentation.console import note, say
+from questfoundry.presentation.errors import exit_code_of
+from questfoundry.presentation.screen import Screen
+from questfoundry.presentation.text import clean_json
 
 
 class ChatView(EventSink, Protocol):

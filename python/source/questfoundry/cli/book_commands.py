@@ -10,18 +10,18 @@ import typer
 
 from questfoundry.app.books.finder import BookDetails
 from questfoundry.cli import completion
-from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import is_terminal, say, write_fields, write_table
-from questfoundry.cli.documents import select_fields, to_plain
-from questfoundry.cli.options import BudgetFlag
-from questfoundry.cli.remedies import command_of
-from questfoundry.cli.screen import Screen
-from questfoundry.cli.text import format_count, join_lines
-from questfoundry.composition.project_books import ProjectBooks
+from questfoundry.composition.project.books import ProjectBooks
 from questfoundry.domain.events import BookOpened, BookRead, ChunksIndexed, Event
 from questfoundry.domain.library.book import Book, SearchHit
 from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.remedy import SimpleAction
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.console import is_terminal, say, write_fields, write_table
+from questfoundry.presentation.documents import select_fields, to_plain
+from questfoundry.presentation.options import BudgetFlag
+from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.screen import Screen
+from questfoundry.presentation.text import format_count, join_lines
 
 BookName = Annotated[
     str,
@@ -149,7 +149,7 @@ async def remove(
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
 ) -> CommandResult:
     """Remove a book from the library; the original file stays."""
-    from questfoundry.composition.book_chat import book_conversations
+    from questfoundry.composition.project.book_chat import book_conversations
 
     is_confirmed = yes or call.as_json or not is_terminal(sys.stdin)
     async with call.open_project(edits=False) as project:

@@ -9,12 +9,12 @@ import typer
 from questfoundry.app.books.conversations import KIND, is_same_book, number_of
 from questfoundry.cli import completion
 from questfoundry.cli.book_commands import BookName
-from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import say, write_table
-from questfoundry.cli.remedies import command_of
 from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.ids import make_id
 from questfoundry.domain.remedy import TalkWithBook
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.console import say, write_table
+from questfoundry.presentation.remedies import command_of
 
 Number = Annotated[int, typer.Argument(metavar="NUMBER", min=1, help="Number of the conversation.")]
 
@@ -32,7 +32,7 @@ async def conversations(
     ] = None,
 ) -> CommandResult:
     """List the conversations with your books."""
-    from questfoundry.composition.book_chat import book_conversations
+    from questfoundry.composition.project.book_chat import book_conversations
 
     async with call.open_project(edits=False) as project:
         finder = project.library.finder()
@@ -69,7 +69,7 @@ async def rename(
     title: Annotated[str, typer.Argument(metavar="TITLE", help="New title.")],
 ) -> CommandResult:
     """Rename a conversation."""
-    from questfoundry.composition.book_chat import book_conversations
+    from questfoundry.composition.project.book_chat import book_conversations
 
     async with call.open_project(edits=False) as project:
         found = project.library.finder().find(book)
@@ -81,7 +81,7 @@ async def rename(
 @command()
 async def forget(call: Call, book: BookName, number: Number) -> CommandResult:
     """Delete a conversation with all its messages."""
-    from questfoundry.composition.book_chat import book_conversations
+    from questfoundry.composition.project.book_chat import book_conversations
 
     async with call.open_project(edits=False) as project:
         talks, finder = book_conversations(project), project.library.finder()

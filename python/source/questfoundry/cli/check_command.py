@@ -19,17 +19,17 @@ from questfoundry.app.structure.baseline import (
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.cli.check_sarif import sarif_document
 from questfoundry.cli.check_view import write_report
-from questfoundry.cli.command import Call, CommandResult, command, report_edits
-from questfoundry.cli.console import say
-from questfoundry.cli.documents import select_fields
-from questfoundry.cli.errors import PROBLEM_FOUND
-from questfoundry.cli.text import format_count
-from questfoundry.composition.foreign import read_foreign_story, write_file
+from questfoundry.composition.registries.foreign import read_foreign_story, write_file
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.play.zdd_ops import MAX_STEPS
+from questfoundry.domain.story.file_place import FilePlace, Located
 from questfoundry.domain.story.foreign.story import ForeignStory
+from questfoundry.presentation.command import Call, CommandResult, command, report_edits
+from questfoundry.presentation.console import say
+from questfoundry.presentation.documents import select_fields
+from questfoundry.presentation.errors import PROBLEM_FOUND
+from questfoundry.presentation.text import format_count
 
 Most = Annotated[
     int,
@@ -121,7 +121,7 @@ async def check(
 def _check_foreign(story: ForeignStory, start: str | None, most: int) -> CheckResult:
     """Check an imported story, with ``start`` as its first passage if given."""
     from questfoundry.app.structure.check import check_foreign
-    from questfoundry.composition.plugins import load_added_laws
+    from questfoundry.composition.registries.plugins import load_added_laws
 
     if start is not None:
         story = evolve(story, structure=evolve(story.structure, start=start))

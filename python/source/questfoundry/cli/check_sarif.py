@@ -13,8 +13,8 @@ from urllib.parse import quote
 
 from questfoundry import __version__
 from questfoundry.app.structure.check import CheckResult
-from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.finding import Finding
+from questfoundry.domain.story.file_place import FilePlace
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 

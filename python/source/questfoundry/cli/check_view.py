@@ -7,12 +7,12 @@ from itertools import groupby
 from pathlib import Path
 
 from questfoundry.app.structure.check import CheckResult
-from questfoundry.cli.console import say, write_fields
-from questfoundry.cli.text import format_count, format_playthroughs, join_lines
-from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.story.file_place import FilePlace, Located
 from questfoundry.domain.writing.prose_check import ProseRule
+from questfoundry.presentation.console import say, write_fields
+from questfoundry.presentation.text import format_count, format_playthroughs, join_lines
 
 ERRORS_SHOWN = 10
 """The maximum number of errors of one law to show in full."""

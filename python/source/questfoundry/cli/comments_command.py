@@ -9,14 +9,14 @@ from typing import Annotated
 import typer
 
 from questfoundry.cli import completion
-from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import say
-from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import join_lines
-from questfoundry.composition.project_comments import ProjectComments
-from questfoundry.domain.comment import AuthorComment, build_rewrite_note
+from questfoundry.composition.project.comments import ProjectComments
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RewritePassage
+from questfoundry.domain.story.comment import AuthorComment, build_rewrite_note
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.console import say
+from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.text import join_lines
 
 
 @command()

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import typer
 
-from questfoundry.composition.paths import project_folder
-from questfoundry.composition.shell_completion import books_in, passages_in, runs_in
+from questfoundry.composition.project.shell_completion import books_in, passages_in, runs_in
+from questfoundry.composition.settings.paths import project_folder
 
 _PHASES = ("discuss", "summarize", "serialize")
 
 
 def stages(incomplete: str) -> list[str]:
     """Return the names of stages that start with ``incomplete``."""
-    from questfoundry.composition.stages import list_artifact_stages
+    from questfoundry.composition.registries.stages import list_artifact_stages
     from questfoundry.domain.errors import SettingsError
 
     try:

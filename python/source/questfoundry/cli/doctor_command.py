@@ -8,14 +8,18 @@ from typing import Annotated
 
 import typer
 
-from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import note, say, write_table
-from questfoundry.cli.errors import PROBLEM_FOUND
-from questfoundry.cli.text import format_count
-from questfoundry.composition.doctor import Diagnosis, examine
-from questfoundry.composition.model_probe import ProbeOutcome, ProbeResult, probe_forced_tool
-from questfoundry.composition.paths import models_folder
+from questfoundry.composition.project.doctor import Diagnosis, examine
+from questfoundry.composition.registries.model_probe import (
+    ProbeOutcome,
+    ProbeResult,
+    probe_forced_tool,
+)
+from questfoundry.composition.settings.paths import models_folder
 from questfoundry.domain.models.traits import Phase
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.console import note, say, write_table
+from questfoundry.presentation.errors import PROBLEM_FOUND
+from questfoundry.presentation.text import format_count
 
 
 @command()
@@ -55,7 +59,7 @@ async def doctor(
 
 async def _probe_models(call: Call) -> tuple[ProbeResult, ...]:
     """Ask each model that a phase uses to call a tool, and return the results."""
-    from questfoundry.composition.open_project import open_project
+    from questfoundry.composition.project.open_project import open_project
 
     async with open_project(call.paths.root, os.environ, trust=call.confirm_trust) as project:
         chosen = {

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import console, is_interactive, say, write_in_brief
-from questfoundry.cli.dialogue import Dialogue
-from questfoundry.cli.documents import select_fields
-from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import format_count, join_lines
-from questfoundry.composition.project_drafts import ProjectDrafts
+from questfoundry.composition.project.drafts import ProjectDrafts
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import ChooseDraft
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.console import console, is_interactive, say, write_in_brief
+from questfoundry.presentation.dialogue import Dialogue
+from questfoundry.presentation.documents import select_fields
+from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.text import format_count, join_lines
 
 if TYPE_CHECKING:
-    from questfoundry.composition.containers import ProjectContainer
-    from questfoundry.domain.draft import Draft
+    from questfoundry.composition.wiring.containers import ProjectContainer
+    from questfoundry.domain.run.draft import Draft
 
 _QUESTION = "Which draft do you accept? (type a number, or press Enter to change nothing)"
 

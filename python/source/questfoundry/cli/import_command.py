@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import say
-from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import format_count, join_lines
+from questfoundry.app.stages.brainstorm.entity_quota import find_fitting_size
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, RewritePassage, RunPipeline, SimpleAction
 from questfoundry.domain.story.size import PRESETS, Size
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.console import say
+from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.text import format_count, join_lines
 
 if TYPE_CHECKING:
-    from questfoundry.composition.import_material import ImportedMaterial
-    from questfoundry.composition.imports import ImportedStory
-    from questfoundry.domain.story.outline_name import OutlineName
+    from questfoundry.composition.project.import_material import ImportedMaterial
+    from questfoundry.composition.wiring.imports import ImportedStory
 
 Files = Annotated[
     list[Path],
@@ -48,8 +47,8 @@ async def import_(call: Call, files: Files, size: SizeOption = None) -> CommandR
 
     The command copies the files of a story unchanged.
     """
-    from questfoundry.composition.import_material import import_material, is_material
-    from questfoundry.composition.imports import import_story
+    from questfoundry.composition.project.import_material import import_material, is_material
+    from questfoundry.composition.wiring.imports import import_story
 
     if is_material(files):
         found = await import_material(files, call.project, size)
@@ -87,13 +86,6 @@ Names were recognised by their capital letters: some may be missing, and some ma
 Larger models also look for names themselves. To be certain, list names under a heading such as \
 "People" or "Places".\
 """
-
-
-def find_fitting_size(names: Sequence[OutlineName]) -> Size | None:
-    """Return the smallest story size with room for all ``names``, or ``None`` if no size fits."""
-    from questfoundry.app.stages.brainstorm.entity_quota import has_room
-
-    return next((size for size, preset in PRESETS.items() if has_room(names, preset)), None)
 
 
 def _write_outline(made: ImportedMaterial, size: Size | None) -> None:

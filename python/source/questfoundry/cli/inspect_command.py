@@ -10,13 +10,13 @@ import typer
 
 from questfoundry.app.structure.census import Census, DilemmaCount, Route
 from questfoundry.cli import completion
-from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import say, write_fields, write_table
 from questfoundry.cli.passage_view import write_passage
-from questfoundry.cli.text import count_of, format_count, format_share, join_lines
 from questfoundry.domain.play.play_length import Spread
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.size import Range
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.console import say, write_fields, write_table
+from questfoundry.presentation.text import count_of, format_count, format_share, join_lines
 
 STEPS_SHOWN = 6
 """The maximum number of passages to name at each end of a long playthrough."""
@@ -51,7 +51,7 @@ async def _census(call: Call, files: list[Path]) -> Census:
     from questfoundry.app.structure.inspect import inspect_foreign
 
     if files:
-        from questfoundry.composition.foreign import read_foreign_story
+        from questfoundry.composition.registries.foreign import read_foreign_story
 
         return inspect_foreign(read_foreign_story(files))
     async with call.open_project() as project:

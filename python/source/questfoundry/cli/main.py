@@ -43,9 +43,9 @@ def _opens_studio() -> bool:
                 return False
     except OSError:
         return False
-    from questfoundry.cli.studio_command import is_enabled
+    from questfoundry.composition.settings.settings import opens_studio
 
-    return is_enabled()
+    return opens_studio(os.environ)
 
 
 def _adds_stages() -> bool:

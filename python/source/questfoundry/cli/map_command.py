@@ -16,11 +16,11 @@ from questfoundry.app.story_map.highlight import (
     Highlight,
 )
 from questfoundry.app.story_map.story_map import MapFormat
-from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import note, say
-from questfoundry.cli.text import clean, format_count
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import ExportedFile, is_plain_name
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.console import note, say
+from questfoundry.presentation.text import clean, format_count
 
 STANDARD_OUTPUT = Path("-")
 
@@ -114,7 +114,11 @@ def _draw_foreign(
     Without ``output``, the map is written beside the first file.
     """
     _require_plan(beats=beats)
-    from questfoundry.composition.foreign import build_map_use_case, read_foreign_story, write_file
+    from questfoundry.composition.registries.foreign import (
+        build_map_use_case,
+        read_foreign_story,
+        write_file,
+    )
 
     drawn = build_map_use_case().draw_foreign(
         read_foreign_story(files), map_format=map_format, highlight=highlight

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from questfoundry.cli.console import say
+from questfoundry.presentation.console import say
 
 
 def write_request(request: Mapping[str, Any]) -> None:

@@ -8,14 +8,14 @@ from typing import Annotated
 import typer
 from attrs import asdict
 
-from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import write_table
-from questfoundry.cli.model_fetching import download_model
-from questfoundry.cli.remedies import command_of
-from questfoundry.composition.doctor import list_available_models
-from questfoundry.composition.local_models import find_local_model, list_local_models
-from questfoundry.composition.paths import models_folder
+from questfoundry.composition.project.doctor import list_available_models
+from questfoundry.composition.registries.local_models import find_local_model, list_local_models
+from questfoundry.composition.settings.paths import models_folder
 from questfoundry.domain.remedy import FetchModel
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.console import write_table
+from questfoundry.presentation.model_fetching import download_model
+from questfoundry.presentation.remedies import command_of
 
 _MEGABYTE = 1_000_000
 _SMALL = FetchModel("smollm2-135m")

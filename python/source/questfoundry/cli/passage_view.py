@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from questfoundry.app.structure.inspect_passage import InspectedChoice, InspectedPassage
-from questfoundry.cli.console import say, write_fields
-from questfoundry.cli.text import join_lines
+from questfoundry.presentation.console import say, write_fields
+from questfoundry.presentation.text import join_lines
 
 
 def write_passage(passage: InspectedPassage) -> None:

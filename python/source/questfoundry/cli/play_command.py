@@ -14,14 +14,14 @@ from questfoundry.app.playing.paragraphs import outline_of, prose_of
 from questfoundry.app.playing.random_play import RandomPlays, play_at_random
 from questfoundry.app.playing.walk import ShownPassage
 from questfoundry.app.playing.walker import PlayCommand, PlayView, TakeChoice, WalkStoryUseCase
-from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import PROMPT, read_line, say, write_fields, write_table
-from questfoundry.cli.documents import to_plain
-from questfoundry.cli.text import format_count, format_share, join_lines
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage, SimpleAction
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.story import Story
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.console import PROMPT, read_line, say, write_fields, write_table
+from questfoundry.presentation.documents import to_plain
+from questfoundry.presentation.text import format_count, format_share, join_lines
 
 HELP = """\
 Type the number of a choice, then press Enter.

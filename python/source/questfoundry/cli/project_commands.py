@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from questfoundry.cli import completion
-from questfoundry.cli.command import Call, CommandResult, command, report_edits
-from questfoundry.cli.console import say, write_fields, write_table
-from questfoundry.cli.documents import select_fields
-from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import format_count, join_lines
-from questfoundry.cli.unmet_view import format_unmet
 from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea
+from questfoundry.presentation.command import Call, CommandResult, command, report_edits
+from questfoundry.presentation.console import say, write_fields, write_table
+from questfoundry.presentation.documents import select_fields
+from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.text import format_count, join_lines
+from questfoundry.presentation.unmet_view import format_unmet
 
 if TYPE_CHECKING:
     from questfoundry.app.project.status import StageStatus
@@ -39,7 +39,7 @@ async def init(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the story.")],
 ) -> CommandResult:
     """Create a project in a new folder named after the story."""
-    from questfoundry.composition.new_project import create_project, folder_name
+    from questfoundry.composition.settings.new_project import create_project, folder_name
 
     paths = create_project(call.project or Path(folder_name(name)), name)
     return CommandResult(

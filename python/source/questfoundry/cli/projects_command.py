@@ -8,12 +8,13 @@ from typing import Annotated
 
 import typer
 
-from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import write_table
-from questfoundry.cli.text import join_lines
-from questfoundry.composition.projects import FoundProject, projects_in
+from questfoundry.composition.project.projects import FoundProject, projects_in
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.console import write_table
+from questfoundry.presentation.plan_view import describe_progress
+from questfoundry.presentation.text import join_lines
 
 
 @command(in_project=False)
@@ -32,15 +33,6 @@ async def projects(
         where = f"There is no project in {str(folder.resolve())!r}."
         raise InputError(where, remedies=(SimpleAction.BEGIN_PROJECT,))
     return CommandResult(found, lambda: _write(found))
-
-
-def describe_progress(project: FoundProject) -> str:
-    """Return the progress of a project in a few words."""
-    if project.problem:
-        return "its settings cannot be read"
-    if project.shipped:
-        return "exported"
-    return f"{project.settled[-1].upper()} is finished" if project.settled else "not started"
 
 
 def _write(found: tuple[FoundProject, ...]) -> None:

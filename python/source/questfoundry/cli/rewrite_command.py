@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from questfoundry.cli import completion
-from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import note, say
-from questfoundry.cli.documents import select_fields, usage_document
 from questfoundry.cli.drafts_command import show_drafts
-from questfoundry.cli.options import DraftsFlag, ModelFlags, SeedFlag
-from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import format_count, format_usage
-from questfoundry.cli.unmet_view import format_unmet, unmet_document
-from questfoundry.composition.project_drafts import ProjectDrafts
-from questfoundry.composition.run_options import RunOptions
+from questfoundry.composition.project.drafts import ProjectDrafts
+from questfoundry.composition.project.run_options import RunOptions
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RewritePassage
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.console import note, say
+from questfoundry.presentation.documents import select_fields, usage_document
+from questfoundry.presentation.options import DraftsFlag, ModelFlags, SeedFlag
+from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.text import format_count, format_usage
+from questfoundry.presentation.unmet_view import format_unmet, unmet_document
 
 if TYPE_CHECKING:
     from questfoundry.app.writing.rewrite import RewriteResult

@@ -13,12 +13,22 @@ from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.app.pipeline.run_pipeline import PipelineResult
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.cli import completion
-from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import is_interactive, say
-from questfoundry.cli.dialogue import AuthorReview, Dialogue, read_no_line
-from questfoundry.cli.documents import select_fields, usage_document
-from questfoundry.cli.model_fetching import fetch_missing_model
-from questfoundry.cli.options import (
+from questfoundry.cli.ship_command import ship_document, write_ship_result
+from questfoundry.composition.project.project import Project
+from questfoundry.composition.project.run_options import RunOptions
+from questfoundry.composition.settings.new_project import create_project, folder_of_idea
+from questfoundry.domain.artifacts.fill import FillArtifact
+from questfoundry.domain.errors import AuthorLeft, InputError
+from questfoundry.domain.remedy import GiveIdea, RewritePassage, RunPipeline, SimpleAction
+from questfoundry.domain.run.budget import Budget
+from questfoundry.domain.story.shape import StoryShape
+from questfoundry.domain.story.size import Size
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.console import is_interactive, say
+from questfoundry.presentation.dialogue import AuthorReview, Dialogue, read_no_line
+from questfoundry.presentation.documents import select_fields, usage_document
+from questfoundry.presentation.model_fetching import fetch_missing_model
+from questfoundry.presentation.options import (
     BudgetFlag,
     Log,
     ModelFlags,
@@ -26,26 +36,16 @@ from questfoundry.cli.options import (
     SeedFlag,
     Verbose,
 )
-from questfoundry.cli.pipeline_progress import PipelineProgress
-from questfoundry.cli.plan_view import (
+from questfoundry.presentation.pipeline_progress import PipelineProgress
+from questfoundry.presentation.plan_view import (
     describe_stage_plan,
     format_expectation,
     plan_document,
     write_plan,
 )
-from questfoundry.cli.remedies import command_of
-from questfoundry.cli.ship_command import ship_document, write_ship_result
-from questfoundry.cli.text import estimate_mark, format_count, format_money
-from questfoundry.cli.unmet_view import format_unmet, unmet_document
-from questfoundry.composition.new_project import create_project, folder_of_idea
-from questfoundry.composition.project import Project
-from questfoundry.composition.run_options import RunOptions
-from questfoundry.domain.artifacts.fill import FillArtifact
-from questfoundry.domain.budget import Budget
-from questfoundry.domain.errors import AuthorLeft, InputError
-from questfoundry.domain.remedy import GiveIdea, RewritePassage, RunPipeline, SimpleAction
-from questfoundry.domain.story.shape import StoryShape
-from questfoundry.domain.story.size import Size
+from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.text import estimate_mark, format_count, format_money
+from questfoundry.presentation.unmet_view import format_unmet, unmet_document
 
 _OVER_EDITS = """\
 This would replace your edits. Choose:
@@ -177,7 +177,7 @@ class PipelineRun:
 
     async def _preview(self) -> CommandResult:
         if self._options.idea and not self._call.paths.hold_project:
-            from questfoundry.composition.in_memory import InMemoryProjectContainer
+            from questfoundry.composition.wiring.in_memory import InMemoryProjectContainer
 
             container = InMemoryProjectContainer(os.environ, flags=self._models.source_choices)
             plan = self._plan(Project(container))

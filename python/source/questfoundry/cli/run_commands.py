@@ -9,16 +9,16 @@ import typer
 
 from questfoundry.app.runs.report import RunReport
 from questfoundry.cli import completion
-from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import note, say, write_json, write_table
-from questfoundry.cli.documents import select_fields, usage_document
 from questfoundry.cli.message_view import write_request, write_response
-from questfoundry.cli.options import ModelFlags
-from questfoundry.cli.text import estimate_mark, format_money, format_usage, join_lines
-from questfoundry.domain.damaged_row import DamagedRow
-from questfoundry.domain.journal import PAID_KINDS, EntryKind, JournalEntry
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.run_inputs import inputs_to_dict
+from questfoundry.domain.protocols.damaged_row import DamagedRow
+from questfoundry.domain.run.inputs import inputs_to_dict
+from questfoundry.domain.run.journal import PAID_KINDS, EntryKind, JournalEntry
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.console import note, say, write_json, write_table
+from questfoundry.presentation.documents import select_fields, usage_document
+from questfoundry.presentation.options import ModelFlags
+from questfoundry.presentation.text import estimate_mark, format_money, format_usage, join_lines
 
 _PHASES = tuple(phase.value for phase in Phase)
 
@@ -77,7 +77,7 @@ async def show_prompt(
 ) -> CommandResult:
     """Show the exact request for a phase or a passage, but do not send it."""
     from questfoundry.app.stages.fill.stage import FILL
-    from questfoundry.composition.inputs import build_stage_inputs
+    from questfoundry.composition.wiring.inputs import build_stage_inputs
     from questfoundry.domain.chat.codec import request_to_dict
 
     async with call.open_project(flags=models.source_choices) as project:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from questfoundry.app.shipping.ship import ShipResult
-from questfoundry.cli.browser import open_in_browser
-from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.console import note, say, write_table
-from questfoundry.cli.documents import select_fields
-from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import format_count
 from questfoundry.domain.remedy import SimpleAction
+from questfoundry.presentation.browser import open_in_browser
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.console import note, say, write_table
+from questfoundry.presentation.documents import select_fields
+from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.text import format_count
 
 if TYPE_CHECKING:
     from questfoundry.domain.protocols import StorySource
@@ -58,7 +58,7 @@ async def ship(call: Call, formats: Formats = "", output: Output = None) -> Comm
 
 def _ship_source(source: StorySource, folder: Path, wanted: list[str]) -> CommandResult:
     """Export the files of an imported story, unchanged except for rewritten passages."""
-    from questfoundry.composition.imports import export_source
+    from questfoundry.composition.wiring.imports import export_source
 
     if wanted:
         raise typer.BadParameter(

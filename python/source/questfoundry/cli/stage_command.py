@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from questfoundry.cli.command import Call, CommandResult, command
-from questfoundry.cli.options import ModelFlags, StageOptions
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.options import ModelFlags, StageOptions
 
 if TYPE_CHECKING:
     from questfoundry.app.stages.stage import ArtifactStage

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import sys
 
-from attrs import frozen
-
-from questfoundry.app.pipeline.rules import is_same_idea
 from questfoundry.app.pipeline.stage_result import StageResult
+from questfoundry.app.pipeline.start_stage import NewRun, ResumedRun, ResumeQuestion, StageStart
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.cli.command import Call, CommandResult
-from questfoundry.cli.console import (
+from questfoundry.cli.drafts_command import show_drafts
+from questfoundry.composition.project.drafts import ProjectDrafts
+from questfoundry.composition.project.material import read_outline_idea
+from questfoundry.composition.project.project import Project
+from questfoundry.composition.project.run_options import RunOptions
+from questfoundry.composition.settings.new_project import create_project
+from questfoundry.composition.wiring.containers import ProjectContainer
+from questfoundry.composition.wiring.model_choice import REPLAY
+from questfoundry.domain.artifacts.view import fields_of
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import GiveIdea, Remedy, ResumeRun, ShowArtifact
+from questfoundry.presentation.command import Call, CommandResult
+from questfoundry.presentation.console import (
     console,
     is_interactive,
     is_terminal,
@@ -18,26 +27,14 @@ from questfoundry.cli.console import (
     write_fields,
     write_in_brief,
 )
-from questfoundry.cli.dialogue import Dialogue, read_no_line
-from questfoundry.cli.documents import select_fields, usage_document
-from questfoundry.cli.drafts_command import show_drafts
-from questfoundry.cli.model_fetching import fetch_missing_model
-from questfoundry.cli.options import ModelFlags, StageOptions
-from questfoundry.cli.progress import Progress
-from questfoundry.cli.remedies import command_of
-from questfoundry.cli.text import format_usage
-from questfoundry.cli.unmet_view import unmet_document
-from questfoundry.composition.containers import ProjectContainer
-from questfoundry.composition.model_choice import REPLAY
-from questfoundry.composition.new_project import create_project
-from questfoundry.composition.project import Project
-from questfoundry.composition.project_drafts import ProjectDrafts
-from questfoundry.composition.project_material import read_outline_idea
-from questfoundry.composition.run_options import RunOptions
-from questfoundry.domain.artifacts.view import fields_of
-from questfoundry.domain.errors import InputError
-from questfoundry.domain.remedy import GiveIdea, Remedy, ResumeRun, RunStage, ShowArtifact
-from questfoundry.domain.run import RunRecord
+from questfoundry.presentation.dialogue import Dialogue, read_no_line
+from questfoundry.presentation.documents import select_fields, usage_document
+from questfoundry.presentation.model_fetching import fetch_missing_model
+from questfoundry.presentation.options import ModelFlags, StageOptions
+from questfoundry.presentation.progress import Progress
+from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.text import format_usage
+from questfoundry.presentation.unmet_view import unmet_document
 
 
 class StageRun:
@@ -63,12 +60,14 @@ class StageRun:
 
     async def execute(self) -> CommandResult:
         """Start or resume a run of the stage, or make drafts, and return the result."""
-        paths, start = self._call.paths, None
+        self._require_consistent_options()
+        paths = self._call.paths
+        self._read_piped_idea()
         if not paths.hold_project:
             if self._options.resume or self._options.redo or self._stage.needs:
                 self._call.require_project()
-            # Check the options first: a run that cannot start must not create a project.
-            start = self._choose_start(None)
+            # Find the idea first: a run that cannot start must not create a project.
+            self._require_idea()
             folder = paths.root.resolve()
             create_project(paths.root, folder.name)
             self._call.screen.note(f"Created a project in this folder: {folder}")
@@ -81,99 +80,84 @@ class StageRun:
             await fetch_missing_model(self._call, project)
             if self._options.drafts is not None:
                 return await self._make_drafts(project)
-            if start is None:
-                status = project.status().get_stage(self._stage.name)
-                run = project.store().runs.get(status.unfinished) if status.unfinished else None
-                start = self._choose_start(run, is_finished=status.version is not None)
-            return await self._run_stage(project, start)
+            return await self._run_stage(project, self._choose_start(project))
 
     @property
     def _is_interactive(self) -> bool:
         chosen = self._options.interactive
         return is_interactive() and not self._options.drafts if chosen is None else chosen
 
-    def _choose_start(self, unfinished: RunRecord | None, *, is_finished: bool = False) -> _Start:
-        """Return the idea or note to start with, or the run to resume.
+    @property
+    def _is_replay(self) -> bool:
+        return (self._models.provider or "").startswith(f"{REPLAY}/")
 
-        Raise ``InputError`` if the options contradict each other.
-        """
-        name = self._stage.name
+    def _require_consistent_options(self) -> None:
         if self._options.retry_last and not self._options.resume:
             raise InputError(
                 "--retry-last requests the last answer of an unfinished run again. Add --resume."
             )
-        if self._options.redo is not None:
-            if self._options.resume or self._text:
-                raise InputError(
-                    "--redo regenerates the stage from its earlier discussion, so it cannot be "
-                    "combined with --resume or an idea. Use it alone."
-                )
-            before = unfinished.stage_inputs.redo if unfinished else None
-            if unfinished and before and before.remark == self._options.redo.strip():
-                return self._resume_unfinished(unfinished)
-            return _Start()
-        if self._options.resume:
-            return self._choose_resumption(
-                self._text or (unfinished.id if unfinished else ""), is_finished
+        if self._options.redo is not None and (self._options.resume or self._text):
+            raise InputError(
+                "--redo regenerates the stage from its earlier discussion, so it cannot be "
+                "combined with --resume or an idea. Use it alone."
             )
-        if (self._models.provider or "").startswith(f"{REPLAY}/"):
-            return _Start()
-        text = self._text or (
-            "" if self._is_interactive or self._stage.needs else _read_piped_idea()
+
+    @property
+    def _needs_idea(self) -> bool:
+        """Return whether a new run of this command needs an idea and has none."""
+        return not (self._stage.needs or self._text.strip() or self._is_replay) and (
+            self._options.redo is None
         )
-        if text.strip():
-            if unfinished and self._has_same_inputs(unfinished, text):
-                return self._resume_unfinished(unfinished)
-            if unfinished:
-                again = command_of(ResumeRun(name, unfinished.id))
-                self._call.screen.note(f"{unfinished.id} stays unfinished. Resume it with: {again}")
-            return _Start(text=text)
-        return self._start_without_text(unfinished)
 
-    def _choose_resumption(self, run: str, is_finished: bool) -> _Start:
-        name = self._stage.name
-        if run:
-            return _Start(resume=run)
-        if is_finished or not self._stage.needs:
-            first: Remedy = RunStage(name) if self._stage.needs else GiveIdea(name)
-            raise InputError(f"There is no unfinished run of {name}.", remedies=(first,))
-        self._call.screen.note(f"There is no run of {name} yet; starting the first.")
-        return _Start()
+    def _read_piped_idea(self) -> None:
+        if self._needs_idea and not self._is_interactive and not self._options.resume:
+            self._text = _read_piped_text()
 
-    def _start_without_text(self, unfinished: RunRecord | None) -> _Start:
-        """Resume the unfinished run, or start with an idea.
+    def _require_idea(self) -> None:
+        """Take the idea from the outline or from the author's answer, if the stage needs one.
 
-        The idea comes from the outline or from the author's answer. Stages after the first start
-        without an idea. Raise ``InputError`` if the first stage gets none.
+        Raise ``InputError`` if neither gives an idea.
         """
-        name = self._stage.name
-        if self._is_interactive:
-            if unfinished and self._dialogue.confirm(f"{unfinished.id} is unfinished. Resume it?"):
-                return _Start(resume=unfinished.id)
-        elif unfinished:
-            return self._resume_unfinished(unfinished)
-        if self._stage.needs:
-            return _Start()
-        text = read_outline_idea(self._call.paths.root)
-        if text:
-            self._call.screen.note(f"Idea from your outline: {text}")
+        if not self._needs_idea:
+            return
+        self._text = read_outline_idea(self._call.paths.root)
+        if self._text:
+            self._call.screen.note(f"Idea from your outline: {self._text}")
         elif self._is_interactive:
-            text = self._dialogue.ask("What is your story about?")
-        if not text:
-            raise InputError(f"{name} needs an idea.", remedies=(GiveIdea(name),))
-        return _Start(text=text)
+            self._text = self._dialogue.ask("What is your story about?")
+        if not self._text:
+            raise InputError(
+                f"{self._stage.name} needs an idea.", remedies=(GiveIdea(self._stage.name),)
+            )
 
-    def _has_same_inputs(self, unfinished: RunRecord, text: str) -> bool:
-        """Return whether the run ``unfinished`` has the same text and size as this command.
-
-        A command without a size matches any size.
-        """
-        inputs, size = unfinished.stage_inputs, self._options.size
-        return is_same_idea(text, inputs.idea or inputs.remark) and size in {None, inputs.size}
-
-    def _resume_unfinished(self, unfinished: RunRecord) -> _Start:
-        self._call.screen.note(f"Resuming the unfinished {unfinished.id}.")
-        return _Start(resume=unfinished.id)
+    def _choose_start(self, project: ProjectContainer) -> StageStart:
+        """Return how to start, after the author has answered a question about an unfinished run."""
+        name, resume = self._stage.name, self._options.resume
+        start = Project(project).choose_start(
+            name,
+            "" if self._stage.needs else self._text,
+            remark=self._text if self._stage.needs else "",
+            resume=self._text if resume else None,
+            redo=self._options.redo,
+            can_ask=self._is_interactive,
+            **self._run_options(),
+        )
+        match start:
+            case ResumedRun(run) if not resume:
+                self._call.screen.note(f"Resuming the unfinished {run}.")
+            case ResumeQuestion(run):
+                if self._dialogue.confirm(f"{run} is unfinished. Resume it?"):
+                    return ResumedRun(run)
+            case NewRun() if resume:
+                self._call.screen.note(f"There is no run of {name} yet; starting the first.")
+            case NewRun(unfinished) if unfinished and self._text.strip():
+                again = command_of(ResumeRun(name, unfinished))
+                self._call.screen.note(f"{unfinished} stays unfinished. Resume it with: {again}")
+            case _:
+                pass
+        if not isinstance(start, ResumedRun):
+            self._require_idea()
+        return start
 
     async def _make_drafts(self, project: ProjectContainer) -> CommandResult:
         """Make and store several drafts of the artifact, and let the author accept one."""
@@ -194,15 +178,18 @@ class StageRun:
         )
         return await show_drafts(self._call, project, drafts)
 
-    async def _run_stage(self, project: ProjectContainer, start: _Start) -> CommandResult:
+    async def _run_stage(self, project: ProjectContainer, start: StageStart) -> CommandResult:
         self._progress.prices = project.prices()
+        resume = start.run if isinstance(start, ResumedRun) else None
+        text = "" if resume else self._text
         result = await Project(project).run_stage(
             self._stage.name,
-            "" if self._stage.needs else start.text,
-            remark=start.text if self._stage.needs else "",
-            resume=start.resume,
+            "" if self._stage.needs else text,
+            remark=text if self._stage.needs else "",
+            resume=resume,
             retry_last=self._options.retry_last,
-            redo=None if start.resume else self._options.redo,
+            redo=None if resume else self._options.redo,
+            fresh=resume is None,
             **self._run_options(),
         )
         next_step = project.status().execute().next_step
@@ -257,13 +244,7 @@ class StageRun:
         return options
 
 
-@frozen(kw_only=True)
-class _Start:
-    text: str = ""
-    resume: str | None = None
-
-
-def _read_piped_idea() -> str:
+def _read_piped_text() -> str:
     """Return the text of standard input, or an empty text if standard input is a terminal."""
     if sys.stdin is None or is_terminal(sys.stdin):
         return ""

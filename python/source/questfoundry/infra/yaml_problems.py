@@ -8,7 +8,7 @@ from attrs import frozen
 from ruamel.yaml.error import MarkedYAMLError, StringMark, YAMLError
 from ruamel.yaml.reader import ReaderError
 
-from questfoundry.domain.file_place import FilePlace
+from questfoundry.domain.story.file_place import FilePlace
 
 _DEEPEST = 200
 

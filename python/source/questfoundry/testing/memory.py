@@ -11,17 +11,17 @@ from typing import Any
 
 from attrs import evolve
 
+from questfoundry.domain.artifacts.stored_json import from_text, to_text
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import StoreLockedError, UsageError
-from questfoundry.domain.file_place import FilePlace
-from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.protocols.artifacts import ArtifactFiles, ArtifactRepository
 from questfoundry.domain.protocols.journal import Journal
 from questfoundry.domain.protocols.lock import ProjectLock
 from questfoundry.domain.protocols.runs import RunRepository
-from questfoundry.domain.run import RunRecord, RunStatus
-from questfoundry.domain.run_inputs import RunInputs
-from questfoundry.domain.stored_json import from_text, to_text
+from questfoundry.domain.run.inputs import RunInputs
+from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.story.file_place import FilePlace
 
 
 class InMemoryJournal(Journal):

@@ -6,13 +6,13 @@ from questfoundry.app.context.window import RequestKind
 from questfoundry.app.phases.material import find_material_use, render_material
 from questfoundry.app.pipeline.preview import preview_request
 from questfoundry.app.project.status import ProjectStatusUseCase
-from questfoundry.cli.unmet_view import format_unmet
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import user
-from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
-from questfoundry.domain.run_inputs import StageInputs, inputs_from_dict, inputs_to_dict
-from questfoundry.domain.unmet_request import UnmetKind
+from questfoundry.domain.outline.material import Material, MaterialPage
+from questfoundry.domain.run.inputs import StageInputs, inputs_from_dict, inputs_to_dict
+from questfoundry.domain.run.unmet_request import UnmetKind
+from questfoundry.presentation.unmet_view import format_unmet
 from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.small_story import IDEA, made_until, make

@@ -6,9 +6,9 @@ import pytest
 
 from questfoundry.domain.chat.usage import NO_USAGE
 from questfoundry.domain.events import PhaseCompleted, PhaseStarted
-from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Phase
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.outline.material import Material, MaterialPage
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
 from tests.support.novelist import FillWorkshop, Novelist

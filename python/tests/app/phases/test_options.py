@@ -13,7 +13,7 @@ from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.errors import AuthorLeft, UnreachableError
-from questfoundry.domain.run import RunStatus
+from questfoundry.domain.run.record import RunStatus
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import calls, calls_all, says
 from tests.support.small_story import SCRIPTS, made_until

@@ -25,7 +25,7 @@ from questfoundry.domain.models.traits import (
     PromptStyle,
     StructuredOutput,
 )
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from tests.support.small_story import (
     DILEMMAS,
     ENTITIES,

@@ -12,8 +12,8 @@ from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
-from questfoundry.domain.run import RunStatus
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.record import RunStatus
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
 from tests.support.finished import finished
 from tests.support.novelist import prose_of

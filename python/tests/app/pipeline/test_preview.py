@@ -5,7 +5,7 @@ from attrs import evolve
 
 from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.domain.models.traits import Capabilities, ModelTraits, Phase
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.stage_runs import VISION, Ask, Workshop

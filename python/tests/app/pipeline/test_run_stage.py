@@ -11,7 +11,7 @@ from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ConversationError, InputError, UnreachableError
 from questfoundry.domain.events import ToolCallFinished
-from questfoundry.domain.run import RunStatus
+from questfoundry.domain.run.record import RunStatus
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
 from tests.support.stage_runs import VISION, Ask, Workshop, one_provider

@@ -12,7 +12,7 @@ import pytest
 from questfoundry.app.project.undo import RestoreFilesUseCase, UndoUseCase
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from tests.support.small_story import grow_script, made_until, make, story_of
 from tests.support.stage_runs import Ask, Workshop
 

@@ -18,7 +18,7 @@ from questfoundry.domain.models.traits import (
     Profile,
     PromptStyle,
 )
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.small_story import (

@@ -9,13 +9,13 @@ from decimal import Decimal
 import pytest
 
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import BudgetReachedError, SettingsError
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import PriceBook, TextSink
+from questfoundry.domain.run.budget import Budget
 from tests.support.pipelines import CALLS, STAGES, Line, Obliging
 from tests.support.stage_runs import PennyPrices, Workshop, one_provider
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import InputError, RefusedError
 from questfoundry.domain.protocols import RunHandle, TextSink
-from questfoundry.domain.run import RunStatus
-from questfoundry.domain.run_inputs import DelegatedInputs
+from questfoundry.domain.run.budget import Budget
+from questfoundry.domain.run.inputs import DelegatedInputs
+from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.session.events import AgentMoved, RunEnded, RunLaunched
 from questfoundry.domain.session.result import ResultStatus
 from questfoundry.domain.session.spec import RunSpec

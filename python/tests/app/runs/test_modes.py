@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
-from questfoundry.domain.run import RunStatus
+from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.session.result import ResultStatus
 from questfoundry.domain.session.spec import RunMode
 from questfoundry.testing.scripted import calls

@@ -8,18 +8,18 @@ from typing import cast
 
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.session.ledger import SessionLedger
-from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
-from questfoundry.domain.run_inputs import (
+from questfoundry.domain.run.budget import Budget
+from questfoundry.domain.run.inputs import (
     CandidateInputs,
     DelegatedInputs,
     RunInputs,
     StageInputs,
     StudioInputs,
 )
+from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.run.task import CANDIDATE, DELEGATED, STUDIO
 from questfoundry.domain.session.spec import RunSpec
-from questfoundry.domain.task import CANDIDATE, DELEGATED, STUDIO
 from questfoundry.testing.memory import InMemoryJournal, InMemoryRunRepository
 from tests.support.stage_runs import PennyPrices
 

@@ -11,9 +11,9 @@ from attrs import evolve
 from questfoundry.domain.chat.codec import digest, request_to_dict, to_canonical_json
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.protocols import TextSink
-from questfoundry.domain.run import RunStatus
+from questfoundry.domain.run.record import RunStatus
+from questfoundry.domain.run.task import STUDIO
 from questfoundry.domain.session.events import AgentReplied
-from questfoundry.domain.task import STUDIO
 from questfoundry.testing.scripted import calls, says
 from tests.support.delegated import AgentModel, three, until
 from tests.support.studio import AskedAuthor, StudioBench, drained, launches, replies

@@ -12,7 +12,8 @@ from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.errors import InputError, RefusedError, UnreachableError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ApprovalAnswer, RunApproval, ToolApproval
-from questfoundry.domain.run import RunStatus
+from questfoundry.domain.run.record import RunStatus
+from questfoundry.domain.run.task import DELEGATED, STUDIO
 from questfoundry.domain.session.events import (
     MessageQueued,
     RunEnded,
@@ -23,7 +24,6 @@ from questfoundry.domain.session.events import (
 from questfoundry.domain.session.result import ResultStatus
 from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.session.state import SessionState
-from questfoundry.domain.task import DELEGATED, STUDIO
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
 from tests.support.delegated import AgentModel, three, until
 from tests.support.studio import (

@@ -11,7 +11,7 @@ from questfoundry.app.stages.section import Section
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact, GrowDares
 from questfoundry.domain.models.traits import PromptStyle
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from tests.support.grown import GROW, made_of

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from questfoundry.app.stages.grow.edit import find_broken_laws
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.artifacts.seed import SeedArtifact
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.chapter import is_pause, pause_id
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story

@@ -15,7 +15,7 @@ from questfoundry.domain.checks.check import check
 from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.events import AnswerMended
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.passage import Ending
 from questfoundry.domain.story.story import Story

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from questfoundry.domain.artifacts.grow import GrowScenes
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import Size
 from tests.support.grown import GROW, at
 from tests.support.planner import planned

@@ -23,7 +23,7 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs, GrowRecalls
 from questfoundry.domain.ids import kind_of, slug_of, slugify
 from questfoundry.domain.models.traits import Phase, PromptStyle
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.choice_flag import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import INTERACTIONS, Size

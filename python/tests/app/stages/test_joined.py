@@ -8,7 +8,7 @@ from typing import Any
 
 from questfoundry.domain.artifacts.seed import SeedEntities
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import Size
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
 from tests.support.small_story import (

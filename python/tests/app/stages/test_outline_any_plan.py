@@ -9,9 +9,9 @@ import pytest
 from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact
-from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.outline.material import Material, MaterialPage
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.shape import StoryShape, counts_of
 from questfoundry.domain.story.size import Size
 from tests.support.outline_names import OUTLINES

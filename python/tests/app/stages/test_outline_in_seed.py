@@ -8,10 +8,10 @@ from typing import Any
 
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Profile, PromptStyle
-from questfoundry.domain.run_inputs import StageInputs
-from questfoundry.domain.unmet_request import UnmetKind
+from questfoundry.domain.outline.material import Material, MaterialPage
+from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
 from tests.support.small_story import (
     AIR,

@@ -11,7 +11,7 @@ import pytest
 from questfoundry.app.stages.seed.partial_plan import BEATS
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.shape import StoryShape, counts_of
 from questfoundry.domain.story.size import Size

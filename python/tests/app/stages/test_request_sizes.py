@@ -9,7 +9,7 @@ import pytest
 
 from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import PRESETS, Size
 from tests.support.planner import SEED, Planner, material
 from tests.support.stage_runs import shipped_prompts

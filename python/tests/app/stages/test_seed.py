@@ -13,7 +13,7 @@ from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedBeats, SeedDilemmas, SeedEntities, SeedPaths
 from questfoundry.domain.errors import ConversationError, UsageError
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.size import Size
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls

@@ -10,7 +10,7 @@ import pytest
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact, SeedChapters
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
 from tests.support.planner import BRAINSTORM, SEED, Planner, material, seed_artifact

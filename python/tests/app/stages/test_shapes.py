@@ -28,7 +28,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.play.playthrough import is_open
 from questfoundry.domain.play.space import explore
 from questfoundry.domain.remedy import RunPipeline
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story import shape as table
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.effect import Effect

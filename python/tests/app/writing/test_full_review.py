@@ -17,7 +17,6 @@ from questfoundry.app.stages.summary import summarize_prose
 from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.artifacts.fill import FillArtifact, ReaderFinding, ReadingKind
 from questfoundry.domain.artifacts.prose_reading import ArcPartReading
-from questfoundry.domain.budget import Budget, BudgetUnit
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.events import (
     ReadingFailed,
@@ -25,9 +24,10 @@ from questfoundry.domain.events import (
     WholeReadingStarted,
     WholeUnread,
 )
-from questfoundry.domain.material import Material, MaterialPage
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits
-from questfoundry.domain.run_inputs import Review, StageInputs
+from questfoundry.domain.outline.material import Material, MaterialPage
+from questfoundry.domain.run.budget import Budget, BudgetUnit
+from questfoundry.domain.run.inputs import Review, StageInputs
 from questfoundry.testing.scripted import says
 from tests.docs.test_prompts import LOOPING, MARKUP, dotted, ends, read_of
 from tests.support.novelist import READ_WHOLE, FillWorkshop, Novelist, passage_asked, prose_of

@@ -9,9 +9,9 @@ import pytest
 from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase
 from questfoundry.app.writing.undo_rewrite import UndoRewriteUseCase
 from questfoundry.domain.errors import ConversationError, InputError, UnreachableError
-from questfoundry.domain.run import RunStatus
-from questfoundry.domain.task import REWRITE
-from questfoundry.infra.reading.source_folder import SourceFolder
+from questfoundry.domain.run.record import RunStatus
+from questfoundry.domain.run.task import REWRITE
+from questfoundry.infra.foreign.source_folder import SourceFolder
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.stage_runs import Workshop, one_provider
 

@@ -21,7 +21,7 @@ from questfoundry.domain.artifacts.brainstorm import BrainstormDilemmas
 from questfoundry.domain.artifacts.dream import DreamArtifact, Genre
 from questfoundry.domain.errors import PromptError
 from questfoundry.domain.story.size import Size
-from questfoundry.domain.wording import phrase
+from questfoundry.domain.text.wording import phrase
 from tests.strategies.json_values import json_values, texts
 from tests.support.small_artifact import Plan, plan
 from tests.support.stage_runs import shipped_prompts

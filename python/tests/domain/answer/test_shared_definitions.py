@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.answer.shared_definitions import inline_rare_definitions, share_definitions
-from questfoundry.domain.wording import as_json
+from questfoundry.domain.text.wording import as_json
 from tests.support.stage_runs import spelt_out
 
 TEXT = {"type": "string", "minLength": 1, "maxLength": 500}

@@ -7,6 +7,7 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from questfoundry.domain.artifacts.stored_json import from_text, to_text
 from questfoundry.domain.chat.codec import (
     digest,
     envelope_from_dict,
@@ -23,7 +24,6 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Message, system, tool_result, user
 from questfoundry.domain.chat.tools import ToolResult
 from questfoundry.domain.library.book import Excerpt
-from questfoundry.domain.stored_json import from_text, to_text
 from tests.strategies.chat import messages, requests, responses
 from tests.strategies.plain import json_objects
 

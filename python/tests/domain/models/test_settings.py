@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from questfoundry.composition.providers import BUILT_IN as PROVIDERS
+from questfoundry.composition.registries.providers import BUILT_IN as PROVIDERS
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import (

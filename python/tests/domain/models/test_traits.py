@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.composition.providers import BUILT_IN
+from questfoundry.composition.registries.providers import BUILT_IN
 from questfoundry.domain.models.traits import (
     Capabilities,
     ModelTraits,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from questfoundry.domain.material import MaterialPage
 from questfoundry.domain.outline.idea import extract_idea
+from questfoundry.domain.outline.material import MaterialPage
 
 LONG = "A pilot who cannot swim counts the boats. " * 40
 

@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.run_inputs import (
+from questfoundry.domain.run.inputs import (
     CandidateInputs,
     DelegatedInputs,
     StageInputs,
     inputs_from_dict,
     inputs_to_dict,
 )
+from questfoundry.domain.run.task import CANDIDATE, DELEGATED
 from questfoundry.domain.session.spec import LONGEST_TASK, RunMode, RunSpec
-from questfoundry.domain.task import CANDIDATE, DELEGATED
 
 KNOWN = ("ann", "ben", "cid")
 

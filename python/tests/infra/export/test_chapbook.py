@@ -10,7 +10,7 @@ from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.infra.export.chapbook import ChapbookExporter
-from questfoundry.infra.reading.twee import TweeReader
+from questfoundry.infra.foreign.twee import TweeReader
 from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import editions
 from tests.support.editions import told, unwarned

@@ -8,7 +8,7 @@ from io import BytesIO
 
 from attrs import evolve
 
-from questfoundry.composition.exporters import own_exporters
+from questfoundry.composition.registries.exporters import own_exporters
 from questfoundry.domain.story.publication import Publication
 from questfoundry.infra.export.html.exporter import HtmlExporter
 from tests.support.editions import COVER, PIXEL, small_edition

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from questfoundry.composition.providers import BUILT_IN
+from questfoundry.composition.registries.providers import BUILT_IN
 from questfoundry.domain.chat.codec import request_to_dict, response_to_dict
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import system, user

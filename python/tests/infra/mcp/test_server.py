@@ -18,9 +18,9 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types import ElicitResult
 
 from questfoundry import Agent, Project, SettingsError
-from questfoundry.composition.mcp import mcp_server, progress_sink, serve_during
-from questfoundry.domain.run import RunStatus
-from questfoundry.domain.task import DELEGATED
+from questfoundry.composition.wiring.mcp import mcp_server, progress_sink, serve_during
+from questfoundry.domain.run.record import RunStatus
+from questfoundry.domain.run.task import DELEGATED
 from questfoundry.testing import ScriptedChatProvider
 from questfoundry.testing.clock import ManualClock
 from tests.support.delegated import three

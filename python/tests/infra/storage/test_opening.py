@@ -14,7 +14,7 @@ from questfoundry.domain.chat.codec import envelope_from_dict
 from questfoundry.domain.chat.messages import user
 from questfoundry.domain.errors import StoreDamagedError, StoreError
 from questfoundry.domain.library.book import Excerpt
-from questfoundry.domain.run import RunRecord
+from questfoundry.domain.run.record import RunRecord
 from questfoundry.infra.storage.database import SCHEMA, Database
 from questfoundry.infra.storage.migrations import MIGRATIONS
 from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
@@ -35,7 +35,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 
 print("ready", flush=True)
 sys.stdin.readline()

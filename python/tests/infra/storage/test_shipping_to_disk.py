@@ -9,8 +9,8 @@ from uuid import UUID
 
 import pytest
 
-from questfoundry.composition.new_project import create_project
-from questfoundry.composition.settings import load_settings
+from questfoundry.composition.settings.new_project import create_project
+from questfoundry.composition.settings.settings import load_settings
 from questfoundry.domain.errors import SettingsError, StoreError, UsageError
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.infra.storage.export_folder import FileExportFolder

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.errors import InputError, StoreError, UsageError
-from questfoundry.domain.file_place import FilePlace
+from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from questfoundry.infra.storage.yaml_writing import render
 from tests.strategies.plain import json_objects

@@ -21,9 +21,9 @@ from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.messages import Role, user
 from questfoundry.domain.library.book import Book
 from questfoundry.domain.protocols import RunRepository
-from questfoundry.domain.run import RunRecord, RunStatus
-from questfoundry.domain.run_inputs import BookChatInputs
-from questfoundry.domain.task import BOOK_CHAT
+from questfoundry.domain.run.inputs import BookChatInputs
+from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.run.task import BOOK_CHAT
 
 _INTERRUPTED = (RunStatus.RUNNING, RunStatus.INTERRUPTED)
 

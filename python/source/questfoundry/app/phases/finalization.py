@@ -18,9 +18,9 @@ from questfoundry.domain.answer.manifest import Manifest, check_structural_compl
 from questfoundry.domain.answer.outline import describe_fields
 from questfoundry.domain.artifacts.base import Artifact, json_schema_of
 from questfoundry.domain.chat.tools import ToolDefinition
-from questfoundry.domain.identity_key import IdentityKey
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.wording import phrase
+from questfoundry.domain.text.identity_key import IdentityKey
+from questfoundry.domain.text.wording import phrase
 
 
 @frozen(kw_only=True)

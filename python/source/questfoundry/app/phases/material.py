@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.material import (
+from questfoundry.domain.models.traits import Capabilities, ModelTraits, PromptStyle
+from questfoundry.domain.outline.material import (
     BIBLE,
     OUTLINE,
     SAMPLES,
@@ -20,7 +21,6 @@ from questfoundry.domain.material import (
     parts_of,
     select_relevant,
 )
-from questfoundry.domain.models.traits import Capabilities, ModelTraits, PromptStyle
 from questfoundry.domain.protocols import PromptRepository
 
 MAX_TOKENS = 6000

@@ -28,10 +28,10 @@ from questfoundry.domain.answer.subschema import narrow_schema, split_schema
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, tool_result, user
 from questfoundry.domain.chat.tools import ToolCall, ToolResult
-from questfoundry.domain.identity_key import IdentityKey
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle, StructuredOutput
-from questfoundry.domain.wording import as_json, phrase
+from questfoundry.domain.text.identity_key import IdentityKey
+from questfoundry.domain.text.wording import as_json, phrase
 from questfoundry.domain.writing.shortening import beginning_of
 
 MAX_QUOTED_CHARS = 600

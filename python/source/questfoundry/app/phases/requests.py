@@ -35,7 +35,7 @@ from questfoundry.domain.events import PromptCompiled
 from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.prompt import Prompt
 from questfoundry.domain.protocols import EventSink, PromptRepository, Tool
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.shortening import beginning_of
 

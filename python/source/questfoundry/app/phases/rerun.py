@@ -11,10 +11,10 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.messages import Message, user
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.journal import EntryKind
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.run import RunRecord, RunStatus
-from questfoundry.domain.run_inputs import EarlierDiscussion, StageInputs
+from questfoundry.domain.run.inputs import EarlierDiscussion, StageInputs
+from questfoundry.domain.run.journal import EntryKind
+from questfoundry.domain.run.record import RunRecord, RunStatus
 
 
 def build_rerun_inputs(

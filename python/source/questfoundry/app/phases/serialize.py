@@ -41,11 +41,11 @@ from questfoundry.domain.events import (
     ValidationPassed,
     ValidationStarted,
 )
-from questfoundry.domain.identity_key import IdentityKey
 from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.protocols import ChatModel, EventSink
 from questfoundry.domain.remedy import ChooseModel
-from questfoundry.domain.wording import phrase
+from questfoundry.domain.text.identity_key import IdentityKey
+from questfoundry.domain.text.wording import phrase
 
 MAX_ATTEMPTS = 3
 """The maximum number of attempts, including the first."""

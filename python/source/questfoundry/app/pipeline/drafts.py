@@ -22,15 +22,15 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.rewrite import request_rewrite, store_passage
 from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
+from questfoundry.domain.artifacts.summary import Summary
 from questfoundry.domain.artifacts.version import ArtifactVersion
-from questfoundry.domain.draft import Draft
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.journal import EntryKind
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.run import RunRecord, RunStatus
-from questfoundry.domain.run_inputs import DraftInputs, StageInputs
-from questfoundry.domain.summary import Summary
-from questfoundry.domain.task import DRAFT
+from questfoundry.domain.run.draft import Draft
+from questfoundry.domain.run.inputs import DraftInputs, StageInputs
+from questfoundry.domain.run.journal import EntryKind
+from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.run.task import DRAFT
 
 Propose = Callable[[Run], Awaitable[Mapping[str, Any]]]
 """A function that requests a proposal through a run and returns it as plain JSON."""

@@ -22,9 +22,9 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import FOUND
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.journal import PaidUsage
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.remedy import RunPipeline, SimpleAction
+from questfoundry.domain.run.journal import PaidUsage
 
 
 class PlannedAction(StrEnum):

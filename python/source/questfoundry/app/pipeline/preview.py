@@ -30,11 +30,11 @@ from questfoundry.domain.answer.short_ids import ShortIds
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, assistant
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.material import NO_MATERIAL, Material
 from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.outline.material import NO_MATERIAL, Material
 from questfoundry.domain.protocols import ChatProvider, EventSink, PromptRepository
-from questfoundry.domain.run import RunRecord, RunStatus
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.record import RunRecord, RunStatus
 
 IDEA = "<your idea>"
 DISCUSSION = "<what will be said in Discuss>"

@@ -9,7 +9,7 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, RunPipeline, SimpleAction
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 

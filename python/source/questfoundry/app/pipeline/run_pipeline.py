@@ -16,7 +16,6 @@ from questfoundry.app.phases.rerun import find_idea, find_source_run
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.pipeline.plan import PlanPipelineUseCase, refuse_replaced_edits
 from questfoundry.app.pipeline.rules import (
-    is_same_idea,
     require_chapter,
     require_finished,
     require_idea,
@@ -26,6 +25,7 @@ from questfoundry.app.pipeline.rules import (
 )
 from questfoundry.app.pipeline.run_stage import NO_AUTHOR, RunStageUseCase
 from questfoundry.app.pipeline.stage_result import StageResult
+from questfoundry.app.pipeline.start_stage import ResumedRun, StageRequest, StartStageUseCase
 from questfoundry.app.project.status import (
     ProjectStatusUseCase,
     StageState,
@@ -45,7 +45,7 @@ from questfoundry.domain.events import StageTurn
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.protocols import Clock, EventSink
 from questfoundry.domain.remedy import Remedy, RunPipeline
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 
@@ -111,6 +111,7 @@ class RunPipelineUseCase:
     _store: ProjectStore
     _status: ProjectStatusUseCase
     _plan: PlanPipelineUseCase
+    _start_stage: StartStageUseCase
     _run_stage: RunStageUseCase
     _sync_edits: SyncEditsUseCase
     _ship: ShipUseCase
@@ -252,12 +253,14 @@ class RunPipelineUseCase:
         reviewer: Reviewer | None,
         retry_last: bool,
     ) -> StageResult:
-        run_id = self._find_resumable_run(stage, inputs.idea)
-        if run_id is not None:
+        idea = "" if stage.needs else inputs.idea
+        asked = inputs.model_copy(update={"idea": idea})
+        start = self._start_stage.execute(StageRequest(stage=stage.name, inputs=asked))
+        if isinstance(start, ResumedRun):
             result = await self._run_stage.resume(
-                stage.name, run_id, retry_last=retry_last, interaction=interaction
+                stage.name, start.run, retry_last=retry_last, interaction=interaction
             )
-        if run_id is None or self._lacks_chapters(
+        if not isinstance(start, ResumedRun) or self._lacks_chapters(
             self._status.get_stage(stage.name), inputs.chapter
         ):
             stage_inputs = self._build_inputs(stage, inputs)
@@ -294,18 +297,6 @@ class RunPipelineUseCase:
             idea = find_idea(stage, earlier, self._store)
         note = earlier.stage_inputs.remark if earlier else ""
         return inputs.model_copy(update={"idea": idea, "remark": note})
-
-    def _find_resumable_run(self, stage: ArtifactStage, idea: str) -> str | None:
-        """Return the id of the stage's unfinished run.
-
-        Return ``None`` if there is no unfinished run, or if the run began with a different idea.
-        """
-        run = find_unfinished_run(self._store, stage.name)
-        if run is None or (
-            idea and not stage.needs and not is_same_idea(idea, find_idea(stage, run, self._store))
-        ):
-            return None
-        return run.id
 
     def _apply_edits(self, result: StageResult, reviewer: Reviewer) -> StageResult | None:
         """Store the author's edits of artifact files, and return ``result`` with these edits.

@@ -28,9 +28,9 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import MadeFromStale, NotFollowed, StageCompleted
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.unmet_request import UnmetRequest, find_unmet_requests
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.unmet_request import UnmetRequest, find_unmet_requests
 
 NO_AUTHOR = Interaction()
 

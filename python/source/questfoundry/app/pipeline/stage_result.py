@@ -8,10 +8,10 @@ from attrs import frozen
 
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.summary import Summary
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.summary import Summary
-from questfoundry.domain.unmet_request import UnmetRequest
+from questfoundry.domain.run.unmet_request import UnmetRequest
 
 
 @former_names(gist="summary", unmet="unmet_requests")

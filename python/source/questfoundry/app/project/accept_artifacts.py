@@ -12,7 +12,7 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.run import RunStatus
+from questfoundry.domain.run.record import RunStatus
 
 
 @frozen(kw_only=True)

@@ -17,9 +17,9 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import RENAME, ArtifactVersion
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.file_place import FilePlace, Located
 from questfoundry.domain.protocols import Clock, PromptRepository
 from questfoundry.domain.remedy import RunPipeline, SimpleAction
+from questfoundry.domain.story.file_place import FilePlace, Located
 from questfoundry.domain.story.story import EMPTY_STORY
 
 

@@ -17,13 +17,13 @@ from questfoundry.app.stages.staleness import staleness_of
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.material import NO_MATERIAL, Material
 from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.outline.material import NO_MATERIAL, Material
 from questfoundry.domain.protocols import ExportFolder
 from questfoundry.domain.remedy import ResumeRun, RunPipeline, RunStage
-from questfoundry.domain.run import RunRecord, RunStatus
+from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.run.unmet_request import UnmetRequest
 from questfoundry.domain.story.chapter import ChapterCount
-from questfoundry.domain.unmet_request import UnmetRequest
 
 
 class StageState(StrEnum):

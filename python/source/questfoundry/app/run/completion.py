@@ -7,7 +7,7 @@ from typing import Protocol
 
 from questfoundry.app.run.run import Run
 from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
 
 

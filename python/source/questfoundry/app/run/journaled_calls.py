@@ -17,10 +17,10 @@ from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.run.spending import SpendingLog
 from questfoundry.domain.chat.codec import digest, to_canonical_json
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.protocols import Clock, Journal
-from questfoundry.domain.run import RunRecord
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.run.record import RunRecord
 
 
 @frozen(kw_only=True)

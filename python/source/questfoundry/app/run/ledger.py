@@ -8,8 +8,8 @@ from decimal import Decimal
 from attrs import frozen
 
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.journal import JournalEntry, PaidUsage, collect_paid_usage
 from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.run.journal import JournalEntry, PaidUsage, collect_paid_usage
 
 
 @frozen(kw_only=True)

@@ -11,7 +11,7 @@ from attrs import frozen
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider
-from questfoundry.domain.run import RunRecord
+from questfoundry.domain.run.record import RunRecord
 
 
 @former_names(of="get_provider", recorded="to_record")

@@ -24,8 +24,8 @@ from questfoundry.domain.errors import (
 from questfoundry.domain.events import StageFailed
 from questfoundry.domain.protocols import Clock, EventSink, PriceBook
 from questfoundry.domain.remedy import Remedy, ResumeRun, RetryLast, RewritePassage
-from questfoundry.domain.run import RunRecord, RunStatus
-from questfoundry.domain.run_inputs import RewriteInputs, RunInputs, StageInputs
+from questfoundry.domain.run.inputs import RewriteInputs, RunInputs, StageInputs
+from questfoundry.domain.run.record import RunRecord, RunStatus
 
 _ANSWER_ERRORS = (RefusedError, MalformedAnswerError, NoAnswerError, ConversationError)
 """Errors that a new answer to the last request may fix."""

@@ -38,7 +38,6 @@ from questfoundry.domain.events import (
     ModelCallStarted,
     RequestShortened,
 )
-from questfoundry.domain.journal import RAISED, EntryKind
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import (
@@ -50,8 +49,9 @@ from questfoundry.domain.protocols import (
     TextSink,
     Tool,
 )
-from questfoundry.domain.run import RunRecord
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.journal import RAISED, EntryKind
+from questfoundry.domain.run.record import RunRecord
 
 Author = Callable[[], Awaitable[str | None]]
 """A coroutine function that waits for the author's next line; ``None`` is the end of input."""

@@ -11,10 +11,10 @@ from attrs import evolve
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.domain.chat.spending import has_spending_sink, report_spending_to
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.protocols import Clock, EmbeddingProvider, Journal, RunRepository
-from questfoundry.domain.run_inputs import EmbeddingInputs
-from questfoundry.domain.task import EMBEDDING
+from questfoundry.domain.run.inputs import EmbeddingInputs
+from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.run.task import EMBEDDING
 
 
 class SpendingLog:

@@ -8,15 +8,15 @@ from decimal import Decimal
 from questfoundry.app.run.ledger import ledger_of_paid
 from questfoundry.app.runs.team import Agent, choose_judges
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.budget import Budget
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.domain.journal import collect_paid_usage
 from questfoundry.domain.protocols import PriceBook, RunEstimate
-from questfoundry.domain.run import RunStatus
-from questfoundry.domain.run_inputs import DelegatedInputs
+from questfoundry.domain.run.budget import Budget
+from questfoundry.domain.run.inputs import DelegatedInputs
+from questfoundry.domain.run.journal import collect_paid_usage
+from questfoundry.domain.run.record import RunStatus
+from questfoundry.domain.run.task import DELEGATED
 from questfoundry.domain.session.spec import RunMode, RunSpec
-from questfoundry.domain.task import DELEGATED
 
 _INSTRUCTION_TOKENS = 350
 """Tokens of the instructions that an agent gets besides its task."""

@@ -17,19 +17,19 @@ from questfoundry.app.runs.handle import SilentEvents, TaskHandle, WatchedEvents
 from questfoundry.app.runs.outcome import CANCELLED, TIMED_OUT, Outcome
 from questfoundry.app.runs.run_state import RunState
 from questfoundry.app.runs.team import Agent
-from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import (
     AuthorLeft,
     InputError,
     QuestFoundryError,
 )
 from questfoundry.domain.protocols import RunExecutor, RunHandle
-from questfoundry.domain.run import RunRecord
-from questfoundry.domain.run_inputs import DelegatedInputs
+from questfoundry.domain.run.budget import Budget
+from questfoundry.domain.run.inputs import DelegatedInputs
+from questfoundry.domain.run.record import RunRecord
+from questfoundry.domain.run.task import DELEGATED
 from questfoundry.domain.session.events import RunEnded, RunLaunched
 from questfoundry.domain.session.result import RunResult, label_of
 from questfoundry.domain.session.spec import RunSpec
-from questfoundry.domain.task import DELEGATED
 
 
 class InProcessRunExecutor(RunExecutor):

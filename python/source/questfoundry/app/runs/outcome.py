@@ -11,7 +11,7 @@ from questfoundry.app.runs.spending import RunSpending
 from questfoundry.app.runs.team import Agent
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.ids import slugify
-from questfoundry.domain.run import RunRecord
+from questfoundry.domain.run.record import RunRecord
 from questfoundry.domain.session.result import Candidate, ResultStatus, RunResult
 from questfoundry.domain.session.spec import RunMode, RunSpec
 

@@ -9,12 +9,12 @@ from attrs import evolve, frozen
 from questfoundry.app.run.ledger import Ledger, ledger_of
 from questfoundry.app.runs.spending import RunSpending, compute_run_spending
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.damaged_row import DamagedRow
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.journal import JournalEntry
 from questfoundry.domain.protocols import PriceBook
-from questfoundry.domain.run import RunRecord
-from questfoundry.domain.task import DELEGATED
+from questfoundry.domain.protocols.damaged_row import DamagedRow
+from questfoundry.domain.run.journal import JournalEntry
+from questfoundry.domain.run.record import RunRecord
+from questfoundry.domain.run.task import DELEGATED
 
 
 @frozen(kw_only=True)

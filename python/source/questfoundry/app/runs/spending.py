@@ -9,11 +9,11 @@ from attrs import frozen
 
 from questfoundry.app.run.ledger import Ledger, ledger_of_paid
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.journal import PaidUsage
 from questfoundry.domain.protocols import PriceBook
-from questfoundry.domain.run_inputs import CandidateInputs
+from questfoundry.domain.run.inputs import CandidateInputs
+from questfoundry.domain.run.journal import PaidUsage
+from questfoundry.domain.run.task import CANDIDATE
 from questfoundry.domain.session.result import Spending
-from questfoundry.domain.task import CANDIDATE
 
 VOTE_SCOPES = frozenset({"rubric", "vote"})
 

@@ -18,11 +18,11 @@ from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.protocols import Tool
-from questfoundry.domain.run import RunRecord
-from questfoundry.domain.run_inputs import CandidateInputs, StageInputs
+from questfoundry.domain.run.inputs import CandidateInputs, StageInputs
+from questfoundry.domain.run.record import RunRecord
+from questfoundry.domain.run.task import CANDIDATE
 from questfoundry.domain.session.result import Candidate
 from questfoundry.domain.session.spec import RunSpec
-from questfoundry.domain.task import CANDIDATE
 
 StageWork = Callable[[RunOpener], RunStageUseCase]
 """Builds the use case that runs stages with the models of an opener."""

@@ -13,9 +13,9 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.run_inputs import DelegatedInputs, StudioInputs
+from questfoundry.domain.run.inputs import DelegatedInputs, StudioInputs
+from questfoundry.domain.run.task import DELEGATED
 from questfoundry.domain.session.result import RunResult
-from questfoundry.domain.task import DELEGATED
 
 
 @frozen(kw_only=True)

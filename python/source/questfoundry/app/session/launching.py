@@ -22,7 +22,6 @@ from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.recorded_approval import RecordedApproval
 from questfoundry.app.session.state_machine import SessionStateMachine
 from questfoundry.domain.artifacts.base import json_schema_of
-from questfoundry.domain.budget import Budget, BudgetUnit
 from questfoundry.domain.chat.codec import digest, to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.tools import ToolDefinition
@@ -38,10 +37,11 @@ from questfoundry.domain.protocols import (
     RunHandle,
     Tool,
 )
+from questfoundry.domain.run.budget import Budget, BudgetUnit
+from questfoundry.domain.run.task import DELEGATED
 from questfoundry.domain.session.result import ResultStatus, RunResult
 from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.session.state import SessionStep
-from questfoundry.domain.task import DELEGATED
 
 Estimator = Callable[[RunSpec, Sequence[Agent], str], RunEstimate]
 """Estimates a run of these agents, which all get the given text."""

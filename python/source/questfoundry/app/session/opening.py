@@ -10,8 +10,8 @@ from attrs import frozen
 
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.settings import SessionSettings
-from questfoundry.domain.budget import Budget, BudgetUnit
 from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository
+from questfoundry.domain.run.budget import Budget, BudgetUnit
 from questfoundry.domain.session.spec import MOST_AGENTS, ROUNDS
 from questfoundry.domain.writing.shortening import beginning_of
 

@@ -32,8 +32,9 @@ from questfoundry.domain.protocols import (
     ProjectWorkspace,
     Tool,
 )
-from questfoundry.domain.run import RunRecord
-from questfoundry.domain.run_inputs import StudioInputs
+from questfoundry.domain.run.inputs import StudioInputs
+from questfoundry.domain.run.record import RunRecord
+from questfoundry.domain.run.task import STUDIO
 from questfoundry.domain.session.events import (
     AgentReplied,
     MessageQueued,
@@ -43,7 +44,6 @@ from questfoundry.domain.session.events import (
 )
 from questfoundry.domain.session.result import RunResult
 from questfoundry.domain.session.state import SessionState, SessionStep
-from questfoundry.domain.task import STUDIO
 
 
 @former_names(cut_off="list_interrupted_messages", go_on="resume")

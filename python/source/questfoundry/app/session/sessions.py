@@ -6,9 +6,9 @@ from attrs import frozen
 
 from questfoundry.app.session.transcript import SUBJECT
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.run import RunStatus
-from questfoundry.domain.run_inputs import StudioInputs
-from questfoundry.domain.task import STUDIO
+from questfoundry.domain.run.inputs import StudioInputs
+from questfoundry.domain.run.record import RunStatus
+from questfoundry.domain.run.task import STUDIO
 
 
 @frozen(kw_only=True)

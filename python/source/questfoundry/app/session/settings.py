@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from questfoundry.domain.budget import Budget
+from questfoundry.domain.run.budget import Budget
 
 
 @frozen(kw_only=True)

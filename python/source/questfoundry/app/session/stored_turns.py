@@ -12,9 +12,9 @@ from attrs import define
 from questfoundry.app.session.transcript import Transcript
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import RunRepository
-from questfoundry.domain.run import RunRecord, RunStatus
-from questfoundry.domain.run_inputs import StudioInputs
-from questfoundry.domain.task import STUDIO
+from questfoundry.domain.run.inputs import StudioInputs
+from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.run.task import STUDIO
 
 
 @define

@@ -15,10 +15,10 @@ from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import system, user
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.run import RunRecord, RunStatus
-from questfoundry.domain.run_inputs import QuestionInputs
+from questfoundry.domain.run.inputs import QuestionInputs
+from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.run.task import QUESTION
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.task import QUESTION
 
 TEMPLATE = "templates/studio/story_answer"
 _SCOPE = "answer"

@@ -18,17 +18,17 @@ from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import join_path
 from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.artifacts.summary import Summary, SummaryLine
 from questfoundry.domain.artifacts.view import brief_fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.summary import Summary, SummaryLine
-from questfoundry.domain.unmet_request import UnmetKind
-from questfoundry.domain.wording import phrase
+from questfoundry.domain.text.wording import phrase
 
 MISSING = "schema.missing"
 UNKNOWN = "schema.extra_forbidden"

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from questfoundry.domain.artifacts.fill import FillArtifact
+from questfoundry.domain.artifacts.summary import Summary, SummaryLine
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Dilemma, Weight
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.prose import remove_markup
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.summary import Summary, SummaryLine
 
 MOST_LINES = 5
 """The most lines of one kind; a further line counts the others."""

@@ -14,12 +14,12 @@ from questfoundry.app.phases.sampling import TOKENS_PER_WORD, max_tokens_of, tem
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.identity_key import IdentityKey
-from questfoundry.domain.material import NO_MATERIAL, Material
 from questfoundry.domain.models.traits import ModelTraits, Phase, PromptStyle
+from questfoundry.domain.outline.material import NO_MATERIAL, Material
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.text.identity_key import IdentityKey
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.fitting import FittedBriefing, fit_to_window, tokens_of
 from questfoundry.domain.writing.outline import OutlineLine, StoryOutline

@@ -9,7 +9,7 @@ from questfoundry.app.writing.full_review import Findings, FullReviewer
 from questfoundry.domain.artifacts.fill import ReaderFinding
 from questfoundry.domain.errors import BudgetReachedError
 from questfoundry.domain.events import WholeRead, WholeUnread
-from questfoundry.domain.run_inputs import Review
+from questfoundry.domain.run.inputs import Review
 
 MAX_REVISION_ROUNDS = 2
 """The maximum number of rounds that rewrite passages after a full review."""

@@ -22,12 +22,12 @@ from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RewritePassage
-from questfoundry.domain.run import RunRecord, RunStatus
-from questfoundry.domain.run_inputs import RewriteInputs
+from questfoundry.domain.run.inputs import RewriteInputs
+from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.run.task import REWRITE
+from questfoundry.domain.run.unmet_request import UnmetRequest, find_unmet_requests
 from questfoundry.domain.story.prose import remove_conditional_text
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.task import REWRITE
-from questfoundry.domain.unmet_request import UnmetRequest, find_unmet_requests
 
 ANY_LENGTH = Range(1, 100_000)
 """The allowed length of a rewritten passage: the author may want it longer or shorter."""

@@ -20,11 +20,11 @@ from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import PromptRepository, StorySource
 from questfoundry.domain.remedy import ChooseModel
-from questfoundry.domain.run import RunRecord, RunStatus
-from questfoundry.domain.run_inputs import RewriteSourceInputs
+from questfoundry.domain.run.inputs import RewriteSourceInputs
+from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.run.task import REWRITE
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.source_text import SourceText
-from questfoundry.domain.task import REWRITE
 from questfoundry.domain.writing.cleaning import clean_prose
 from questfoundry.domain.writing.shortening import end_of
 

@@ -28,7 +28,7 @@ from questfoundry.domain.events import (
     WritingStarted,
 )
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.run_inputs import Review, StageInputs
+from questfoundry.domain.run.inputs import Review, StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.batching import Batch, find_writable_sequences, plan_batches
 from questfoundry.domain.writing.briefer import Briefer

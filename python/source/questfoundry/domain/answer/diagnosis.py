@@ -17,7 +17,7 @@ from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import item_names, join_path
 from questfoundry.domain.answer.schema import Schema, alternatives, child
 from questfoundry.domain.artifacts.base import json_schema_of
-from questfoundry.domain.wording import as_json, phrase
+from questfoundry.domain.text.wording import as_json, phrase
 
 _NO_EXAMPLE = object()
 """The mark of a field without an example, because ``None`` may be an example."""

@@ -11,7 +11,7 @@ from typing import Any
 from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import item_names, strip_steps
 from questfoundry.domain.chat.envelope import to_json_value
-from questfoundry.domain.wording import as_json
+from questfoundry.domain.text.wording import as_json
 
 MAX_FAULTY_VALUE = 600
 """The maximum length of a faulty value, in characters of JSON."""

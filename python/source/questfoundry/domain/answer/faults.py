@@ -9,7 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.wording import phrase
+from questfoundry.domain.text.wording import phrase
 
 CLOSED_RULE = "manifest.closed"
 """The rule that a value must be one of the allowed values."""

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from questfoundry.domain.answer.faults import CLOSED_RULE, Fault, FaultKind
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, to_json_value
-from questfoundry.domain.wording import as_json, phrase
+from questfoundry.domain.text.wording import as_json, phrase
 
 MAX_EXCERPT = 200
 """The maximum length of a quoted value or name, in characters."""

@@ -12,7 +12,7 @@ from typing import Any
 from questfoundry.domain.answer.outline import collect_fields, describe_widest
 from questfoundry.domain.answer.schema import Schema, alternatives
 from questfoundry.domain.ids import SEPARATOR
-from questfoundry.domain.wording import phrase
+from questfoundry.domain.text.wording import phrase
 
 
 def sketch_fields(schema: Schema, wording: Mapping[str, Any], *, ids: Collection[str]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from questfoundry.domain.answer.diagnosis import describe_requirement
 from questfoundry.domain.answer.field_path import join_path
 from questfoundry.domain.answer.schema import Schema, alternatives
-from questfoundry.domain.wording import phrase
+from questfoundry.domain.text.wording import phrase
 
 MAX_DEPTH = 6
 """The maximum depth of described fields, because a schema may be recursive."""

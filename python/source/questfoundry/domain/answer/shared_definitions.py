@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from questfoundry.domain.answer.schema import Schema, add_used_definitions, find_references
-from questfoundry.domain.wording import as_json
+from questfoundry.domain.text.wording import as_json
 
 MIN_SAVING = 200
 """The minimum number of JSON characters that a shared definition must save."""

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
+from questfoundry.domain.artifacts.summary import Summary
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.events.event import Event
-from questfoundry.domain.summary import Summary
-from questfoundry.domain.unmet_request import UnmetRequest
+from questfoundry.domain.run.unmet_request import UnmetRequest
 
 
 @frozen(kw_only=True)

@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from attrs import evolve, frozen
 
+from questfoundry.domain.answer.sections import SENTENCE_END, TextSection, is_list_item, sections_of
 from questfoundry.domain.ids import split_plain_words
-from questfoundry.domain.material import MaterialPage
-from questfoundry.domain.sections import SENTENCE_END, TextSection, is_list_item, sections_of
+from questfoundry.domain.outline.material import MaterialPage
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.text.names.headings import find_heading_places, select_sentence_case

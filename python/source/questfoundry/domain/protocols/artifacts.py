@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from questfoundry.domain.artifacts.version import ArtifactVersion
-from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.former_names import former_names
+from questfoundry.domain.story.file_place import FilePlace
 
 
 @former_names(note_written="note_file_digests", together="transaction", written="file_digests")

@@ -9,8 +9,8 @@ from abc import abstractmethod
 from collections.abc import AsyncIterator, Sequence
 from typing import Protocol
 
-from questfoundry.domain.budget import Budget
 from questfoundry.domain.events import Event
+from questfoundry.domain.run.budget import Budget
 from questfoundry.domain.session.result import RunResult
 from questfoundry.domain.session.spec import RunSpec
 

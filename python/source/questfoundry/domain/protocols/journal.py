@@ -9,9 +9,9 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Protocol
 
-from questfoundry.domain.damaged_row import DamagedRow
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.journal import JournalEntry, JournalKey, PaidUsage, collect_paid_usage
+from questfoundry.domain.protocols.damaged_row import DamagedRow
+from questfoundry.domain.run.journal import JournalEntry, JournalKey, PaidUsage, collect_paid_usage
 
 
 @former_names(damaged="list_damaged_rows", paid="list_paid")

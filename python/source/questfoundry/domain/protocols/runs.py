@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
-from questfoundry.domain.damaged_row import DamagedRow
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.run import RunRecord, RunStatus
-from questfoundry.domain.run_inputs import RunInputs
+from questfoundry.domain.protocols.damaged_row import DamagedRow
+from questfoundry.domain.run.inputs import RunInputs
+from questfoundry.domain.run.record import RunRecord, RunStatus
 
 
 @former_names(

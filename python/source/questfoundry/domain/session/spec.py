@@ -17,9 +17,9 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
+from questfoundry.domain.run.budget import Budget
 
 MOST_AGENTS = 5
 """Maximum number of agents; with more, the judging would cost more than another draft."""

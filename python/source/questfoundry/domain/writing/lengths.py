@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 
-from questfoundry.domain.identity_key import IdentityKey
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import LONGEST_PLAY, Range
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.text.identity_key import IdentityKey
 
 _ROUNDING = 5
 

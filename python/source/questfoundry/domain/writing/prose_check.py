@@ -24,7 +24,7 @@ from questfoundry.domain.story.prose import (
     remove_markup,
 )
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.wording import phrase
+from questfoundry.domain.text.wording import phrase
 from questfoundry.domain.writing.menu_detection import find_decided_label, find_menu
 from questfoundry.domain.writing.narration import Narration, split_words
 from questfoundry.domain.writing.person_and_tense import find_wrong_person, find_wrong_tense

@@ -21,10 +21,10 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
 from questfoundry.domain.errors import PromptError
-from questfoundry.domain.languages import format_language
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.prompt import Prompt
 from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.text.languages import format_language
 from questfoundry.domain.writing.shortening import beginning_of
 from questfoundry.infra.yaml_problems import problem_of
 

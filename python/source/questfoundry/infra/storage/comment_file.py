@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from questfoundry.domain.comment import AuthorComments
 from questfoundry.domain.errors import StoreDamagedError
+from questfoundry.domain.story.comment import AuthorComments
 from questfoundry.infra.storage.own_files import read_file, replace_file
 
 FILE = "comments.json"

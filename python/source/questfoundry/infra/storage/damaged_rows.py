@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from questfoundry.domain.damaged_row import DamagedRow
 from questfoundry.domain.errors import QuestFoundryError, StoreDamagedError
+from questfoundry.domain.protocols.damaged_row import DamagedRow
 
 _UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.material import FOLDERS, Material, MaterialPage
+from questfoundry.domain.outline.material import FOLDERS, Material, MaterialPage
 from questfoundry.infra.storage.own_files import read_file, remove_file, replace_file
 
 SUFFIXES = (".md", ".markdown", ".txt")

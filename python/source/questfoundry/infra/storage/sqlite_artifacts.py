@@ -9,10 +9,10 @@ from typing import Any
 
 from attrs import frozen
 
+from questfoundry.domain.artifacts.stored_json import from_text, to_text
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.artifacts import ArtifactRepository
-from questfoundry.domain.stored_json import from_text, to_text
 from questfoundry.infra.storage.damaged_rows import detect_damage
 from questfoundry.infra.storage.database import Database
 

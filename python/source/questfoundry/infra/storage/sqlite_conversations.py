@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import asdict
 
+from questfoundry.domain.artifacts.stored_json import from_text, to_text
 from questfoundry.domain.chat.codec import message_from_dict, message_to_dict
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.messages import Message
@@ -16,7 +17,6 @@ from questfoundry.domain.protocols.conversations import (
     ChatMessageRepository,
     ConversationRepository,
 )
-from questfoundry.domain.stored_json import from_text, to_text
 from questfoundry.infra.storage.damaged_rows import detect_damage
 from questfoundry.infra.storage.database import Database
 

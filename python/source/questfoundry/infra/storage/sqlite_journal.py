@@ -9,14 +9,20 @@ from typing import Any
 
 from attrs import asdict, fields
 
+from questfoundry.domain.artifacts.stored_json import from_text, to_text
 from questfoundry.domain.chat.usage import PRICE_STEP, Usage
-from questfoundry.domain.damaged_row import DamagedRow
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.journal import PAID_KINDS, EntryKind, JournalEntry, JournalKey, PaidUsage
+from questfoundry.domain.protocols.damaged_row import DamagedRow
 from questfoundry.domain.protocols.journal import Journal
 from questfoundry.domain.remedy import RetryLast
-from questfoundry.domain.stored_json import from_text, to_text
-from questfoundry.domain.task import BOOK_CHAT, REWRITE
+from questfoundry.domain.run.journal import (
+    PAID_KINDS,
+    EntryKind,
+    JournalEntry,
+    JournalKey,
+    PaidUsage,
+)
+from questfoundry.domain.run.task import BOOK_CHAT, REWRITE
 from questfoundry.infra.storage.damaged_rows import UnreadableRowError, detect_damage
 from questfoundry.infra.storage.database import Database
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from questfoundry.domain.artifacts.stored_json import from_text, to_text
 from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.file_place import FilePlace
 from questfoundry.domain.protocols.artifacts import ArtifactFiles
-from questfoundry.domain.stored_json import from_text, to_text
+from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.infra.storage.own_files import read_file, remove_file, replace_file
 from questfoundry.infra.storage.yaml_reading import YamlText, parse
 from questfoundry.infra.storage.yaml_writing import comments_of, render

@@ -10,8 +10,8 @@ from attrs import evolve
 
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.protocols.journal import Journal
+from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
 
 
 class JournalContract:

@@ -9,10 +9,10 @@ from attrs import evolve
 
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.runs import RunRepository
-from questfoundry.domain.run import RunRecord, RunStatus
-from questfoundry.domain.run_inputs import BookChatInputs, StageInputs
+from questfoundry.domain.run.inputs import BookChatInputs, StageInputs
+from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.run.task import BOOK_CHAT
 from questfoundry.domain.story.size import Size
-from questfoundry.domain.task import BOOK_CHAT
 
 _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 

@@ -7,7 +7,6 @@ from decimal import Decimal
 
 import pytest
 
-from questfoundry.domain.budget import Budget
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.approval import (
     Approval,
@@ -17,6 +16,7 @@ from questfoundry.domain.protocols.approval import (
 )
 from questfoundry.domain.protocols.executor import RunExecutor
 from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath
+from questfoundry.domain.run.budget import Budget
 from questfoundry.domain.session.events import RunEnded, RunLaunched
 from questfoundry.domain.session.result import ResultStatus
 from questfoundry.domain.session.spec import RunSpec

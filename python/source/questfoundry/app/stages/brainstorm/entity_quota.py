@@ -56,3 +56,8 @@ def _count_fewest_beats(preset: Preset) -> int:
     dilemmas = preset.dilemmas.least * preset.shared_beats.least + arms * arm
     ends = (1 << preset.hard_dilemmas.least) * preset.epilogue_beats.least
     return preset.chapters.least * (preset.setup_beats.least + dilemmas) + ends
+
+
+def find_fitting_size(names: Sequence[OutlineName]) -> Size | None:
+    """Return the smallest story size with room for all ``names``, or ``None`` if no size fits."""
+    return next((size for size, preset in PRESETS.items() if has_room(names, preset)), None)

@@ -18,7 +18,7 @@ from questfoundry.domain.artifacts.brainstorm import (
     EntityEntry,
 )
 from questfoundry.domain.ids import is_id, make_id, slugify
-from questfoundry.domain.material import MaterialPage
+from questfoundry.domain.outline.material import MaterialPage
 from questfoundry.domain.outline.names import is_named_in
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.outline_name import OutlineName

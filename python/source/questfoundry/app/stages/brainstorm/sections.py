@@ -19,9 +19,9 @@ from questfoundry.domain.artifacts.brainstorm import (
     BrainstormNames,
     DilemmaDraft,
 )
-from questfoundry.domain.material import OUTLINE
+from questfoundry.domain.outline.material import OUTLINE
 from questfoundry.domain.outline.names import is_named_in
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.size import Range
 

@@ -45,20 +45,20 @@ from questfoundry.domain.artifacts.brainstorm import (
     DilemmaEntry,
     NamedDraft,
 )
+from questfoundry.domain.artifacts.summary import Summary
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.material import OUTLINE
 from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.outline.material import OUTLINE
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.story.dilemma import Answer, Dilemma
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.shape import Counts, StoryShape, counts_of, shape_of
 from questfoundry.domain.story.size import Preset, Range, Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.summary import Summary
 from questfoundry.domain.text.names.word_classes import strip_titles
-from questfoundry.domain.unmet_request import UnmetKind
 
 
 class BrainstormStage(ArtifactStage):

@@ -15,11 +15,11 @@ from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice, NewLabel, PassageProse
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.artifacts.summary import Summary
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
-from questfoundry.domain.summary import Summary
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.order import find_writing_order
 

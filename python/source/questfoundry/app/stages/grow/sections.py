@@ -32,9 +32,9 @@ from questfoundry.domain.artifacts.grow import (
     GrowScenes,
     GrowTitles,
 )
-from questfoundry.domain.identity_key import IdentityKey
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.text.identity_key import IdentityKey
 
 TITLES = "titles"
 LABELS = "labels"

@@ -66,18 +66,18 @@ from questfoundry.domain.artifacts.grow import (
     GrowScenes,
     GrowTitles,
 )
+from questfoundry.domain.artifacts.summary import Summary
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.outline.coverage import measure_coverage
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.story_prefix import take_prefix
-from questfoundry.domain.summary import Summary
-from questfoundry.domain.unmet_request import UnmetKind
 
 GROW = "grow"
 

@@ -32,7 +32,7 @@ from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.wording import phrase
+from questfoundry.domain.text.wording import phrase
 from questfoundry.domain.writing.shortening import beginning_of
 
 ORDER_RULES = ("told_too_early", "told_too_late")

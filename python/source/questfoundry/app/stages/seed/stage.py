@@ -70,13 +70,13 @@ from questfoundry.app.stages.summary import summarize_plan
 from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact
+from questfoundry.domain.artifacts.summary import Summary
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.outline.coverage import measure_coverage
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.run_inputs import StageInputs
+from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.summary import Summary
-from questfoundry.domain.unmet_request import UnmetKind
 from questfoundry.domain.weaving.plan import MAX_HARD
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from questfoundry.domain.file_place import FilePlace
+from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.passage import Structure
 
 

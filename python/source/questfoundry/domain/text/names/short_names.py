@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
+from questfoundry.domain.answer.sections import SENTENCE_END
 from questfoundry.domain.ids import split_plain_words
-from questfoundry.domain.sections import SENTENCE_END
 from questfoundry.domain.text.names.stated_names import (
     NameSpan,
     build_name_span,

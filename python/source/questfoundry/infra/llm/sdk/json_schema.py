@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from questfoundry.domain.answer.schema import Schema
-from questfoundry.domain.identity_key import IdentityKey
+from questfoundry.domain.text.identity_key import IdentityKey
 
 
 def inline_references(schema: Schema) -> dict[str, Any]:

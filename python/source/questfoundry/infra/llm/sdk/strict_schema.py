@@ -22,7 +22,7 @@ from questfoundry.domain.answer.schema import (
     resolve_reference,
     types_of,
 )
-from questfoundry.domain.identity_key import IdentityKey
+from questfoundry.domain.text.identity_key import IdentityKey
 from questfoundry.infra.llm.sdk.json_schema import inline_references
 
 _STRUCTURE = frozenset({"type", "enum", "const", "description", "title"})

@@ -1,0 +1,1 @@
+"""Offer a project to programs: the public classes over the use cases."""

@@ -1,0 +1,111 @@
+"""The books of a project: adding, searching and conversations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from questfoundry.app.books.answer import BookAnswer
+from questfoundry.app.books.chat import MAX_MESSAGES
+from questfoundry.app.books.conversations import number_of
+from questfoundry.app.books.finder import BookDetails
+from questfoundry.app.books.ingest import AddedBook
+from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.run.spending import meter_embeddings
+from questfoundry.composition.wiring.containers import ProjectContainer
+from questfoundry.domain.library.book import Book, SearchHit
+from questfoundry.domain.protocols import TextSink
+from questfoundry.domain.run.budget import Budget
+
+
+@frozen(kw_only=True)
+class BookReply:
+    """An answer from a chat with a book; ``conversation`` is the number that continues the chat."""
+
+    answer: BookAnswer
+    conversation: int
+
+
+@frozen
+class ProjectBooks:
+    """The operations on a project's books; ``book`` is a book's id or the beginning of the id."""
+
+    container: ProjectContainer
+
+    async def add(self, place: str, *, title: str = "", budget: str | None = None) -> AddedBook:
+        """Add the file or web page at ``place`` to the library and index it for search.
+
+        ``budget`` limits the spending on embeddings, as ``50000tokens`` or ``2.50usd``. Raise
+        ``BudgetReachedError`` at the limit; adding the book again continues the indexing.
+        """
+        with meter_embeddings(self._meter(budget)):
+            return await self.container.library.add_book().execute(place, title=title)
+
+    async def reindex(
+        self, book: str | None = None, *, budget: str | None = None
+    ) -> Sequence[Book]:
+        """Index what is missing in the search index, for one book or all books.
+
+        ``budget`` works as in :meth:`add`.
+        """
+        with meter_embeddings(self._meter(budget)):
+            return await self.container.library.reindex_books().execute(book)
+
+    def _meter(self, budget: str | None) -> SpendMeter:
+        return SpendMeter(
+            prices=self.container.prices(), budget=Budget.parse(budget) if budget else None
+        )
+
+    def list(self) -> Sequence[Book]:
+        """Return the books of the project."""
+        return self.container.library.books().list()
+
+    async def show(self, book: str) -> BookDetails:
+        """Return a book with its headings."""
+        return await self.container.library.show_book().execute(book)
+
+    async def remove(self, book: str) -> Book:
+        """Remove a book from the library; its conversations are not deleted."""
+        return await self.container.library.remove_book().execute(book)
+
+    async def search(
+        self, query: str, *, book: str | None = None, top_k: int = 5, horizon: int | None = None
+    ) -> Sequence[SearchHit]:
+        """Return the ``top_k`` best excerpts of one or all books, up to the page ``horizon``."""
+        books = None if book is None else [self.container.library.finder().find(book).id]
+        search = self.container.library.search_books()
+        return await search.execute(query, books=books, top_k=top_k, horizon=horizon)
+
+    async def chat(
+        self,
+        book: str,
+        message: str,
+        *,
+        conversation: int | None = None,
+        page: int | None = None,
+        budget: str | None = None,
+        max_messages: int = MAX_MESSAGES,
+        on_text: TextSink | None = None,
+    ) -> BookReply:
+        """Send a message to a book and return its answer.
+
+        ``conversation`` is the number of a conversation to continue; by default a new one begins.
+        ``page`` is the last page that the reader has read: the answer uses no later pages.
+        ``budget`` limits the spending for this message, as ``50000tokens`` or ``2.50usd``. The
+        model sees at most the newest ``max_messages`` messages of the history.
+        """
+        from questfoundry.composition.project.book_chat import book_conversations, chat_with_book
+
+        found = self.container.library.finder().find(book)
+        chat = chat_with_book(self.container, budget=budget, max_messages=max_messages)
+        if conversation is None:
+            answer = await chat.ask(found, message, page=page, on_text=on_text)
+        else:
+            talks = book_conversations(self.container)
+            if page is None:
+                talk = talks.get(found, conversation)
+            else:
+                talk = talks.set_horizon(found, conversation, page)
+            answer = await chat.answer(talk.id, message, on_text)
+        return BookReply(answer=answer, conversation=number_of(answer.conversation))

@@ -1,0 +1,185 @@
+"""The diagnosis of a project: settings and their origins, keys, servers and problems.
+
+The diagnosis only checks whether keys are set and never shows their values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from attrs import frozen
+
+from questfoundry.composition.registries import plugins
+from questfoundry.composition.registries.default_model import find_default_model
+from questfoundry.composition.registries.exporters import own_exporters
+from questfoundry.composition.registries.plugins import Plugin
+from questfoundry.composition.registries.providers import BUILT_IN, RESERVED
+from questfoundry.composition.settings.settings import ProjectSettings
+from questfoundry.composition.wiring.model_choice import REPLAY
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.models.provider import Provider, ProviderSettings, ServerAnswer
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.settings import Chosen, SourceChoices, require_fit, resolve_model
+from questfoundry.domain.models.traits import Phase
+from questfoundry.infra.llm.ollama.provider import OLLAMA
+
+_WAIT = 3.0
+_SECTIONS = ("research", "library", "interactive", "serialize", "limits", "logging")
+
+
+@frozen(kw_only=True)
+class Setting:
+    """An effective setting and its origin, such as ``project.yaml`` or a variable."""
+
+    name: str
+    value: str
+    origin: str
+
+
+@frozen(kw_only=True)
+class Key:
+    """The environment variable of an API key; ``present`` says whether the variable is set."""
+
+    variable: str
+    present: bool
+
+
+@frozen(kw_only=True)
+class Diagnosis:
+    """The result of :func:`examine`; ``problems`` holds whole sentences, empty if all is well."""
+
+    settings: tuple[Setting, ...]
+    keys: tuple[Key, ...]
+    servers: Mapping[str, ServerAnswer]
+    problems: tuple[str, ...]
+    plugins: tuple[Plugin, ...] = ()
+
+
+def examine(
+    settings: ProjectSettings, *, models_folder: Path, flags: SourceChoices | None = None
+) -> Diagnosis:
+    """Check the settings, keys, model servers and plug-ins of a project.
+
+    Asks Ollama and the servers of the chosen models, which takes seconds at most. ``models_folder``
+    is the folder of the GGUF model files.
+    """
+    provider_settings = settings.provider_settings(models_folder)
+    default = find_default_model(provider_settings)
+    choices = settings.collect_choices(flags)
+    chosen = {phase: resolve_model(phase, choices, lambda: default.ref) for phase in Phase}
+    in_use = {*settings.file.endpoints, *(choice.ref.provider for choice in chosen.values())}
+    providers = {name: found for name in in_use if (found := _provider(settings, name))}
+    servers = _ask_providers({OLLAMA.name: OLLAMA, **providers}, provider_settings)
+    of_models = _find_model_problems(settings, chosen, servers, provider_settings)
+    built_in = Setting(name="built-in default", value=str(default.ref), origin=default.reason)
+    return Diagnosis(
+        settings=(*_list_models(chosen), built_in, *_list_other_settings(settings)),
+        keys=_keys({**BUILT_IN, **providers}.values(), provider_settings),
+        servers=servers,
+        problems=tuple(dict.fromkeys((*of_models, *_find_plugin_problems()))),
+        plugins=tuple(each for group in plugins.GROUPS for each in plugins.find_plugins(group)),
+    )
+
+
+def list_available_models(
+    settings: ProjectSettings, *, models_folder: Path, provider: str = ""
+) -> Mapping[str, ServerAnswer]:
+    """Ask ``provider`` for its models, or all providers whose key is set if ``provider`` is empty.
+
+    Return the answers by provider name. Raise ``SettingsError`` for an unknown provider.
+    """
+    provider_settings = settings.provider_settings(models_folder)
+    if provider:
+        settings.providers.require([Chosen(ref=ModelRef(provider, "*"), origin="The command")])
+        return _ask_providers({provider: settings.providers[provider]}, provider_settings)
+    found = {name: found for name in settings.providers if (found := _provider(settings, name))}
+    ready = {name: each for name, each in found.items() if not each.missing_key(provider_settings)}
+    return _ask_providers(ready, provider_settings)
+
+
+def _ask_providers(
+    providers: Mapping[str, Provider], settings: ProviderSettings
+) -> dict[str, ServerAnswer]:
+    return {
+        name: answer
+        for name in sorted(providers)
+        if (answer := providers[name].ask(settings, wait=_WAIT))
+    }
+
+
+def _provider(settings: ProjectSettings, name: str) -> Provider | None:
+    try:
+        return settings.providers.get(name)
+    except SettingsError:
+        return None  # a faulty plug-in; reported with the other plug-ins
+
+
+def _list_models(chosen: Mapping[Phase, Chosen]) -> Iterable[Setting]:
+    for phase, choice in chosen.items():
+        yield Setting(name=f"model for {phase.value}", value=str(choice.ref), origin=choice.origin)
+
+
+def _list_other_settings(settings: ProjectSettings) -> Iterable[Setting]:
+    prompts = settings.find_prompts_folder()
+    yield Setting(name="prompts", value=str(prompts.folder), origin=prompts.origin)
+    environment = settings.environment
+    from_variables = {
+        "research.searxng_url": ("SEARXNG_URL", environment.searxng_url),
+        "logging.enabled": ("LANGSMITH_TRACING", environment.tracing),
+    }
+    for section_name in _SECTIONS:
+        section = getattr(settings.file, section_name)
+        for field in type(section).model_fields:
+            name = f"{section_name}.{field}"
+            variable, value = from_variables.get(name, ("", None))
+            if value:
+                yield Setting(
+                    name=name, value=environment.redact.redact(str(value)), origin=variable
+                )
+                continue
+            given = field in section.model_fields_set
+            yield Setting(
+                name=name,
+                value=environment.redact.redact(str(getattr(section, field))),
+                origin="project.yaml" if given else "built-in default",
+            )
+
+
+def _keys(providers: Iterable[Provider], settings: ProviderSettings) -> tuple[Key, ...]:
+    variables = {each.key_variable for each in providers if each.key_variable}
+    return tuple(
+        Key(variable=name, present=settings.variable(name) is not None)
+        for name in sorted(variables)
+    )
+
+
+def _find_plugin_problems() -> Iterator[str]:
+    taken = {
+        plugins.EXPORTERS: {each.format for each in own_exporters()},
+        plugins.PROVIDERS: RESERVED,
+        plugins.EMBEDDINGS: RESERVED,
+        plugins.LAWS: tuple(Law),
+    }
+    for group in plugins.GROUPS:
+        yield from plugins.find_problems(group, reserved=taken.get(group, ()))
+
+
+def _find_model_problems(
+    settings: ProjectSettings,
+    chosen: Mapping[Phase, Chosen],
+    servers: Mapping[str, ServerAnswer],
+    provider_settings: ProviderSettings,
+) -> Iterable[str]:
+    known = {phase: each for phase, each in chosen.items() if each.ref.provider != REPLAY}
+    try:
+        settings.providers.require(chosen.values(), REPLAY)
+        require_fit(known, {phase: settings.traits_of(each.ref) for phase, each in known.items()})
+    except SettingsError as error:
+        yield from str(error).splitlines()
+    for ref, origin in {choice.ref: choice.origin for choice in chosen.values()}.items():
+        if ref.provider in servers:
+            provider = settings.providers[ref.provider]
+            if problem := provider.lack(ref.model, servers[ref.provider], provider_settings):
+                yield f"{ref}, chosen by {origin}, cannot be used: {problem}"

@@ -1,0 +1,172 @@
+"""Import of an outline, a story bible or a finished text as the material of a new project."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from questfoundry.composition.settings.new_project import create_project, folder_of_idea
+from questfoundry.composition.settings.paths import ProjectPaths
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.library.book import ParsedBook
+from questfoundry.domain.outline.idea import extract_idea
+from questfoundry.domain.outline.material import OUTLINE, MaterialPage
+from questfoundry.domain.outline.names import find_outline_names
+from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.size import Size
+
+SUFFIXES = (".md", ".markdown", ".txt", ".docx", ".rtf", ".opml", ".scriv")
+"""The suffixes of files, and of Scrivener folders, that become an outline."""
+
+STORIES = (".twee", ".tw", ".twee2", ".tw2", ".html", ".htm", ".ink", ".ink.json")
+"""The suffixes of files that contain a story."""
+
+
+@frozen(kw_only=True)
+class ImportedMaterial:
+    """A new project whose outline was imported from texts.
+
+    ``files`` are the files written to the project, ``names`` the names that the stages must keep,
+    and ``idea`` the story's idea as the texts describe it.
+    """
+
+    paths: ProjectPaths
+    files: tuple[Path, ...]
+    names: tuple[OutlineName, ...]
+    idea: str
+
+
+@frozen(kw_only=True)
+class ImportableMaterial:
+    """Texts read for an import that is not done yet; ``name`` is the name of the future project."""
+
+    name: str
+    pages: tuple[MaterialPage, ...]
+    names: tuple[OutlineName, ...]
+    idea: str
+
+    def make(self, folder: Path | None = None, size: Size | None = None) -> ImportedMaterial:
+        """Create a project with the texts in ``outline/`` and return it.
+
+        Without ``folder``, the folder's name is derived from ``name``; ``size`` sets the size of
+        the story. Raise ``InputError``, and write nothing, if the folder already contains a
+        project.
+        """
+        from questfoundry.infra.storage.own_files import replace_file
+
+        where = folder or Path(folder_of_idea(self.name))
+        paths = create_project(where, self.name[:100], size=size)
+        for page in self.pages:
+            replace_file(paths.root / page.name, page.text, within=paths.root)
+        files = tuple(paths.root / each.name for each in self.pages)
+        return ImportedMaterial(paths=paths, files=files, names=self.names, idea=self.idea)
+
+
+async def read_material_to_import(files: Sequence[Path]) -> ImportableMaterial:
+    """Read the text files, or the text files in each folder, without writing anything.
+
+    Raise ``InputError`` if a file is not a text, the texts are too long, or two names are equal.
+    """
+    from questfoundry.infra.storage.material_files import MOST_CHARACTERS
+
+    pages = [await _page(each) for given in files for each in _texts_of(given)]
+    if sum(len(each.text) for each in pages) > MOST_CHARACTERS:
+        raise InputError(
+            f"{str(files[0])!r} and the other files have more than {MOST_CHARACTERS:,} characters, "
+            "the limit for an outline. Add them as books instead."
+        )
+    if len({each.name.casefold() for each in pages}) < len(pages):
+        raise InputError("Two files have the same name. Rename one of them.")
+    name = files[0].stem if any(map(str.isalnum, files[0].stem)) else "Outline"
+    return ImportableMaterial(
+        name=name,
+        pages=tuple(pages),
+        names=find_outline_names(pages),
+        idea=extract_idea(pages),
+    )
+
+
+async def import_material(
+    files: Sequence[Path], folder: Path | None = None, size: Size | None = None
+) -> ImportedMaterial:
+    """Read the texts in ``files`` and create a project with them in ``folder``."""
+    return (await read_material_to_import(files)).make(folder, size)
+
+
+def is_material(files: Sequence[Path]) -> bool:
+    """Return whether all ``files`` are texts or folders of texts, without story source files."""
+    return all(_is_text(each) or (each.is_dir() and _contains_only_texts(each)) for each in files)
+
+
+def _is_text(path: Path) -> bool:
+    return path.suffix.lower() in SUFFIXES
+
+
+def _contains_only_texts(folder: Path) -> bool:
+    """Return whether ``folder`` contains texts and no story files at any depth."""
+    return bool(_texts_of(folder)) and not any(
+        each.name.lower().endswith(STORIES) for each in folder.rglob("*")
+    )
+
+
+def _texts_of(path: Path) -> list[Path]:
+    """Return ``path`` itself if it is a file, else the texts in the folder, sorted by name.
+
+    Hidden files and symbolic links in a folder are left out.
+    """
+    if _is_text(path) or not path.is_dir():
+        return [path]
+    return [
+        each
+        for each in sorted(path.iterdir())
+        if _is_text(each) and not each.name.startswith(".") and not each.is_symlink()
+    ]
+
+
+async def read_material_text(path: Path) -> str:
+    """Return the content of a text document as Markdown.
+
+    Raise ``InputError`` for an unsupported format or a file without text.
+    """
+    if path.suffix.lower() not in SUFFIXES:
+        raise InputError(
+            f"The format of {str(path)!r} is not supported. Use a file that ends in "
+            f"{', '.join(SUFFIXES)}."
+        )
+    text = await _text(path)
+    if not text.strip():
+        raise InputError(f"{str(path)!r} contains no text. Check that it is the right file.")
+    return text
+
+
+async def _page(path: Path) -> MaterialPage:
+    name = f"{OUTLINE}/{path.stem.lstrip('.') or 'outline'}.md"
+    return MaterialPage(name=name, text=await read_material_text(path))
+
+
+async def _text(path: Path) -> str:
+    from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
+    from questfoundry.infra.documents.decoding import decode_text
+    from questfoundry.infra.documents.outliners import SCRIVENER, outline_text, scrivener_file
+    from questfoundry.infra.documents.parsers import BoundedBookParser
+
+    if path.suffix.lower() == SCRIVENER:
+        return await outline_text(await asyncio.to_thread(scrivener_file, path))
+    file = await DiskAndWebBookFiles().read(str(path))
+    if path.suffix.lower() == ".docx":
+        return _as_markdown(await BoundedBookParser("docx").parse(file))
+    if file.format in {"rtf", "opml"}:
+        return await outline_text(file)
+    if file.format in {"md", "txt"} and path.suffix.lower() != ".rtf":
+        return decode_text(file)
+    raise InputError(
+        f"{str(path)!r} is not a text file, although its name says so. Save it as text."
+    )
+
+
+def _as_markdown(book: ParsedBook) -> str:
+    paragraphs = (each for page in book.pages for each in page.paragraphs)
+    return "".join(f"{'## ' * each.heading}{each.text}\n\n" for each in paragraphs)

@@ -1,0 +1,369 @@
+"""The main entry point of the library: a project, in a folder or in memory."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self, Unpack
+
+from questfoundry.app.pipeline.plan import PipelinePlan
+from questfoundry.app.pipeline.run_pipeline import PipelineResult, Reviewer
+from questfoundry.app.pipeline.stage_result import StageResult
+from questfoundry.app.pipeline.start_stage import NewRun, ResumedRun, StageRequest, StageStart
+from questfoundry.app.project.rename import RenameResult
+from questfoundry.app.project.status import ProjectStatus
+from questfoundry.app.run.cooperative import yield_to_loop
+from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.shipping.ship import ShipResult
+from questfoundry.app.writing.rewrite import RewriteResult
+from questfoundry.composition.project.books import ProjectBooks
+from questfoundry.composition.project.comments import ProjectComments
+from questfoundry.composition.project.drafts import ProjectDrafts
+from questfoundry.composition.project.estimates import estimate_stage_usage
+from questfoundry.composition.project.material import ProjectMaterial
+from questfoundry.composition.project.run_options import (
+    RunOptions,
+    inputs_of,
+    interaction_of,
+    models_of,
+)
+from questfoundry.composition.settings.settings import load_settings
+from questfoundry.composition.settings.trust import Trust, require_trust
+from questfoundry.composition.wiring.containers import ProjectContainer
+from questfoundry.composition.wiring.inputs import require_language
+from questfoundry.composition.wiring.model_choice import REPLAY
+from questfoundry.composition.wiring.models import Models, ProjectModels, source_of_models
+from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.former_names import former_names
+from questfoundry.domain.protocols import EventSink
+from questfoundry.domain.remedy import RewritePassage, SimpleAction
+from questfoundry.domain.run.budget import Budget
+from questfoundry.domain.story.size import Size
+
+if TYPE_CHECKING:
+    from questfoundry.composition.project.studio import ProjectStudio
+
+
+@former_names(in_memory="open_in_memory", takes="drafts")
+class Project:
+    """A story with its settings, runs and books.
+
+    Open a project with :meth:`open` or :meth:`open_in_memory`, and use it with ``async with``,
+    or call :meth:`close`. All errors are subclasses of
+    :class:`~questfoundry.domain.errors.QuestFoundryError`; work finished before an error is
+    stored. ``container`` holds the wiring; each of its providers can be overridden.
+    """
+
+    def __init__(self, container: ProjectContainer) -> None:
+        self.container = container
+
+    @classmethod
+    def open(
+        cls,
+        folder: str | Path,
+        *,
+        models: Models | None = None,
+        env: Mapping[str, str] | None = None,
+        events: Sequence[EventSink] = (),
+        log: bool = False,
+        trust: Trust = False,
+    ) -> Self:
+        """Open the project in ``folder``, which is created if it does not exist.
+
+        Without ``models``, ``project.yaml`` and ``env`` choose the models. ``env`` is the process's
+        environment by default. ``log`` enables logging.
+
+        Raise ``SettingsError`` if a project from another machine configures servers, models or
+        logs, or contains prompts, unless the project is trusted. ``trust`` is true, or a function
+        that receives these settings as lines and returns whether to trust them; a yes is
+        remembered for this user.
+        """
+        root = Path(folder)
+        root.mkdir(parents=True, exist_ok=True)
+        settings = load_settings(root, os.environ if env is None else env, log=log)
+        require_trust(settings, trust)
+        return cls(ProjectContainer(settings, models=source_of_models(models), sinks=events))
+
+    @classmethod
+    def open_in_memory(
+        cls,
+        *,
+        models: Models | None = None,
+        env: Mapping[str, str] | None = None,
+        events: Sequence[EventSink] = (),
+    ) -> Self:
+        """Open an empty project in memory; no file is written."""
+        from questfoundry.composition.wiring.in_memory import InMemoryProjectContainer
+
+        environment = os.environ if env is None else env
+        return cls(
+            InMemoryProjectContainer(environment, models=source_of_models(models), sinks=events)
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close all connections, processes and the database."""
+        await self.container.closing().aclose()
+
+    def choose_start(
+        self,
+        name: str,
+        idea: str = "",
+        *,
+        remark: str = "",
+        resume: str | None = None,
+        redo: str | None = None,
+        can_ask: bool = False,
+        **options: Unpack[RunOptions],
+    ) -> StageStart:
+        """Return how :meth:`run_stage` would start a stage, without starting it.
+
+        A request that repeats the words and options of the unfinished run resumes that run, as does
+        a request without words; if ``can_ask`` is true, such a request is a question to the author.
+        """
+        self._require_own_story()
+        model = options.get("provider") or self.container.flags().general or ""
+        if model.startswith(f"{REPLAY}/"):
+            return NewRun()
+        request = StageRequest(
+            stage=name,
+            inputs=inputs_of(self.container.settings(), idea, remark, options),
+            chosen=frozenset(options),
+            rerun_note=redo,
+            resume=resume,
+            can_ask=can_ask,
+        )
+        return self.container.start_stage().execute(request)
+
+    async def run_stage(
+        self,
+        name: str,
+        idea: str = "",
+        *,
+        remark: str = "",
+        resume: str | None = None,
+        retry_last: bool = False,
+        redo: str | None = None,
+        fresh: bool = False,
+        **options: Unpack[RunOptions],
+    ) -> StageResult:
+        """Run a stage and return its accepted artifact.
+
+        ``idea`` is for the first stage; ``remark`` is a note for a later stage. ``redo`` is a note
+        for a regeneration, which starts from the stage's current artifact and its earlier
+        discussion.
+
+        ``resume`` is the id of an unfinished run to continue with the inputs of that run; with
+        ``retry_last``, the last answer of that run is requested again. Without ``resume``,
+        :meth:`choose_start` decides, so that a repeated call pays for nothing twice; with
+        ``fresh``, a new run begins in any case.
+        """
+        self._require_own_story()
+        inputs = inputs_of(self.container.settings(), idea, remark, options)
+        interaction = interaction_of(self.container, options)
+        self.take_in_edits()
+        start = (
+            NewRun()
+            if fresh
+            else self.choose_start(name, idea, remark=remark, resume=resume, redo=redo, **options)
+        )
+        use_case = self.container.run_stage(
+            runs=self.container.run_opener(models=models_of(self.container, options))
+        )
+        if isinstance(start, ResumedRun):
+            return await use_case.resume(
+                name, start.run, retry_last=retry_last, interaction=interaction
+            )
+        return await use_case.execute(name, inputs, rerun_note=redo, interaction=interaction)
+
+    async def run(
+        self,
+        idea: str = "",
+        *,
+        start: str | None = None,
+        end: str | None = None,
+        budget: str | None = None,
+        reviewer: Reviewer | None = None,
+        replace_edits: bool = False,
+        retry_last: bool = False,
+        chapter: int | None = None,
+        **options: Unpack[RunOptions],
+    ) -> PipelineResult:
+        """Run all stages from DREAM to SHIP that need to run; a later call continues.
+
+        ``start`` forces a rerun of that stage and all later ones; ``end`` is the last stage to run.
+        ``budget`` limits the spending, as ``50000tokens`` or ``2.50usd``: at the limit,
+        ``BudgetReachedError`` is raised. ``reviewer`` is called after each stage.
+
+        Raise ``InputError`` if a run would replace an edited artifact whose inputs changed, unless
+        ``replace_edits`` is true. :meth:`plan` shows beforehand which stages would run;
+        :meth:`keep` accepts an edited artifact unchanged. ``retry_last`` requests the last answer
+        of the unfinished run again.
+
+        ``chapter`` is the last chapter to build in a story with chapters, so that it can be played
+        and corrected before the next chapter is planned; a later call continues from there.
+        """
+        await yield_to_loop()
+        self._require_own_story()
+        settings = self.container.settings()
+        require_language(settings, options.get("language"))
+        inputs = inputs_of(settings, idea, "", options, chapter)
+        interaction = interaction_of(self.container, options)
+        models = models_of(self.container, options)
+        if isinstance(models, ProjectModels):
+            models.refuse_recordings()
+        self.take_in_edits()
+        meter = SpendMeter(
+            prices=self.container.prices(), budget=Budget.parse(budget) if budget else None
+        )
+        runs = self.container.run_opener(models=models, meter=meter)
+        pipeline = self.container.run_pipeline(
+            run_stage=self.container.run_stage(runs=runs), meter=meter
+        )
+        return await pipeline.execute(
+            inputs,
+            start=start,
+            end=end,
+            size=inputs.size if options.get("size") else None,
+            shape=inputs.shape if options.get("shape") else None,
+            interaction=interaction,
+            reviewer=reviewer,
+            replace_edits=replace_edits,
+            retry_last=retry_last,
+        )
+
+    def plan(
+        self,
+        *,
+        start: str | None = None,
+        end: str | None = None,
+        chapter: int | None = None,
+        size: Size | None = None,
+    ) -> PipelinePlan:
+        """Return the stages that :meth:`run` would run now, each with its estimated usage.
+
+        An estimate is based on earlier runs of the same stage, else on the typical usage for a
+        story of ``size``, if the models are known.
+        """
+        self._require_own_story()
+        self.take_in_edits()
+        plan = self.container.plan()
+        found = plan.execute(start=start, end=end, chapter=chapter)
+        if not found.lacks_estimates:
+            return found
+        return plan.execute(
+            start=start,
+            end=end,
+            chapter=chapter,
+            typical_usage=estimate_stage_usage(self.container, size),
+        )
+
+    def _require_own_story(self) -> None:
+        """Raise ``InputError`` if the story was imported, because stages cannot build it."""
+        if self.container.source():
+            raise InputError(
+                "The story of this project was imported into source/, so stages cannot make it. "
+                "Rewrite a passage, check the story, or create another project for a new story.",
+                remedies=(
+                    RewritePassage("PASSAGE"),
+                    SimpleAction.CHECK_STRUCTURE,
+                    SimpleAction.BEGIN_PROJECT,
+                ),
+            )
+
+    def keep(self, stage: str | None = None) -> tuple[str, ...]:
+        """Accept the stale artifact of ``stage``, or all stale artifacts; return their stages."""
+        self.take_in_edits()
+        return self.container.keep().execute(stage)
+
+    def rename(self, old: str, new: str, *, preview: bool = False) -> RenameResult:
+        """Rename an entity, a label, a title or an ending in all artifacts.
+
+        ``old`` is the name or the id. The result lists unchanged texts that may refer to it as
+        ``unsure``. With ``preview``, nothing is stored. One undo reverts the whole rename.
+        """
+        self.take_in_edits()
+        use_case = self.container.rename()
+        return use_case.preview(old, new) if preview else use_case.execute(old, new)
+
+    async def rewrite(
+        self,
+        passage: str,
+        wish: str,
+        *,
+        review: bool | None = None,
+        provider: str | None = None,
+        retry_last: bool = False,
+        seed: int | None = None,
+    ) -> RewriteResult:
+        """Rewrite the prose of one passage as the note ``wish`` describes.
+
+        ``retry_last`` continues the same rewrite after an interruption or a failure, and requests
+        its last answer again.
+        """
+        file = self.container.settings().file
+        self.take_in_edits()
+        named: RunOptions = {"provider": provider or ""}
+        runs = self.container.run_opener(models=models_of(self.container, named))
+        use_case = self.container.rewrite(runs=runs)
+        reviews = file.fill.reviewer is not None if review is None else review
+        return await use_case.execute(
+            passage, wish, review=reviews, retry_last=retry_last, seed=seed
+        )
+
+    def ship(self, formats: Sequence[str] = ()) -> ShipResult:
+        """Export the story in ``formats``, or in all formats if empty."""
+        self.take_in_edits()
+        return self.container.ship().execute(formats)
+
+    def status(self) -> ProjectStatus:
+        """Return the state of each stage and the suggested next step."""
+        return self.container.status().execute()
+
+    def show(self, stage: str) -> ArtifactVersion:
+        """Return the current version of a stage's artifact."""
+        return self.container.show().execute(stage)
+
+    @property
+    def books(self) -> ProjectBooks:
+        """The project's books: the library that research can search."""
+        return ProjectBooks(self.container)
+
+    @property
+    def comments(self) -> ProjectComments:
+        """The author's comments on passages, from which rewrite notes are built."""
+        return ProjectComments(self.container)
+
+    @property
+    def material(self) -> ProjectMaterial:
+        """The author's own files: story bible, outline and prose samples."""
+        return ProjectMaterial(self.container)
+
+    @property
+    def drafts(self) -> ProjectDrafts:
+        """The drafts of stages and passages, from which the author chooses."""
+        return ProjectDrafts(self.container)
+
+    @property
+    def studio(self) -> ProjectStudio:
+        """The project's studio: interactive sessions and tasks for agents."""
+        from questfoundry.composition.project.studio import ProjectStudio
+
+        return ProjectStudio(self.container)
+
+    def take_in_edits(self) -> tuple[ArtifactVersion, ...]:
+        """Store a new version of each artifact file that was edited, and return these versions."""
+        return self.container.sync_edits().execute().versions

@@ -1,0 +1,84 @@
+"""The studio of a project: sessions, and tasks for agents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from questfoundry.app.runs.team import Agent
+from questfoundry.app.session.session import InteractiveSession
+from questfoundry.app.session.sessions import ListedSession, list_sessions
+from questfoundry.app.session.transcript import begin_session
+from questfoundry.composition.wiring.containers import ProjectContainer
+from questfoundry.composition.wiring.studio import build_run_executor, build_studio, list_agents
+from questfoundry.domain.protocols import Approval, RunExecutor, Tool
+from questfoundry.domain.run.task import DELEGATED
+from questfoundry.domain.session.result import RunResult
+from questfoundry.domain.session.spec import RunSpec
+
+if TYPE_CHECKING:
+    from questfoundry.composition.wiring.mcp import McpServer
+
+
+@frozen
+class ProjectStudio:
+    """The studio of a project; a parameter ``agents`` replaces the agents of ``project.yaml``."""
+
+    container: ProjectContainer
+
+    def session(
+        self,
+        session: str | None = None,
+        *,
+        title: str = "",
+        approval: Approval | None = None,
+        agents: Sequence[Agent] = (),
+        tools: Sequence[Tool] = (),
+        executor: RunExecutor | None = None,
+    ) -> InteractiveSession:
+        """Return a new session with this title, or the existing session with the id ``session``.
+
+        ``approval`` is asked before a run starts or a tool changes something; without it, these
+        actions are denied. ``executor`` replaces the executor in this process. ``tools`` are
+        additional tools for the session's agent.
+        """
+        found = build_studio(
+            self.container, approval=approval, agents=agents, tools=tools, executor=executor
+        )
+        return InteractiveSession(found, session or begin_session(self.container.store(), title))
+
+    def agents(self) -> tuple[str, ...]:
+        """Return the ids of the agents that can work on delegated tasks."""
+        return tuple(each.id for each in list_agents(self.container))
+
+    def sessions(self) -> tuple[ListedSession, ...]:
+        """Return all sessions of this project, oldest first."""
+        return list_sessions(self.container.store())
+
+    async def delegate(
+        self, task: str, *, agents: Sequence[Agent] = (), key: str = "", **given: Any
+    ) -> RunResult:
+        """Give a task to one or several agents, wait, and return the result.
+
+        ``given`` holds other fields of :class:`RunSpec`. A call with the same ``key`` resumes the
+        same run. Raise ``InputError`` for an invalid request; the result reports later errors.
+        """
+        executor = build_run_executor(self.container, agents)
+        with self.container.store().lock.hold(DELEGATED):
+            handle = await executor.start(RunSpec.from_dict({"task": task, **given}), key=key)
+            return await handle.result()
+
+    def mcp_server(
+        self, *, agents: Sequence[Agent] = (), approves: bool = False
+    ) -> AbstractAsyncContextManager[McpServer]:
+        """Return a context manager that offers the studio over the Model Context Protocol.
+
+        With ``approves``, or if the settings require no approval, tool calls are approved
+        automatically. Raise ``SettingsError`` if ``questfoundry[mcp]`` is not installed.
+        """
+        from questfoundry.composition.wiring.mcp import mcp_server
+
+        return mcp_server(self.container, agents=agents, approves=approves)

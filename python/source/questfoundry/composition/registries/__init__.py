@@ -1,0 +1,1 @@
+"""List what plug-ins and the program itself register: stages, providers, exporters and laws."""

@@ -1,0 +1,73 @@
+"""The exporters of a story, and the renderers and layout of its map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from questfoundry.app.story_map.layout import MapLayouter
+from questfoundry.app.story_map.story_map import MapRenderer
+from questfoundry.composition.registries import plugins
+from questfoundry.domain.finding import Finding
+from questfoundry.domain.protocols import StoryExporter
+from questfoundry.domain.story.edition import Edition
+
+
+def story_exporters() -> tuple[StoryExporter, ...]:
+    """Return one exporter per format in export order, those of plug-ins last."""
+    own = own_exporters()
+    taken = {each.format for each in own}
+    return (*own, *plugins.load(plugins.EXPORTERS, reserved=taken).values())
+
+
+def own_exporters() -> tuple[StoryExporter, ...]:
+    """Return the built-in exporters."""
+    from questfoundry.infra.export.chapbook import ChapbookExporter
+    from questfoundry.infra.export.gamebook.exporter import GamebookExporter, PdfExporter
+    from questfoundry.infra.export.harlowe import HarloweExporter
+    from questfoundry.infra.export.html.exporter import HtmlExporter
+    from questfoundry.infra.export.ink import InkExporter
+    from questfoundry.infra.export.itch import ItchExporter
+    from questfoundry.infra.export.json_story import JsonExporter
+    from questfoundry.infra.export.markdown import MarkdownExporter
+    from questfoundry.infra.export.snowman import SnowmanExporter
+    from questfoundry.infra.export.twee import TweeExporter, TwineJsonExporter
+
+    return (
+        HtmlExporter(),
+        ItchExporter(),
+        TweeExporter(),
+        HarloweExporter(),
+        ChapbookExporter(),
+        SnowmanExporter(),
+        TwineJsonExporter(),
+        InkExporter(),
+        JsonExporter(),
+        GamebookExporter(),
+        PdfExporter(),
+        MarkdownExporter(),
+    )
+
+
+def export_advice(edition: Edition) -> Iterator[Finding]:
+    """Yield findings about texts of the edition that lack a translation."""
+    from questfoundry.infra.export.words import find_untranslated
+
+    return find_untranslated(edition)
+
+
+def map_renderers() -> Sequence[MapRenderer]:
+    """Return the map renderers in order of preference."""
+    from questfoundry.infra.story_map.dot import DotMapRenderer
+    from questfoundry.infra.story_map.graphviz import GraphvizMapRenderer
+    from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
+
+    dot = DotMapRenderer()
+    return GraphvizMapRenderer(dot), MermaidMapRenderer(), dot
+
+
+def map_layouter() -> MapLayouter:
+    """Return the layouter of the interactive map: Graphviz if installed, else rows."""
+    from questfoundry.infra.story_map.layout import GraphvizMapLayouter
+    from questfoundry.infra.story_map.row_layout import RowMapLayouter
+
+    return GraphvizMapLayouter() if GraphvizMapLayouter.is_installed() else RowMapLayouter()

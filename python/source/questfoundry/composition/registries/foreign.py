@@ -1,0 +1,35 @@
+"""Functions for stories made with other tools: read them, draw their maps and write files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from questfoundry.app.story_map.draw_map import DrawMapUseCase
+from questfoundry.composition.registries.exporters import map_renderers
+from questfoundry.domain.story.foreign.story import ForeignStory
+
+
+def read_foreign_story(paths: Sequence[Path]) -> ForeignStory:
+    """Return the story in the files and folders ``paths``.
+
+    Raise ``InputError`` if the paths contain no story.
+    """
+    from questfoundry.infra.foreign.json_reader import JsonStoryReader
+    from questfoundry.infra.foreign.source_folder import INK_READER, TWINE_READERS
+    from questfoundry.infra.foreign.story_files import read_story
+
+    return read_story(paths, (*TWINE_READERS, JsonStoryReader(), INK_READER))
+
+
+def build_map_use_case() -> DrawMapUseCase:
+    """Build the use case that draws maps of stories without a project."""
+    return DrawMapUseCase(renderers=map_renderers())
+
+
+def write_file(path: Path, text: str) -> str:
+    """Replace the file ``path`` atomically with ``text`` and return its path as a string."""
+    from questfoundry.infra.storage.own_files import replace_file
+
+    replace_file(path, text)
+    return str(path)

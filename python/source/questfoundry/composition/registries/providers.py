@@ -1,0 +1,61 @@
+"""The model providers: built-in ones, those of plug-ins, and endpoints of a project."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from questfoundry.composition.registries import plugins
+from questfoundry.domain.models.provider import Provider
+from questfoundry.domain.models.settings import Chosen, require_provider
+from questfoundry.infra.llm.anthropic.provider import ANTHROPIC
+from questfoundry.infra.llm.gguf.provider import LOCAL
+from questfoundry.infra.llm.ollama.provider import OLLAMA
+from questfoundry.infra.llm.openai.compatible import COMPATIBLE
+from questfoundry.infra.llm.openai.provider import OPENAI
+from questfoundry.infra.llm.recorded.provider import RecordedProvider
+
+_SERVICES = {each.name: each for each in (ANTHROPIC, LOCAL, OLLAMA, OPENAI)}
+
+BUILT_IN: Mapping[str, Provider] = {
+    **_SERVICES,
+    "recorded": RecordedProvider(name="recorded", others={**COMPATIBLE, **_SERVICES}),
+}
+"""The built-in providers by name."""
+
+RESERVED = frozenset({*BUILT_IN, *COMPATIBLE, "replay", "wordllama"})
+"""Names that endpoints and plug-ins may not use."""
+
+
+class ProviderRegistry(Mapping[str, Provider]):
+    """All model providers by name, including ``endpoints``, which come from ``project.yaml``.
+
+    A provider of another package is loaded on first access.
+    """
+
+    def __init__(self, endpoints: Iterable[Provider] = ()) -> None:
+        self._records = {**COMPATIBLE, **{each.name: each for each in endpoints}, **BUILT_IN}
+
+    def __getitem__(self, name: str) -> Provider:
+        if name in self._records:
+            return self._records[name]
+        added: Provider | None = plugins.load_named(plugins.PROVIDERS, name, reserved=RESERVED)
+        if added is None:
+            raise KeyError(name)
+        return added
+
+    def __iter__(self) -> Iterator[str]:
+        added = (each.name for each in plugins.find_plugins(plugins.PROVIDERS))
+        return iter(dict.fromkeys((*self._records, *added)))
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+    def require(self, chosen: Iterable[Chosen], *others: str) -> None:
+        """Raise ``SettingsError`` if a provider is neither registered nor in ``others``."""
+        unknown = [
+            each
+            for each in chosen
+            if each.ref.provider not in others and each.ref.provider not in self
+        ]
+        if unknown:
+            require_provider(unknown, (*self, *others))

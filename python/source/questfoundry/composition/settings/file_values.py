@@ -1,0 +1,165 @@
+"""Value types of ``project.yaml``; each error message says what to write instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+from questfoundry.domain.errors import InputError, SettingsError
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.run.budget import Budget
+
+
+def model_name(text: str) -> str:
+    """Return ``text`` as a normalised model name; raise a validation error for an invalid name."""
+    try:
+        return str(ModelRef.parse(text))
+    except SettingsError as error:
+        raise mistake(str(error)) from error
+
+
+def _embedding_name(text: str) -> str:
+    return model_name(text) if "/" in text else text
+
+
+def _web_address(text: str) -> str:
+    if not re.fullmatch(r"https?://\S+", text):
+        raise mistake(f"{text!r} is not a web address. It must begin with http:// or https://.")
+    return text
+
+
+def is_language(text: str) -> bool:
+    """Return whether ``text`` has the form of a language code, such as ``en`` or ``pt-BR``."""
+    return re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", text) is not None
+
+
+def _language(text: str) -> str:
+    if not is_language(text):
+        raise mistake(f"{text!r} is not a language code. Write, for example, en or pt-BR.")
+    return text
+
+
+def _ifid(text: str) -> str:
+    if not re.fullmatch(r"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}", text):
+        raise mistake(
+            f"{text!r} is not an IFID (an upper-case UUID). Remove the key, and SHIP creates one."
+        )
+    return text
+
+
+def _agent_name(text: str) -> str:
+    if not re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", text):
+        raise mistake(
+            f"{text!r} is not a valid name. Use a to z, 0 to 9, - and _, beginning with a letter; "
+            "at most 40 characters."
+        )
+    return text
+
+
+def _budget(text: str) -> str:
+    try:
+        Budget.parse(text)
+    except InputError as error:
+        raise mistake(error.problem) from error
+    return text
+
+
+def _variable_name(text: str) -> str:
+    # The text may be a key, so the message does not repeat it.
+    if not re.fullmatch(r"[A-Z_][A-Z0-9_]*", text):
+        raise mistake(
+            "it must be the name of an environment variable, for example MY_SERVER_KEY. Never "
+            "write the key itself in this file."
+        )
+    return text
+
+
+def _own_path(text: str) -> str:
+    # The file may come from another person, and from another operating system.
+    steps = text.replace("\\", "/").split("/")
+    if ".." in steps or ":" in text or not all(steps):
+        raise mistake(f"{text!r} is outside the project. Name a file in the project folder.")
+    return "/".join(steps)
+
+
+def _colour(text: str) -> str:
+    if not re.fullmatch(r"#[0-9A-Fa-f]{6}", text):
+        raise mistake(
+            f"{text!r} is not a colour. Write, for example, '#14606b', with the quotation marks."
+        )
+    return text.lower()
+
+
+def _day(value: Any) -> str:
+    # YAML parses a day as a date, and a year as a number.
+    text = str(value)
+    if not re.fullmatch(r"\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?", text):
+        raise mistake(f"{text!r} is not a date. Write a year, 2026-11 or 2026-11-23.")
+    return text
+
+
+def _font(text: str) -> str:
+    if not re.fullmatch(r"\w[\w -]{0,60}", text):
+        raise mistake(f"{text!r} is not a font name. Write, for example, Georgia or Segoe UI.")
+    return text
+
+
+def mistake(sentence: str) -> PydanticCustomError:
+    """Return a pydantic error whose message is exactly ``sentence``."""
+    return PydanticCustomError(MISTAKE, "{sentence}", {"sentence": sentence})
+
+
+def faults_at(sentences: Mapping[tuple[str, ...], str]) -> ValidationError:
+    """Return a validation error with one message for each path of keys in ``sentences``."""
+    return ValidationError.from_exception_data(
+        "project.yaml",
+        [
+            InitErrorDetails(type=mistake(sentence), loc=place, input=None)
+            for place, sentence in sentences.items()
+        ],
+    )
+
+
+MISTAKE = "mistake"
+"""The type of an error whose message consists of whole sentences for the author."""
+
+ModelName = Annotated[str, AfterValidator(model_name)]
+EmbeddingName = Annotated[str, AfterValidator(_embedding_name)]
+WebAddress = Annotated[str, AfterValidator(_web_address)]
+VariableName = Annotated[str, AfterValidator(_variable_name)]
+Language = Annotated[str, AfterValidator(_language)]
+Ifid = Annotated[str, AfterValidator(_ifid)]
+AgentName = Annotated[str, AfterValidator(_agent_name)]
+BudgetText = Annotated[str, AfterValidator(_budget)]
+Colour = Annotated[str, AfterValidator(_colour)]
+FontName = Annotated[str, AfterValidator(_font)]
+DayText = Annotated[str, BeforeValidator(_day)]
+OwnPath = Annotated[str, AfterValidator(_own_path)]
+"""The path of a file in the project folder, relative to the folder."""
+Count = Annotated[int, Field(ge=1)]
+Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+
+class SettingsSection(BaseModel):
+    """A section of ``project.yaml``; a key without a value counts as absent."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, coerce_numbers_to_str=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_empty_keys(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            return data
+        return {key: value for key, value in data.items() if value is not None and value != ""}

@@ -1,0 +1,96 @@
+"""Creation of a new project: a folder with a commented ``project.yaml``."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+from pathlib import Path
+
+from questfoundry.composition.settings.file_values import is_language
+from questfoundry.composition.settings.paths import ProjectPaths
+from questfoundry.composition.settings.project_file import ProjectFile
+from questfoundry.composition.settings.trust import trust_as_made_here
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import SimpleAction
+from questfoundry.domain.story.size import Size
+from questfoundry.infra.storage.own_files import replace_file
+from questfoundry.infra.storage.project_file import update_keys
+from questfoundry.infra.storage.project_workspace import CONTEXT, PATHS, WRITABLE
+
+_IGNORED = """\
+# Local files of QuestFoundry. The accepted artifacts are in artifacts/.
+story.db*
+.qf.lock*
+logs/
+"""
+_MAX_NAME_LENGTH = 100
+_MAX_IDEA_LENGTH = 60
+
+
+def folder_name(name: str) -> str:
+    """Return the folder name for a project called ``name``: lower case, words joined by hyphens.
+
+    Raise ``InputError`` for a name without letters or digits, with a slash, or of over 100
+    characters.
+    """
+    if "/" in name or "\\" in name:
+        raise InputError(
+            f"The name {name!r} contains a path separator. Use a name without / and \\, and name "
+            "the folder separately.",
+            remedies=(SimpleAction.CHOOSE_FOLDER,),
+        )
+    slug = re.sub(r"[\W_]+", "-", name.casefold()).strip("-")
+    if not slug or len(name) > _MAX_NAME_LENGTH or not name.isprintable():
+        raise InputError(
+            f"{name[:_MAX_NAME_LENGTH]!r} is not a valid project name. Use letters or "
+            f"digits, on one line, with at most {_MAX_NAME_LENGTH} characters."
+        )
+    return slug
+
+
+def folder_of_idea(idea: str) -> str:
+    """Return a folder name of at most 60 characters, made of the first words of ``idea``."""
+    words = re.sub(r"[\W_]+", "-", idea.casefold()).strip("-")
+    if len(words) > _MAX_IDEA_LENGTH:
+        words = words[: _MAX_IDEA_LENGTH + 1].rpartition("-")[0] or words[:_MAX_IDEA_LENGTH]
+    return words or "story"
+
+
+def create_project(
+    folder: Path, name: str, *, language: str | None = None, size: Size | None = None
+) -> ProjectPaths:
+    """Create a project in ``folder``, which may exist but must not contain a project yet.
+
+    ``size`` is the size of the story. Raise ``InputError`` for an existing project, an invalid name
+    or an invalid language, and ``StoreError`` if the folder cannot be written.
+    """
+    folder_name(name)
+    settings = {"name": name.strip(), "language": language or ProjectFile().language}
+    if size:
+        settings["size"] = size.value
+    if not is_language(settings["language"]):
+        raise InputError(f"{language!r} is not a language code. Write, for example, en or pt-BR.")
+    paths = ProjectPaths(folder)
+    if paths.settings.exists():
+        raise InputError(
+            f"{str(folder)!r} is already a project. Work in it, or choose another name.",
+            remedies=(SimpleAction.CHOOSE_FOLDER,),
+        )
+    template = files(__package__).joinpath("project_template.yaml").read_text(encoding="utf-8")
+    ignore = folder / ".gitignore"
+    if not ignore.exists():
+        replace_file(ignore, _IGNORED)
+    _make_workspace(folder)
+    trust_as_made_here(folder)
+    # Written last, because this file makes the folder a project; until then, a retry continues.
+    replace_file(paths.settings, update_keys(template, settings))
+    return paths
+
+
+def _make_workspace(folder: Path) -> None:
+    """Create the studio's empty files and folders; existing files stay unchanged."""
+    for name, text in ((CONTEXT, ""), (PATHS, '{"paths": []}\n')):
+        if not (folder / name).exists():
+            replace_file(folder / name, text)
+    for name in WRITABLE:
+        (folder / name).mkdir(exist_ok=True)

@@ -1,0 +1,187 @@
+"""The schema of ``project.yaml``, with the default values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import (
+    AfterValidator,
+    Field,
+    model_validator,
+)
+
+from questfoundry.composition.registries import plugins
+from questfoundry.composition.registries.providers import BUILT_IN
+from questfoundry.composition.settings.agent_keys import Agents, Orchestrator, ServerSettings
+from questfoundry.composition.settings.endpoint_keys import Endpoints
+from questfoundry.composition.settings.file_values import (
+    AgentName,
+    Count,
+    EmbeddingName,
+    Ifid,
+    Language,
+    ModelName,
+    Seconds,
+    SettingsSection,
+    WebAddress,
+    faults_at,
+    mistake,
+)
+from questfoundry.composition.settings.publication_keys import PublicationSettings, ThemeSettings
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import TraitOverrides
+from questfoundry.domain.run.inputs import Review
+from questfoundry.domain.story.shape import StoryShape
+from questfoundry.domain.story.size import Size
+from questfoundry.infra.llm.openai.compatible import COMPATIBLE
+
+WORDLLAMA = "wordllama"
+"""The name of the embedding model that works offline."""
+
+
+class Providers(SettingsSection):
+    """The models of all phases and of single phases, written ``provider/model``."""
+
+    default: ModelName
+    discuss: ModelName | None = None
+    summarize: ModelName | None = None
+    serialize: ModelName | None = None
+
+
+class Research(SettingsSection):
+    """The research tools that the Discuss phase may use; web access is off by default."""
+
+    corpus: bool = True
+    web: bool = False
+    searxng_url: WebAddress | None = None
+
+
+class Library(SettingsSection):
+    """The embedding model with which books are searched."""
+
+    embeddings: EmbeddingName = WORDLLAMA
+
+
+class Interactive(SettingsSection):
+    """The settings of the dialogue in the Discuss phase."""
+
+    max_turns: Count = 10
+
+
+class SerializeSettings(SettingsSection):
+    """The maximal number of attempts at an artifact."""
+
+    attempts: Count = 3
+
+
+class Grow(SettingsSection):
+    """The settings of GROW; ``acts`` enables minor choices besides the dilemmas."""
+
+    acts: bool = True
+
+
+def _review(text: str) -> str:
+    try:
+        wanted, model = _split_review(text)
+        return " ".join(filter(None, (wanted, model and str(ModelRef.parse(model)))))
+    except SettingsError as error:
+        raise mistake(f"{error} Or write `whole`, `read`, `passages` or `none`.") from error
+
+
+def _split_review(text: str) -> tuple[str, str]:
+    """Split ``fill.review`` into the kind of review and the model; both may be empty."""
+    first, _, rest = text.partition(" ")
+    return (first, rest.strip()) if first in {*Review} else ("", text)
+
+
+class Seed(SettingsSection):
+    """The settings of SEED; ``questions`` enables central questions with clues."""
+
+    questions: bool = True
+
+
+class Fill(SettingsSection):
+    """The settings of FILL; ``review`` is a kind of review, a review model, or both."""
+
+    review: Annotated[str, AfterValidator(_review)] | None = None
+
+    @property
+    def reviewer(self) -> str | None:
+        """The review model as ``provider/model``, or ``None``."""
+        return _split_review(self.review or Review.WHOLE)[1] or None
+
+    @property
+    def default_review(self) -> Review:
+        """The kind of review if a run does not choose one."""
+        wanted, _ = _split_review(self.review or Review.WHOLE)
+        return Review(wanted or Review.PASSAGES)
+
+
+class Limits(SettingsSection):
+    """The limits for each provider: the number of parallel calls, and waiting times in seconds.
+
+    ``timeout`` is the longest wait without any data; ``None`` means the provider's own default.
+    ``longest_answer`` is the longest time for one whole answer, and ``total_wait`` for all retries.
+    """
+
+    concurrency: Count = 8
+    timeout: Seconds | None = None
+    longest_answer: Seconds = 3600.0
+    total_wait: Seconds = 300.0
+
+
+class Logging(SettingsSection):
+    """The logging of calls and events to ``logs/``."""
+
+    enabled: bool = False
+
+
+def _is_plugin(provider: str) -> bool:
+    groups = (plugins.EMBEDDINGS, plugins.PROVIDERS)
+    return any(each.name == provider for group in groups for each in plugins.find_plugins(group))
+
+
+class ProjectFile(SettingsSection):
+    """The whole of ``project.yaml``; every key is optional."""
+
+    name: str | None = None
+    language: Language = "en"
+    size: Size | None = None
+    shape: StoryShape | None = None
+    providers: Providers | None = None
+    endpoints: Endpoints = Field(default_factory=dict)
+    models: dict[ModelName, TraitOverrides] = Field(default_factory=dict)
+    research: Research = Research()
+    library: Library = Library()
+    interactive: Interactive = Interactive()
+    serialize: SerializeSettings = SerializeSettings()
+    seed: Seed = Seed()
+    grow: Grow = Grow()
+    fill: Fill = Fill()
+    orchestrator: Orchestrator = Orchestrator()
+    agents: Agents = ()
+    mcp_servers: dict[AgentName, ServerSettings] = Field(default_factory=dict)
+    publication: PublicationSettings = PublicationSettings()
+    theme: ThemeSettings = ThemeSettings()
+    limits: Limits = Limits()
+    logging: Logging = Logging()
+    prompts_dir: Path | None = None
+    ifid: Ifid | None = None
+
+    @model_validator(mode="after")
+    def _embeds(self) -> ProjectFile:
+        named = self.library.embeddings
+        provider, _, model = named.partition("/")
+        known = {**COMPATIBLE, **BUILT_IN}
+        embeds = known[provider].embeds if provider in known else provider in self.endpoints
+        if named != WORDLLAMA and not (model and embeds) and not _is_plugin(provider):
+            raise faults_at(
+                {
+                    ("library", "embeddings"): f"{named!r} is not an embedding model. Write "
+                    f"{WORDLLAMA}, or for example ollama/nomic-embed-text or "
+                    "openai/text-embedding-3-small."
+                }
+            )
+        return self

@@ -1,0 +1,1 @@
+"""Connect use cases with adapters in containers."""

@@ -1,0 +1,158 @@
+"""The choice of a model for each phase, from settings, a resumed run or a recording."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from attrs import evolve, frozen
+
+from questfoundry.composition.registries.default_model import DefaultModel
+from questfoundry.composition.settings.settings import ProjectSettings
+from questfoundry.domain.errors import InputError, SettingsError
+from questfoundry.domain.models.provider import ProviderSettings
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.settings import (
+    BUILT_IN,
+    Chosen,
+    ProviderChoices,
+    SourceChoices,
+    require_fit,
+    resolve_model,
+)
+from questfoundry.domain.models.traits import ModelTraits, Phase
+from questfoundry.domain.protocols import RunRepository
+from questfoundry.domain.remedy import ChooseModel
+from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.record import RunRecord, RunStatus
+
+REPLAY = "replay"
+
+
+@frozen(kw_only=True)
+class ModelChoice:
+    """The model and traits of each phase, and a note about the choice for the author.
+
+    ``review`` is the model that reviews the prose, or ``None``. ``recording`` is the id of the run
+    that is replayed, or ``None``.
+    """
+
+    chosen: Mapping[Phase, Chosen]
+    traits: Mapping[Phase, ModelTraits]
+    note: str = ""
+    review: Chosen | None = None
+    recording: str | None = None
+
+    @property
+    def models(self) -> tuple[ModelRef | str | None, ...]:
+        """The models of all phases, the review model and the recorded run, for comparison."""
+        refs = (each.ref for each in self.chosen.values())
+        return (*refs, self.review.ref if self.review else None, self.recording)
+
+
+def choose_models(
+    settings: ProjectSettings,
+    *,
+    flags: SourceChoices,
+    runs: RunRepository,
+    resumed: RunRecord | None,
+    default_model: Callable[[ProviderSettings], DefaultModel],
+) -> ModelChoice:
+    """Choose a model for each phase, and raise ``SettingsError`` for an unsuitable choice.
+
+    A resumed run uses its recorded models unless a flag names others. If no setting names a model,
+    the models of the newest completed run are used, and then the built-in default.
+    """
+    found: list[DefaultModel] = []
+
+    def built_in() -> ModelRef:
+        if not found:
+            found.append(default_model(settings.provider_settings()))
+        return found[0].ref
+
+    if resumed is None:
+        choices = settings.collect_choices(flags)
+        previous = _find_previous_run(runs, settings)
+        chosen = {
+            phase: _choose_from_previous(phase, previous, choices)
+            if previous
+            else resolve_model(phase, choices, built_in)
+            for phase in Phase
+        }
+    else:
+        chosen = {phase: _choose_from_record(phase, resumed, flags) for phase in Phase}
+    settings.providers.require(chosen.values(), REPLAY)
+    if any(choice.ref.provider == REPLAY for choice in chosen.values()):
+        return _choose_recording(chosen, runs)
+    traits = {phase: settings.traits_of(each.ref) for phase, each in chosen.items()}
+    require_fit(chosen, traits)
+    return ModelChoice(
+        chosen=chosen,
+        traits=traits,
+        note=found[0].reason
+        if found
+        else _format_note(chosen, previous if resumed is None else None),
+        review=_choose_reviewer(settings),
+    )
+
+
+def _choose_reviewer(settings: ProjectSettings) -> Chosen | None:
+    named = settings.file.fill.reviewer
+    if named is None:
+        return None
+    chosen = Chosen(ref=ModelRef.parse(named), origin="fill.review in project.yaml")
+    settings.providers.require([chosen])
+    return chosen
+
+
+def _find_previous_run(runs: RunRepository, settings: ProjectSettings) -> RunRecord | None:
+    """Return the newest completed stage run, or ``None`` if its providers are unavailable."""
+    for run in reversed(runs.list(status=RunStatus.COMPLETED)):
+        if isinstance(run.inputs, StageInputs) and not run.inputs.source:
+            refs = [ModelRef.parse(run.models[phase.value]["model"]) for phase in Phase]
+            return run if all(each.provider in settings.providers for each in refs) else None
+    return None
+
+
+def _choose_from_previous(phase: Phase, run: RunRecord, choices: ProviderChoices) -> Chosen:
+    recorded = ModelRef.parse(run.models[phase.value]["model"])
+    chosen = resolve_model(phase, choices, lambda: recorded)
+    return evolve(chosen, origin=f"run {run.id}") if chosen.origin == BUILT_IN else chosen
+
+
+def _format_note(chosen: Mapping[Phase, Chosen], run: RunRecord | None) -> str:
+    """Return a note that names the models taken over from ``run``, or an empty string."""
+    kept = [each.ref for each in chosen.values() if run and each.origin == f"run {run.id}"]
+    if not run or not kept:
+        return ""
+    names = ", ".join(dict.fromkeys(map(str, kept)))
+    return f"Continuing with {names}, as before."
+
+
+def _choose_from_record(phase: Phase, run: RunRecord, flags: SourceChoices) -> Chosen:
+    """Return the recorded model of ``run`` for ``phase``, unless a flag names another."""
+    recorded = ModelRef.parse(run.models[phase.value]["model"])
+    chosen = resolve_model(phase, ProviderChoices(flags=flags), lambda: recorded)
+    return evolve(chosen, origin=f"run {run.id}") if chosen.origin == BUILT_IN else chosen
+
+
+def _choose_recording(chosen: Mapping[Phase, Chosen], runs: RunRepository) -> ModelChoice:
+    """Return the models of the run to replay; a replay of a replay refers to the original run."""
+    names = {str(choice.ref) for choice in chosen.values()}
+    if len(names) > 1:
+        raise SettingsError(
+            "A recorded run must be replayed for all phases, but the phases use "
+            f"{', '.join(sorted(names))}.",
+            remedies=(ChooseModel(),),
+        )
+    run_id = chosen[Phase.DISCUSS].ref.model
+    run = runs.get(run_id)
+    if run is None:
+        known = ", ".join(each.id for each in runs.list()) or "none yet"
+        raise InputError(f"There is no run {run_id!r} to replay. The runs are: {known}.")
+    return ModelChoice(
+        chosen=chosen,
+        traits={
+            phase: ModelTraits.model_validate(run.models[phase.value]["traits"]) for phase in Phase
+        },
+        recording=run.stage_inputs.source or run.id,
+    )

@@ -1,0 +1,89 @@
+"""The publication settings of ``project.yaml``, with the content of the files they name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from attrs import evolve
+
+from questfoundry.composition.settings.settings import ProjectSettings
+from questfoundry.domain.errors import InputError, SettingsError, StoreError
+from questfoundry.domain.story.publication import Cover, CustomWording, Publication
+from questfoundry.domain.story.theme import Palette, Theme
+from questfoundry.infra.export.words import parse_words
+from questfoundry.infra.storage.own_files import read_file
+from questfoundry.infra.storage.project_file import read_project_file
+from questfoundry.infra.storage.yaml_reading import parse
+
+_MAX_COVER_BYTES = 5_000_000
+_MAX_CSS_BYTES = 100_000
+_MAX_WORDS_BYTES = 100_000
+
+
+def publication_of(settings: ProjectSettings) -> Publication:
+    """Return the publication settings with the content of their files.
+
+    Raise ``SettingsError``, with the line in ``project.yaml``, if such a file cannot be used.
+    """
+    given = settings.file.publication
+    cover = None
+    if given.cover is not None:
+        with _report_at(settings, "publication", "cover"):
+            cover = Cover(_read_content(settings, given.cover, max_bytes=_MAX_COVER_BYTES))
+    words: CustomWording = {}
+    if given.words is not None:
+        with _report_at(settings, "publication", "words"):
+            text = _read_text(settings, given.words, max_bytes=_MAX_WORDS_BYTES)
+            words = parse_words(parse(text, given.words).data)
+    return Publication(
+        author=given.author,
+        credits=given.credits,
+        licence=given.licence,
+        description=given.description,
+        date=given.date,
+        cover=cover,
+        typographic_quotes=given.typographic_quotes,
+        theme=_theme_of(settings),
+        words=words,
+    )
+
+
+def _theme_of(settings: ProjectSettings) -> Theme:
+    given = settings.file.theme
+    theme = Theme(
+        light=Palette(**given.light.model_dump()),
+        dark=Palette(**given.dark.model_dump()),
+        text_font=given.text_font,
+        interface_font=given.interface_font,
+    )
+    if given.css is None:
+        return theme
+    with _report_at(settings, "theme", "css"):
+        return evolve(theme, css=_read_text(settings, given.css, max_bytes=_MAX_CSS_BYTES))
+
+
+def _read_text(settings: ProjectSettings, name: str, *, max_bytes: int) -> str:
+    try:
+        return _read_content(settings, name, max_bytes=max_bytes).decode()
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name!r} is not UTF-8 text. Save it as UTF-8.") from error
+
+
+def _read_content(settings: ProjectSettings, name: str, *, max_bytes: int) -> bytes:
+    root = settings.paths.root
+    content = read_file(root / name, within=root, max_bytes=max_bytes)
+    if content is None:
+        raise InputError(f"There is no file {name!r}. Add the file, or remove the key.")
+    return content
+
+
+@contextmanager
+def _report_at(settings: ProjectSettings, *key: str) -> Iterator[None]:
+    """Re-raise an input or store error as ``SettingsError`` with the line of ``key``."""
+    try:
+        yield
+    except (InputError, StoreError) as error:
+        path = settings.paths.settings
+        line = read_project_file(path).line_of(key)
+        raise SettingsError(f"{str(path)!r}, line {line}, `{'.'.join(key)}`: {error}") from error

@@ -1,0 +1,1 @@
+"""Define runs: their records, inputs, journal, budget and drafts."""

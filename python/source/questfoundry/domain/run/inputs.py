@@ -1,0 +1,327 @@
+"""Define the inputs of a run: everything that is needed to resume the run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
+
+from questfoundry.domain.former_names import former_names
+from questfoundry.domain.outline.idea import extract_idea
+from questfoundry.domain.outline.material import NO_MATERIAL, OUTLINE, Material
+from questfoundry.domain.outline.names import add_outline_text, find_outline_names, is_from_outline
+from questfoundry.domain.outline.points import extract_points
+from questfoundry.domain.run.task import REWRITE
+from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.shape import StoryShape
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.text.names.stated_names import find_binding_names, has_name
+
+EDITION = 2
+"""The edition of the stored form of inputs; the first edition had no number."""
+
+LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
+"""The pattern of a language code (BCP 47, simplified)."""
+
+
+class Review(StrEnum):
+    """The extent to which a model reviews the prose.
+
+    ``NONE``: not at all.
+    ``READ``: a model reads a few whole playthroughs and reports problems.
+    ``WHOLE``: in addition, serious problems are corrected.
+    ``PASSAGES``: in addition, each passage is reviewed while it is written.
+    """
+
+    NONE = "none"
+    READ = "read"
+    PASSAGES = "passages"
+    WHOLE = "whole"
+
+
+def _parse_review(value: object) -> object:
+    """Convert a boolean, which earlier programs stored, to the matching kind of review."""
+    return {True: Review.PASSAGES, False: Review.NONE}[value] if isinstance(value, bool) else value
+
+
+class _Inputs(BaseModel):
+    """The fields that the inputs of all runs share.
+
+    ``session``: the session that asked for the run, and whose budget pays for it. It is empty if no
+    session asked.
+    ``seed``: the random seed for every request that has no seed of its own.
+    """
+
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
+
+    session: str = ""
+    seed: int | None = Field(default=None, ge=0)
+
+
+class EarlierDiscussion(_Inputs):
+    """An earlier discussion from which a stage is regenerated, and the author's note on it.
+
+    ``of``: the id of the run that held the discussion.
+    ``remark``: the author's note.
+    ``version``: the version of the stage's artifact at that time. It is ``None`` in a run that an
+    earlier edition of the program stored.
+    """
+
+    of: str
+    remark: str
+    version: int | None = None
+
+
+@former_names(names_beside="list_stated_names")
+class StageInputs(_Inputs):
+    """The inputs of a stage.
+
+    ``idea``: the author's idea, for the first stage.
+    ``remark``: the author's note, for a later stage.
+    ``said``: the idea and all notes so far, for a later stage.
+    ``chapter``: the number of the last chapter to make; ``None`` for all chapters.
+    ``questions``: whether the plan has central questions; false in runs of earlier programs.
+    ``acts``: whether there are minor choices (choices that decide no dilemma); false in runs of
+      earlier programs.
+    ``redo``: the earlier discussion from which the stage is regenerated, or ``None``.
+    ``source``: the id of the recorded run to replay, or ``None``.
+    ``reuses``: the ids of earlier runs, whose recorded answers to equal calls are used again.
+    ``rounds``: for each section that failed, how often the section has been started.
+    ``kept``: the passages that the author edited.
+    ``settled``: other parts of the previous artifact that the new artifact takes over.
+    ``span``: the stages that are regenerated together, such as ``seed to ship``.
+    ``material``: the files that the author supplied, as they were at the start of the run.
+    """
+
+    kind: Literal["stage"] = "stage"
+    idea: str = ""
+    remark: str = ""
+    said: tuple[str, ...] = ()
+    interactive: bool = False
+    max_turns: int = Field(default=1, ge=1)
+    attempts: int = Field(default=3, ge=1)
+    size: Size | None = None
+    shape: StoryShape | None = None
+    chapter: int | None = Field(default=None, ge=1)
+    language: str = Field(default="en", pattern=LANGUAGE)
+    questions: bool = False
+    acts: bool = False
+    review: Annotated[Review, BeforeValidator(_parse_review)] = Review.WHOLE
+    redo: EarlierDiscussion | None = None
+    source: str | None = None
+    reuses: tuple[str, ...] = ()
+    rounds: Mapping[str, int] = Field(default_factory=dict)
+    kept: Mapping[str, Any] = Field(default_factory=dict)
+    settled: Mapping[str, Any] = Field(default_factory=dict)
+    span: str = ""
+    material: Material = NO_MATERIAL
+
+    @property
+    def beginning(self) -> str:
+        """The author's idea; if there is no idea, the premise in the author's outline."""
+        return self.idea.strip() or extract_idea(self.material.select_folders(OUTLINE))
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """The author's notes on this stage: the note for the first run, then the note for this run.
+
+        A note that does not exist is left out.
+        """
+        notes = (self.remark, self.redo.remark if self.redo else "")
+        return tuple(each for each in notes if each)
+
+    def list_stated_names(self, read: Sequence[OutlineName] = ()) -> tuple[OutlineName, ...]:
+        """Return the names that the author's idea states, then those of the outline.
+
+        ``read`` are the outline's names as a model found them. If ``read`` is empty, rules find
+        them. An idea that is copied from the outline states no names of its own. A name that a
+        later note mentions is left out.
+        """
+        pages = self.material.select_folders(OUTLINE)
+        outline_names = add_outline_text(read, pages) if read else find_outline_names(pages)
+        is_own_idea = self.said and not is_from_outline(self.said[0], pages)
+        idea_names = find_binding_names(self.said[0]) if is_own_idea else ()
+        forms = [form for each in outline_names for form in each.all_names]
+        stated = [each for each in idea_names if not any(has_name(form, each) for form in forms)]
+        notes = " ".join(self.said[1:])
+        return tuple(
+            each
+            for each in (*map(OutlineName, stated), *outline_names)
+            if not any(has_name(notes, form) for form in each.all_names)
+        )
+
+    @property
+    def points(self) -> tuple[str, ...]:
+        """The plot points of the author's outline, in the order of the outline."""
+        return extract_points(self.material.select_folders(OUTLINE))
+
+
+class RewriteInputs(_Inputs):
+    """The inputs of a rewrite: the passage, and the author's note to the model.
+
+    ``version``: the version of the FILL artifact before the rewrite.
+    ``written``: the inputs of the run that made this version.
+    """
+
+    kind: Literal["rewrite"] = "rewrite"
+    passage: str
+    wish: str
+    review: bool = False
+    version: int
+    written: StageInputs
+
+
+class RewriteSourceInputs(_Inputs):
+    """The inputs of a rewrite in an imported story: the passage, the note and the old text."""
+
+    kind: Literal["rewrite_source"] = "rewrite_source"
+    passage: str
+    wish: str
+    before: str
+
+
+class BookChatInputs(_Inputs):
+    """The inputs of a turn in a conversation with a book: the reader's message and its place.
+
+    ``position``: the place of the message in the conversation, from 0. It is -1 in records of an
+    older program.
+    ``page``: the reader's page before this turn, or ``None``.
+    ``moved_to``: the page to which this turn moves the reader, or ``None``.
+    """
+
+    kind: Literal["book_chat"] = "book_chat"
+    conversation: str
+    message: str
+    position: int = -1
+    page: int | None = None
+    moved_to: int | None = None
+
+
+class EmbeddingInputs(_Inputs):
+    """The inputs of a run that embeds texts of books, or questions about books."""
+
+    kind: Literal["embedding"] = "embedding"
+
+
+class StudioInputs(_Inputs):
+    """The inputs of a turn in a session: the author's message, and what the agent knows.
+
+    ``part`` and ``position``: the place of the message in the session. ``part`` is empty if its
+    turn has not started.
+    ``opening``: the text that the agent reads before the conversation.
+    ``context``: the project context, a summary of earlier messages, if there is one.
+    """
+
+    kind: Literal["studio"] = "studio"
+    message: str
+    part: str = ""
+    position: int = 0
+    opening: str = ""
+    context: str = ""
+
+
+class DelegatedInputs(_Inputs):
+    """The inputs of a delegated run: a task for one or several agents.
+
+    ``key``: a name for the request. A second request with the same key starts no second run, but
+    returns the first one.
+    ``stopped``: why the run makes no more calls and uses only the answers that it has. It is empty
+    if nothing stopped the run.
+    """
+
+    kind: Literal["delegated"] = "delegated"
+    spec: RunSpec
+    key: str = ""
+    stopped: str = ""
+
+
+class CandidateInputs(_Inputs):
+    """The inputs of an agent's proposal for the artifact of a stage.
+
+    ``run`` is the id of the delegated run in which the agent makes the proposal.
+    """
+
+    kind: Literal["candidate"] = "candidate"
+    run: str
+    agent: str
+    stage: str
+    written: StageInputs
+
+
+class DraftInputs(_Inputs):
+    """The inputs of a draft for the artifact of ``stage``, or for the prose of its ``passage``.
+
+    ``number``: distinguishes the drafts of one request.
+    ``written``: the inputs of the stage or, for a passage, of the run that wrote it.
+    ``made_from``: for each stage, the version that was accepted when the draft was made.
+    """
+
+    kind: Literal["take"] = "take"
+    stage: str
+    passage: str = ""
+    wish: str = ""
+    review: bool = False
+    number: int = Field(ge=1)
+    written: StageInputs
+    made_from: Mapping[str, int] = Field(default_factory=dict)
+
+
+class QuestionInputs(_Inputs):
+    """The inputs of a question about the story.
+
+    ``known_at`` is a passage, and ``arc`` is a playthrough. If one of them is set, the answer may
+    reveal only facts that a player has read by then.
+    """
+
+    kind: Literal["question"] = "question"
+    question: str
+    known_at: str = ""
+    arc: tuple[str, ...] = ()
+
+
+RunInputs = (
+    StageInputs
+    | RewriteInputs
+    | RewriteSourceInputs
+    | BookChatInputs
+    | EmbeddingInputs
+    | StudioInputs
+    | DelegatedInputs
+    | CandidateInputs
+    | DraftInputs
+    | QuestionInputs
+)
+
+
+_INPUTS = TypeAdapter[RunInputs](Annotated[RunInputs, Field(discriminator="kind")])
+
+
+def inputs_to_dict(inputs: RunInputs) -> dict[str, Any]:
+    """Return the inputs as a JSON object in the current edition of the format."""
+    return {"edition": EDITION, **inputs.model_dump(mode="json")}
+
+
+def inputs_from_dict(task: str, document: Mapping[str, Any]) -> RunInputs:
+    """Return the inputs that ``document``, in any edition of the format, stores for ``task``."""
+    fields = dict(document)
+    if fields.pop("edition", 1) == 1:
+        return _parse_first_edition(task, fields)
+    return _INPUTS.validate_python(fields)
+
+
+def _parse_first_edition(task: str, fields: dict[str, Any]) -> RunInputs:
+    prompt = fields.pop("user_prompt", "")
+    inputs = {"idea" if task == "dream" else "remark": prompt}
+    inputs.update({name: fields[name] for name in StageInputs.model_fields if name in fields})
+    if task != REWRITE:
+        return StageInputs.model_validate(inputs)
+    return RewriteInputs(
+        passage=fields["passage"],
+        wish=fields["how"],
+        review=fields["review"],
+        version=fields["of"],
+        written=StageInputs.model_validate(inputs),
+    )

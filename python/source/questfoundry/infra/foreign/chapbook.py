@@ -1,0 +1,152 @@
+"""Read Chapbook's markup: the vars section, modifiers such as ``[if x]``, and inserts in braces."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from re import Match
+from typing import ClassVar
+
+from questfoundry.domain.story.foreign.expressions import (
+    ALWAYS,
+    Condition,
+    UnknownCondition,
+    conjoin,
+    negate,
+)
+from questfoundry.infra.foreign.chapbook_code import read_condition, read_setters
+from questfoundry.infra.foreign.dialect import TwineDialect
+from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
+from questfoundry.infra.foreign.twine_markup import LINK, parse_link
+
+_STRING = r"\s*:\s*(?:'([^'\n]*)'|\"([^\"\n]*)\")"
+_TARGET = re.compile(_STRING)
+_LABEL = re.compile(rf"\blabel{_STRING}")
+_PASSAGE = re.compile(r"\bpassage(?=\s*:)")
+_LINK = re.compile(LINK)
+_CONDITION = re.compile(r"(if|unless)\s+(.*)", re.DOTALL | re.IGNORECASE)
+_FOR = re.compile(r"\bfor\s*:\s*['\"]([\w.]+)['\"]")
+_GOING = re.compile(r"\sdata-cb-go\s*=\s*(?:\"([^\"]+)\"|'([^']+)')")
+_NAME = re.compile(r"[A-Za-z_][\w.]*")
+_HIDDEN = re.compile(r"note( to self)?|fixme|todo|css|javascript|ifnever\b.*")
+_HIDDEN_BY_SOME = re.compile(r"note to myself|n\.?b\.?")
+"""Modifiers that hide text in some versions of Chapbook only."""
+_HARMLESS = re.compile(r"cont('d|inued?)?|append|else|(align|after|ifalways)\b.*")
+_VARIABLE = re.compile(r"[\w.]+")
+_INPUT = re.compile(r"(cycling link|dropdown menu|text input)( for)?")
+_MEDIA = re.compile(
+    r"embed (unsplash |flickr )?image|embed youtube video|(no )?ambient sound|sound effect"
+    r"|restart link|theme switcher"
+)
+
+
+class Chapbook(TwineDialect):
+    """A reader of one passage in the markup of Chapbook, a Twine story format.
+
+    The reader understands modifiers that hide text or set conditions, and inserts that show a link
+    or other content. A ``{restart link}`` is not a choice, because it ends the playthrough.
+    """
+
+    tokens: ClassVar = {
+        "variables": r"\A(?:[\w.]++[ \t]*+(?:\([^\n]*\)[ \t]*+)?:[^\n]*+\n|[ \t]*+\n)++--(?=\n|\Z)",
+        "modifier": r"^\[(?!\[)(?P<modifiers>[^\[\]\n]++)\][ \t]*+$",
+        "going": r"<[A-Za-z](?=[^<>]*\bdata-cb-go\b)[^<>]*+>",
+        "insert": r"\{(?P<insert_name>[A-Za-z_][^{}\n:,]*+)(?P<insert_code>[^{}\n]*+)\}",
+    }
+
+    def __init__(self, state: ParserState) -> None:
+        super().__init__(state)
+        self._else_condition: Condition = ALWAYS
+        """The condition under which an ``[else]`` modifier would show its text."""
+
+    def handle_token(self, token: Match[str]) -> None:
+        """Read a vars section, a modifier line, an insert, or an HTML link with ``data-cb-go``."""
+        match token.lastgroup:
+            case "variables":
+                self._read_vars_section(token[0])
+            case "modifier":
+                self._read_modifiers([part.strip() for part in token["modifiers"].split(";")])
+            case "going":
+                found = _GOING.search(token[0])
+                self._state.add_choice(unescape(found[1] or found[2])) if found else None
+            case "insert":
+                self._read_insert(
+                    token["insert_name"].strip().lower(), token["insert_code"], token[0]
+                )
+
+    def _read_modifiers(self, modifiers: list[str]) -> None:
+        self._state.is_hidden = False
+        self._state.condition = ALWAYS
+        for modifier in modifiers:
+            name = modifier.lower()
+            if _HIDDEN.fullmatch(name):
+                self._state.is_hidden = True
+            if name == "javascript":
+                self._state.note_unknown_code("[JavaScript]")
+                self._state.untracked |= set(_NAME.findall(self._state.passage.text))
+            elif found := _CONDITION.fullmatch(modifier):
+                self._read_condition(found[1].lower() == "if", found[2])
+            elif name == "else":
+                self._state.condition = limit_condition(
+                    conjoin(self._state.condition, self._else_condition), "else"
+                )
+            elif _HIDDEN_BY_SOME.fullmatch(name):
+                self._state.condition = limit_condition(
+                    conjoin(self._state.condition, UnknownCondition(name)), name
+                )
+            elif not _HIDDEN.fullmatch(name) and not _HARMLESS.fullmatch(name):
+                self._state.note_unknown_code(f"[{modifier}]")
+
+    def _read_vars_section(self, code: str) -> None:
+        """Read the vars section, in which each line sets a variable.
+
+        A condition in parentheses limits a line: the line sets the variable only if the condition
+        holds.
+        """
+        for each in read_setters(code, self._state.passage.name):
+            if each.value is None:
+                self._state.untracked.add(each.name)
+            else:
+                self._state.condition = self._state.resolve_condition(each.condition)
+                self._state.set_variables({each.name: each.value})
+        self._state.condition = ALWAYS
+
+    def _read_condition(self, is_if: bool, code: str) -> None:
+        condition = self._state.resolve_condition(read_condition(code, self._state.passage.name))
+        condition = condition if is_if else negate(condition)
+        self._state.condition = limit_condition(conjoin(self._state.condition, condition), code)
+        self._else_condition = negate(condition)
+
+    def _read_insert(self, name: str, code: str, whole: str) -> None:
+        if name in ("link to", "embed passage", "embed passage named"):
+            self._read_target(code, whole, shows=name != "link to")
+        elif name == "reveal link":
+            self._read_reveal_link(code, whole)
+        elif name == "back link":
+            self._state.note_unknown_target("{back link}")
+        elif _INPUT.fullmatch(name):
+            self._state.untracked |= set(_FOR.findall(whole))
+        elif not _MEDIA.fullmatch(name) and not _VARIABLE.fullmatch(name):
+            self._state.note_unknown_code(f"{{{name}}}")
+
+    def _read_target(self, code: str, whole: str, *, shows: bool) -> None:
+        if not (found := _TARGET.match(code)):
+            self._state.note_unknown_target(whole)
+            return
+        target = found[1] or found[2] or ""
+        label = _LABEL.search(code, found.end())
+        text = "" if shows else (label and (label[1] or label[2])) or target
+        self._state.add_choice(target, text, is_include=shows)
+
+    def _read_reveal_link(self, code: str, whole: str) -> None:
+        """Read a ``{reveal link}``, which shows a text or a passage after its first click.
+
+        ``code`` is the argument of the insert, and ``whole`` is the whole insert.
+        """
+        self._state.begin_click(whole)
+        for inner in _LINK.finditer(code):
+            link = parse_link(inner["link_inner"])
+            self._state.add_choice(link.target, link.label)
+        if named := _PASSAGE.search(code):
+            self._read_target(code[named.end() :], whole, shows=True)
+        self._state.end_click(once=True)

@@ -1,0 +1,320 @@
+"""Read Harlowe's markup: macros ``(name: ...)``, and hooks, which are texts in square brackets."""
+
+from __future__ import annotations
+
+import re
+from re import Match
+from typing import ClassVar
+
+from attrs import define
+
+from questfoundry.domain.play.chance import make_random_variable
+from questfoundry.domain.story.foreign.expressions import (
+    ALWAYS,
+    FALSE,
+    TRUE,
+    Condition,
+    Either,
+    Truth,
+    UnknownCondition,
+    Variable,
+    conjoin,
+    negate,
+    text_value,
+)
+from questfoundry.infra.foreign.dialect import TwineDialect
+from questfoundry.infra.foreign.harlowe_code import STRING, read_condition, read_settings
+from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
+from questfoundry.infra.foreign.sugarcube_code import find_variables
+from questfoundry.infra.foreign.twine_markup import LINK, parse_link
+
+_UNIT = rf"[^()\"']++|(?<=\w)'s\b|{STRING}|[\"']"
+
+
+def _nested_pattern(depth: int) -> str:
+    inner = rf"|\((?:{_nested_pattern(depth - 1)}){{0,400}}+\)" if depth else ""
+    return f"{_UNIT}{inner}"
+
+
+_STRING = re.compile(STRING)
+_ALL_TEXTS = re.compile(rf"\s*(?:{STRING})\s*(?:,\s*(?:{STRING})\s*)?")
+_LINK = re.compile(LINK)
+_LEADING = re.compile(r"\((?:[\w-]*go-?to|display|redirect|undo):", re.IGNORECASE)
+_SETTING = re.compile(r"\((?:set|put|move):", re.IGNORECASE)
+_ATTACHED = re.compile(r"\s*\+?\s*(?:\|\w*[>)])?")
+_HIDDEN = re.compile(r"\|\w*\)$")
+_VARIABLE = re.compile(r"[$_][A-Za-z_]\w*$")
+
+# Harlowe ignores dashes, underscores and case in macro names.
+_CONDITIONS = re.compile(r"if|unless|elseif|else")
+_CLICKS = re.compile(
+    r"link|linkreplace|linkreveal|linkrepeat|linkrerun|linkrevealgoto|linkshow"
+    r"|(?:click|mouseover|mouseout)(?:replace|append|prepend|rerun)?"
+)
+_AGAIN = re.compile(r"linkrepeat|linkrerun|\w+rerun")
+_JUMPS = re.compile(r"goto|linkgoto|redirect")
+_LEADS = re.compile(r"undo|linkundo|clickgoto|mouseovergoto|mouseoutgoto|clickundo")
+_INPUTS = re.compile(
+    r"(?:force)?inputbox|(?:force)?checkbox|checkboxfullscreen|dropdown"
+    r"|cyclinglink|seqlink|sequencelink|move|unpack"
+)
+# These macros run by themselves, after some time or on a condition: waiting counts as a click.
+_WAITS = re.compile(r"live|event|after")
+_WHEN = re.compile(r"\s*when\s+(.*)", re.DOTALL | re.IGNORECASE)
+_CHOSEN = re.compile(r"dropdown|cyclinglink")
+_BOUND = re.compile(rf"\s*2?bind\s+([$_]\w+)\s*,((?:\s*(?:{STRING})\s*(?:,|$))+)")
+_MAYBE = re.compile(r"more|hidden|cond|switch|loop|for")
+_EACH = re.compile(r"\beach\s+([$_]\w+)", re.IGNORECASE)
+_HARMLESS = re.compile(
+    r"print|css|textstyle|textcolour|textcolor|colour|background|bg|font|align|box|floatbox"
+    r"|transition|t8n|transition(?:time|depart|arrive|delay|skip)|t8n(?:time|depart|arrive|delay|skip)"
+    r"|hoverstyle|hook|append|prepend|replace|restart|reload|opacity|textsize|textindent|size"
+    r"|textrotate\w*|collapse|nobr|verbatim|v6m|show|hide|rerun|stop|alert|char\w*|columns?|page"
+    r"|ignore|button|border\w*|b4r\w*|cornerradius|linkstyle|enchant|change|meter|animate|cursor"
+    r"|either|random|num|number|str|string|text|uppercase|lowercase|upperfirst|lowerfirst|source"
+    r"|savegame|loadgame|icon\w*|mask|forgetundos|forgetvisits|scroll|dialog|confirm|prompt|passage"
+    r"|(?:new)?(?:track|playlist|group)|masteraudio"  # macros of the Harlowe Audio Library
+    r"|goup|debug|verbatimprint|v6mprint|alignment|matrix|round|floor|ceil|min|max|cond|a|dm|ds"
+)
+
+
+@define(kw_only=True)
+class _Hook:
+    """A hook (text in square brackets) with the effects of the macros attached to it.
+
+    ``condition``: must hold for the hook to be shown.
+    ``label``: the link text if a click shows the hook, else ``None``.
+    ``click_condition``: must hold at the time of the click.
+    ``else_condition``: must hold for the hook of an ``(else:)`` macro inside this hook.
+    ``is_uncertain``: whether the hook's text may be shown later, repeatedly or never.
+    """
+
+    condition: Condition = ALWAYS
+    label: str | None = None
+    target: str = ""
+    is_single_use: bool = True
+    click_condition: Condition = ALWAYS
+    is_uncertain: bool = False
+    outer_condition: Condition = ALWAYS
+    else_condition: Condition = ALWAYS
+
+
+class Harlowe(TwineDialect):
+    """A reader of one passage in the markup of Harlowe, a Twine story format.
+
+    The reader understands links, go-to macros, conditional hooks, assignments, and macros that wait
+    for a click.
+    """
+
+    tokens: ClassVar = {
+        "long_link": r"\[\[(?!\[)(?=[^\[\]]*\n)"
+        r"(?P<long_link_inner>(?:[^\[\]]|\[(?!\[)|\](?!\]))*+)\]\]",
+        "quoted": r"`++[^`\n]*+`++",
+        "call": r"\((?P<call_name>[A-Za-z][\w-]*+):"
+        rf"(?P<call_code>(?:{_nested_pattern(4)}){{0,400}}+)\)",
+        "broken_call": r"\((?P<broken_call_name>[A-Za-z][\w-]*+|[$_][A-Za-z_]\w*+):",
+        "open_hook": r"\[(?:=++)?+",
+        "close_hook": r"\]",
+    }
+
+    def __init__(self, state: ParserState) -> None:
+        super().__init__(state)
+        self._hooks = [_Hook()]
+        self._next_hook: _Hook | None = None
+        """The hook that the macros just read attach to, if an opening bracket follows."""
+        self._end = 0
+        self._uncertain_hooks = 0
+
+    def handle_token(self, token: Match[str]) -> None:
+        """Read a link, a macro call, or the opening or closing bracket of a hook."""
+        between = token.string[self._end : token.start()]
+        if not _ATTACHED.fullmatch(between):
+            self._next_hook = None
+        match token.lastgroup:
+            case "long_link":
+                link = parse_link(token["long_link_inner"])
+                self._state.add_choice(link.target, " ".join(link.label.split()))
+            case "call":
+                if "+" not in between:
+                    self._next_hook = None
+                self._read_macro(token["call_name"], token["call_code"], token[0])
+            case "broken_call":
+                self._state.note_unknown_code(f"({token['broken_call_name']}:)", token[0])
+                self._next_hook = _Hook(is_uncertain=True)
+            case "open_hook":
+                self._open_hook(token.string[max(0, token.start() - 60) : token.start()])
+            case "close_hook" if len(self._hooks) > 1:
+                self._close_hook()
+        self._end = token.end()
+
+    def close(self) -> None:
+        """Close all hooks that are still open at the end of the passage."""
+        while len(self._hooks) > 1:
+            self._close_hook()
+
+    def _open_hook(self, before: str) -> None:
+        hook, self._next_hook = self._next_hook or _Hook(), None
+        if _HIDDEN.search(before):
+            hook.is_uncertain = True
+        elif found := _VARIABLE.search(before):
+            hook.condition = UnknownCondition(found[0])
+        hook.outer_condition = self._state.condition
+        self._state.condition = limit_condition(
+            conjoin(hook.outer_condition, hook.condition), "a long condition"
+        )
+        if hook.label is not None:
+            self._state.begin_click(hook.label)
+            self._state.condition = hook.click_condition
+            if hook.target:
+                self._state.add_choice(hook.target, is_jump=True)
+        self._uncertain_hooks += hook.is_uncertain
+        self._hooks.append(hook)
+
+    def _close_hook(self) -> None:
+        hook = self._hooks.pop()
+        if hook.label is not None:
+            self._state.end_click(once=hook.is_single_use)
+        self._state.condition = hook.outer_condition
+        self._uncertain_hooks -= hook.is_uncertain
+
+    def _read_macro(self, name: str, code: str, whole: str) -> None:
+        plain, shown = re.sub("[-_]", "", name.lower()), f"({name}:)"
+        if _CONDITIONS.fullmatch(plain):
+            self._attach_changer(_Hook(condition=self._read_condition(plain, code)))
+        elif _CLICKS.fullmatch(plain):
+            self._read_link_macro(plain, code)
+        elif _JUMPS.fullmatch(plain) or plain == "display":
+            self._read_goto_macro(plain, code, whole)
+            return
+        elif plain in ("set", "put"):
+            self._read_set_macro(code)
+        elif _LEADS.fullmatch(plain):
+            self._state.note_unknown_target(shown)
+        elif _INPUTS.fullmatch(plain):
+            self._read_input_macro(plain, code)
+        elif _WAITS.fullmatch(plain):
+            self._read_timed_macro(plain, code)
+        elif _MAYBE.fullmatch(plain):
+            self._state.untracked |= set(_EACH.findall(code))
+            self._attach_changer(_Hook(is_uncertain=True))
+        elif not _HARMLESS.fullmatch(plain):
+            self._state.note_unknown_code(shown, code)
+            self._attach_changer(_Hook(is_uncertain=True))
+        self._read_nested_code(code, whole)
+
+    def _attach_changer(self, hook: _Hook) -> None:
+        """Add the effect of one macro to the effects of the macros that change the next hook.
+
+        ``hook`` describes a hook that only this macro changes.
+        """
+        old = self._next_hook or _Hook()
+        self._next_hook = _Hook(
+            condition=conjoin(old.condition, hook.condition),
+            label=old.label if hook.label is None else hook.label,
+            target=hook.target or old.target,
+            click_condition=conjoin(old.click_condition, hook.click_condition),
+            is_single_use=old.is_single_use and hook.is_single_use,
+            is_uncertain=old.is_uncertain or hook.is_uncertain,
+        )
+
+    def _read_condition(self, name: str, code: str) -> Condition:
+        """Return the condition under which an if, unless, else-if or else macro shows its hook.
+
+        ``name`` is the macro's name, and ``code`` its argument.
+        """
+        around = self._hooks[-1]
+        condition = (
+            self._state.resolve_condition(read_condition(code, self._state.passage.name))
+            if code.strip()
+            else ALWAYS
+        )
+        match name:
+            case "if":
+                around.else_condition = negate(condition)
+                return condition
+            case "unless":
+                around.else_condition = condition
+                return negate(condition)
+            case _:
+                found = limit_condition(conjoin(around.else_condition, condition), code)
+                around.else_condition = limit_condition(
+                    conjoin(around.else_condition, negate(condition)), "else"
+                )
+                return found
+
+    def _read_link_macro(self, name: str, code: str) -> None:
+        texts = _string_literals(code)
+        target = texts[1] if name == "linkrevealgoto" and len(texts) > 1 else ""
+        if name == "linkrevealgoto" and not target:
+            self._state.note_unknown_target(f"(link-reveal-goto:{code})")
+        label = texts[0] if texts else " ".join(code.split())
+        self._attach_changer(
+            _Hook(label=label, target=target, is_single_use=not _AGAIN.fullmatch(name))
+        )
+
+    def _read_timed_macro(self, name: str, code: str) -> None:
+        """Record that a macro that waits (live, event or after) changes the next hook.
+
+        Waiting counts as a click. Only a live macro may run its hook several times.
+        """
+        when = _WHEN.fullmatch(code) if name == "event" else None
+        inner = read_condition(when[1], self._state.passage.name) if when else ALWAYS
+        self._attach_changer(_Hook(label="", click_condition=inner, is_single_use=name != "live"))
+
+    def _read_input_macro(self, kind: str, code: str) -> None:
+        """Record that players may set a variable to one of the values that an input macro lists.
+
+        Some versions of Harlowe set the variable to the first value at once. If the macro lists no
+        values, the variables in ``code`` become untracked (of unknown value).
+        """
+        found = _BOUND.fullmatch(code) if _CHOSEN.fullmatch(kind) else None
+        if not found:
+            self._state.note_unknown_change(code, has_note=False)
+            return
+        name, values = found[1], [text_value(each) for each in _string_literals(found[2])]
+        first = Either(Truth(make_random_variable((FALSE, TRUE))), values[0], Variable(name))
+        self._state.set_variables({name: first})
+        self._state.offer_values(name, values)
+
+    def _read_goto_macro(self, name: str, code: str, whole: str) -> None:
+        texts = _string_literals(code)
+        if not texts or not _ALL_TEXTS.fullmatch(code):
+            self._state.note_unknown_target(whole)
+        elif name == "linkgoto":
+            self._state.add_choice(texts[-1], texts[0])
+        else:
+            shows, maybe = name == "display", bool(self._uncertain_hooks)
+            self._state.add_choice(
+                texts[0], is_include=shows, is_jump=not shows, is_uncertain=maybe
+            )
+
+    def _read_set_macro(self, code: str) -> None:
+        if _LINK.search(code):
+            self._state.note_unknown_text(code)
+        found = read_settings(code, self._state.passage.name)
+        known = {name: each for name, each in found.items() if each is not None}
+        if not found or self._uncertain_hooks:
+            self._state.note_unknown_change(code, has_note=False)
+        elif self._state.can_have_jumped():
+            # After a go-to, Harlowe 1 runs the rest of the passage; later versions do not.
+            self._state.untracked |= found.keys()
+        else:
+            self._state.untracked |= found.keys() - known.keys()
+            self._state.set_variables(known)
+
+    def _read_nested_code(self, code: str, whole: str) -> None:
+        """Read the links, jumps and assignments in ``code``, the argument of a macro.
+
+        Their effects may happen later than the macro itself. ``whole`` is the whole macro.
+        """
+        for inner in _LINK.finditer(code):
+            link = parse_link(inner["link_inner"])
+            self._state.add_choice(link.target, link.label)
+        if _LEADING.search(code):
+            self._state.note_unknown_target(whole)
+        if _SETTING.search(code):
+            self._state.untracked |= find_variables(code)
+
+
+def _string_literals(code: str) -> list[str]:
+    return [re.sub(r"\\(.)", r"\1", each[0][1:-1]) for each in _STRING.finditer(code)]

@@ -1,0 +1,172 @@
+"""Build the links between a compiled story's stop positions, the points at which a turn starts."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from attrs import define, evolve, field
+
+from questfoundry.domain.play.value_sets import Link
+from questfoundry.domain.story.foreign.code_parts import substitute
+from questfoundry.domain.story.foreign.expressions import (
+    ALWAYS,
+    Compare,
+    Comparison,
+    Settings,
+    Variable,
+    conjoin,
+    disjoin,
+    text_value,
+)
+from questfoundry.infra.foreign.ink.places import is_choice_content
+from questfoundry.infra.foreign.ink.stop_positions import CALLED, StopPosition, Transition
+
+
+@define(eq=False, kw_only=True)
+class Exit:
+    """A way out of a stop position, which is one choice or divert (jump) in the code.
+
+    A stop position is a point at which a turn starts. ``links`` has a link for each possible
+    target; a tunnel's way out may have several targets, because it returns to its caller.
+    """
+
+    id: str
+    source: StopPosition
+    label: str
+    is_expected: bool
+    links: list[Link] = field(factory=list)
+
+    @property
+    def targets(self) -> AbstractSet[str]:
+        """The names of the stop positions to which ``links`` lead."""
+        return {each.target for each in self.links}
+
+
+def exits_of(place: StopPosition) -> Iterator[Exit]:
+    """Yield the ways out of ``place``, one for each choice or divert (jump) in its code.
+
+    Yield nothing if the story ends at ``place``.
+    """
+    if is_ending(place):
+        return
+    grouped: dict[object, list[Transition]] = defaultdict(list)
+    for transition in place.transitions:
+        grouped[transition.token_key].append(transition)
+    labels = set[str]()
+    for transitions in grouped.values():
+        label = transitions[0].label
+        label_text = label.text
+        if not all(each.label == label for each in transitions) or not label.is_complete:
+            # Computed labels may differ although they look the same here.
+            label_text = "" if label_text in labels else label_text
+        labels.add(label_text)
+        yield Exit(
+            id="",
+            source=place,
+            label=label_text,
+            is_expected=any(each.is_expected for each in transitions),
+            links=list(_build_links(place, transitions)),
+        )
+
+
+def _assign_ids(exits: Sequence[Exit]) -> Sequence[Exit]:
+    """Return ``exits`` with ids; a number distinguishes exits with the same source and target."""
+    numbers: Counter[str] = Counter()
+    found = []
+    for each in exits:
+        joined = f"{each.source.name} -> {each.links[0].target}"
+        numbers[joined] += 1
+        found.append(evolve(each, id=f"{joined} #{numbers[joined]}"))
+    return found
+
+
+def _build_links(place: StopPosition, transitions: Sequence[Transition]) -> Iterator[Link]:
+    """Yield the links for ``transitions``, which all come from one choice or divert (jump).
+
+    Transitions that differ only in the call stack share a link. ``place`` is the source of the
+    links.
+    """
+    alike: dict[tuple[object, ...], list[tuple[Transition, str]]] = defaultdict(list)
+    for transition in transitions:
+        target = transition.target.name if transition.target else f"{place.name}: the end"
+        key = (target, transition.condition, frozenset(transition.settings.items()))
+        alike[key].append((transition, target))
+    for joined in alike.values():
+        group, target = [transition for transition, _ in joined], joined[0][1]
+        stacks = {each.stack for each in group}
+        condition = group[0].condition
+        if len(stacks) < len(place.stacks):
+            condition = conjoin(
+                condition,
+                disjoin(
+                    *(
+                        Compare(Comparison.SAME, Variable(CALLED), text_value(each))
+                        for each in sorted(stacks)
+                    )
+                ),
+            )
+        yield Link(
+            condition=condition, settings=group[0].settings, source=place.name, target=target
+        )
+
+
+def is_ending(place: StopPosition) -> bool:
+    """Return whether the story ends at ``place`` for every player."""
+    return bool(
+        place.transitions
+        and not place.can_run_out
+        and all(each.target is None for each in place.transitions)
+    )
+
+
+def drop_steps(places: Sequence[StopPosition], exits: Sequence[Exit]) -> Sequence[Exit]:
+    """Return ``exits`` without the exits of silent steps, at which players neither read nor choose.
+
+    A silent step is the content after a choice, if this content has no text and only diverts
+    (jumps). A link to a silent step is redirected to the target of that step.
+    """
+    leaving: dict[str, list[Exit]] = defaultdict(list)
+    for each in exits:
+        leaving[each.source.name].append(each)
+    steps: dict[str, Link] = {}
+    for place in places:
+        found = leaving[place.name]
+        if (
+            is_choice_content(place.place.container)
+            and not place.word_count
+            and not place.notes
+            and len(found) == 1
+            and len(found[0].links) == 1
+            and found[0].links[0].condition == ALWAYS
+            and found[0].links[0].target != place.name
+            and not found[0].label
+            and found[0].links[0].target in leaving
+        ):
+            steps[place.name] = found[0].links[0]
+    return _assign_ids(
+        [
+            evolve(each, links=[_follow_steps(steps, link) for link in each.links])
+            for each in exits
+            if each.source.name not in steps
+        ]
+    )
+
+
+def _follow_steps(steps: Mapping[str, Link], link: Link) -> Link:
+    """Return ``link`` redirected past the silent steps after it.
+
+    A silent step has no text. ``steps`` maps the name of each silent step to the only link that
+    leaves the step. The result also sets the variables that the silent steps set.
+    """
+    seen = {link.source}
+    while link.target in steps and link.target not in seen:
+        seen.add(link.target)
+        on = steps[link.target]
+        link = evolve(link, settings=_chain_settings(link.settings, on.settings), target=on.target)
+    return link
+
+
+def _chain_settings(settings: Settings, others: Settings) -> Settings:
+    return {**settings, **{name: substitute(settings, each) for name, each in others.items()}}

@@ -1,0 +1,356 @@
+"""Find the positions of a compiled story that players can reach, by symbolic execution of turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from attrs import define, evolve, field
+
+from questfoundry.domain.story.foreign.expressions import (
+    Condition,
+    Expression,
+    Settings,
+    Variable,
+    negate,
+    text_value,
+)
+from questfoundry.infra.foreign.ink.compiled import CompiledStory, Container, Place
+from questfoundry.infra.foreign.ink.memory import Memory, name_temporary
+from questfoundry.infra.foreign.ink.places import (
+    DECLARATIONS,
+    author_name_of,
+    find_owner,
+    is_choice_content,
+    is_gather,
+)
+from questfoundry.infra.foreign.ink.state import TUNNEL, Frame, OfferedChoice, State, Thread
+from questfoundry.infra.foreign.ink.stop_positions import CALLED, StopPosition, Transition
+from questfoundry.infra.foreign.ink.symbolic_values import (
+    NEVER,
+    InkList,
+    InkText,
+    Pointer,
+    all_of,
+    convert_to_expression,
+    is_unknown,
+    make_unknown,
+    name_member,
+    number_from_condition,
+)
+from questfoundry.infra.foreign.ink.turn import MAX_STEPS, InkTurn
+from questfoundry.infra.foreign.ink.turn_outcome import EndlessInkError, StopReason, TurnOutcome
+
+MAX_PLACES = 20_000
+"""The most stop positions of one story."""
+
+BASE_STEPS, BASE_TRANSITIONS = 50_000, 5_000
+"""The limits on steps and transitions for a small story."""
+
+STEPS_PER_ELEMENT = 5
+"""The additional steps for each element of a story; there is one additional transition each."""
+
+MAX_STACKS = 24
+"""The most call stacks that are distinguished for one stop position."""
+
+MAX_TRACKED_ITEMS = 500
+"""The most list items of a story whose membership is tracked."""
+
+
+START, FALLBACK = "(start)", "fallback"
+_SHOWN = 40
+
+
+@define(eq=False)
+class Explorer:
+    """A search for the stop positions of a story, the points at which a turn starts.
+
+    ``places`` has the stop positions found so far. The key consists of the container's id, the
+    index in the container and the number of values on the evaluation stack.
+    """
+
+    story: CompiledStory
+    places: dict[tuple[int, int, int], StopPosition] = field(factory=dict)
+    passed_containers: set[int] = field(factory=set)
+    initial_values: dict[str, Expression] = field(factory=dict)
+    untracked: set[str] = field(factory=set)
+    _globals: dict[str, bool] = field(factory=dict)
+    _divert_paths: list[str] = field(factory=list)
+    _calls: dict[str, tuple[Frame, ...]] = field(factory=lambda: {"": ()})
+    _names: set[str] = field(factory=set)
+    _used_names: set[str] = field(factory=set)
+    _waiting: list[tuple[StopPosition, str]] = field(factory=list)
+    _steps_left: int = field()
+    _transitions_left: int = field()
+
+    @_steps_left.default
+    def _initial_steps(self) -> int:
+        return BASE_STEPS + STEPS_PER_ELEMENT * self.story.size
+
+    @_transitions_left.default
+    def _initial_transitions(self) -> int:
+        return BASE_TRANSITIONS + self.story.size
+
+    def explore(
+        self, containers: Iterable[Container], divert_paths: Iterable[str], names: Iterable[str]
+    ) -> StopPosition:
+        """Find all stop positions that players can reach, and return the first one.
+
+        A stop position is a point at which a turn starts.
+
+        ``containers``: places to explore last if playing the story does not reach them.
+        ``divert_paths``: the paths to which a divert (jump) to a variable's value may lead.
+        ``names``: the names that the author gave to places; no generated name may equal them.
+        """
+        self._names = {*names}
+        self._divert_paths = [*divert_paths]
+        self._read_declarations()
+        first = self._get_place(Place(self.story.root, 0), START, 0)
+        self._enqueue(first, "")
+        self._explore_waiting()
+        for container in containers:
+            if id(container) not in self.passed_containers:
+                name = author_name_of(container) if container is find_owner(container) else ""
+                self._enqueue(self._get_place(Place(container, 0), name, 0), "")
+                self._explore_waiting()
+        return first
+
+    def _read_declarations(self) -> None:
+        decl = self.story.root.named_content.get(DECLARATIONS)
+        if decl is None:
+            return
+        turn = self._create_turn()
+        try:
+            turn.play(State(threads=[Thread([Frame(TUNNEL, Place(decl, 0))])]))
+        except EndlessInkError:
+            return
+        for outcome in turn.outcomes:
+            self._globals |= dict.fromkeys(outcome.state.variables, False)
+            # Each list item becomes a variable, so the items of long lists are not tracked.
+            known = len(self.story.items) <= MAX_TRACKED_ITEMS
+            self._globals |= dict.fromkeys(outcome.state.lists, known)
+            self.untracked |= set() if known else outcome.state.lists.keys()
+            self.initial_values |= self._collect_settings(outcome.state, outcome.state.thread, 0)
+
+    def _create_turn(self) -> InkTurn:
+        return InkTurn(
+            memory=Memory(story=self.story, globals=self._globals), divert_paths=self._divert_paths
+        )
+
+    def _explore_waiting(self) -> None:
+        while self._waiting:
+            place, stack = self._waiting.pop()
+            self._play_turn(place, stack)
+
+    def _play_turn(self, place: StopPosition, stack: str) -> None:
+        turn = self._create_turn()
+        turn.steps = max(0, MAX_STEPS - self._steps_left)
+        steps_before = turn.steps
+        frames = [each.copy() for each in self._calls[stack]]
+        start = State(threads=[Thread([*frames, Frame(TUNNEL, place.place)])])
+        start.stack = [Variable(_stack_variable(number)) for number in range(place.stack_size)]
+        try:
+            if len(self.places) > MAX_PLACES or self._transitions_left <= 0:
+                raise EndlessInkError
+            turn.play(start)
+        except EndlessInkError:
+            turn.outcomes.clear()
+            turn.notes[f"what happens in {place.name!r} is too much to be followed"] = True
+        self._steps_left -= turn.steps - steps_before
+        place.texts |= turn.memory.texts
+        place.read_names |= turn.memory.read_names
+        place.notes |= turn.notes
+        self.passed_containers |= turn.passed_containers
+        for outcome in turn.outcomes:
+            place.can_run_out = place.can_run_out or outcome.stop is StopReason.RAN_OUT
+            transitions = list(self._build_transitions(outcome, stack))
+            self._transitions_left -= len(transitions)
+            place.transitions.extend(transitions)
+
+    def _build_transitions(self, outcome: TurnOutcome, stack: str) -> Iterator[Transition]:
+        state = outcome.state
+        condition_so_far = all_of(*state.conditions)
+        if condition_so_far == NEVER:
+            return
+        if outcome.stop is StopReason.CONTINUED:
+            yield self._build_transition(
+                outcome.token_key,
+                state.position,
+                state,
+                state.thread,
+                InkText(""),
+                condition_so_far,
+                stack,
+            )
+            return
+        closed = list[Condition]()
+        for fallback in (False, True):
+            for each in state.choices:
+                if each.is_fallback is fallback:
+                    condition = all_of(
+                        condition_so_far, each.condition, *(closed if fallback else ())
+                    )
+                    if condition != NEVER:
+                        yield self._take_choice(each, state, condition, stack)
+                    if fallback:
+                        closed.append(negate(each.condition))
+            if not fallback:
+                closed = [negate(each.condition) for each in state.choices if not each.is_fallback]
+        over = all_of(condition_so_far, *closed)
+        if outcome.stop is not StopReason.RAN_OUT and over != NEVER:
+            yield Transition(
+                token_key=(0, 0),
+                target=None,
+                label=InkText(""),
+                condition=over,
+                settings={},
+                stack=stack,
+                is_expected=not state.choices,
+            )
+
+    def _take_choice(
+        self, choice: OfferedChoice, state: State, condition: Condition, stack: str
+    ) -> Transition:
+        after = state.copy()
+        after.threads = [choice.thread.copy()]
+        after.stack = []
+        after.frame.position = Place(choice.target, 0)
+        after.count_divert_visits()
+        container, index = choice.token
+        place = Place(choice.target, 0)
+        label = InkText("") if choice.is_fallback else choice.label
+        transition = self._build_transition(
+            (id(container), index), place, after, after.thread, label, condition, stack
+        )
+        if choice.is_fallback:
+            if transition.target:
+                transition.target.is_expected = False
+            return evolve(transition, is_expected=False)
+        return transition
+
+    def _build_transition(
+        self,
+        token_key: tuple[int, int],
+        place: Place,
+        state: State,
+        thread: Thread,
+        label: InkText,
+        condition: Condition,
+        stack: str,
+    ) -> Transition:
+        calls = self._register_stack(thread)
+        stack_size = len(state.stack)
+        target = self._get_place(place, label.text or FALLBACK, stack_size)
+        self._enqueue(target, calls)
+        settings = dict(self._collect_settings(state, thread, stack_size))
+        if calls != stack:
+            settings[CALLED] = text_value(calls)
+        return Transition(
+            token_key=token_key,
+            target=target,
+            label=label,
+            condition=condition,
+            settings=settings,
+            stack=stack,
+        )
+
+    def _enqueue(self, place: StopPosition, stack: str) -> None:
+        if stack in place.stacks:
+            return
+        if len(place.stacks) == MAX_STACKS:
+            place.notes[f"where {place.name!r} is called from is too much to be followed"] = True
+            return
+        place.stacks.append(stack)
+        self._waiting.append((place, stack))
+
+    def _get_place(self, place: Place, hint: str, stack_size: int) -> StopPosition:
+        key = (id(place.container), place.index, stack_size)
+        if key not in self.places:
+            self.passed_containers.add(id(place.container))
+            self.places[key] = StopPosition(
+                place=place, name=self._name_place(place, hint), stack_size=stack_size
+            )
+        return self.places[key]
+
+    def _name_place(self, place: Place, hint: str) -> str:
+        container = place.container
+        of = author_name_of(container) or START
+        if container.parent is None and place.index == 0:
+            name = START
+        elif place.index > 0:
+            name = f"{of} (after {_tunnel_name(place)})"
+        elif is_choice_content(container):
+            name = f"{of}: {_shorten_label(hint)}"
+        elif is_gather(container):
+            name = f"{of} (gather {int(container.name[2:]) + 1})"
+        else:
+            name = of
+            if name not in self._used_names:
+                self._used_names.add(name)
+                return name
+        number, unique = 1, name
+        while unique in self._names:
+            number += 1
+            unique = f"{name} #{number}"
+        self._names.add(unique)
+        return unique
+
+    def _register_stack(self, thread: Thread) -> str:
+        frames = tuple(Frame(each.kind, each.position) for each in thread.frames[:-1])
+        name = ", ".join(
+            f"{each.position.container.path} {each.position.index}" if each.position else ""
+            for each in frames
+        )
+        self._calls.setdefault(name, frames)
+        return name
+
+    def _collect_settings(self, state: State, thread: Thread, stack_size: int) -> Settings:
+        """Return the values that variables have at the end of the turn.
+
+        The values are expressed in terms of the variables' values at the start of the turn.
+        """
+        found = {name: each for name, each in state.variables.items() if each != Variable(name)}
+        for name, each in state.lists.items():
+            found |= self._item_settings(name, each)
+        for depth, frame in enumerate(thread.frames, start=1):
+            for name, value in frame.temporaries.items():
+                if name.startswith("$"):
+                    continue
+                if isinstance(value, Pointer):
+                    # Later changes through the pointer are not visible here.
+                    self.untracked.add(value.name)
+                found[name_temporary(name, depth)] = (
+                    make_unknown(name)
+                    if isinstance(value, Pointer)
+                    else convert_to_expression(value)
+                )
+        for place, value in enumerate(state.stack[:stack_size]):
+            found[_stack_variable(place)] = convert_to_expression(value)
+        return found
+
+    def _item_settings(self, name: str, value: InkList) -> Settings:
+        found: dict[str, Expression] = {}
+        for item in self.story.items if value.base != name else value.known:
+            variable = name_member(name, item)
+            if item not in value.known and is_unknown(value.base):
+                found[variable] = make_unknown(name)
+            else:
+                has = number_from_condition(value.has(item))
+                if has != number_from_condition(InkList(base=name).has(item)):
+                    found[variable] = has
+        return found
+
+
+def _stack_variable(place: int) -> str:
+    return f"what is given {place + 1}"
+
+
+def _shorten_label(label: str) -> str:
+    return label if len(label) <= _SHOWN else f"{label[: _SHOWN - 1].rstrip()}…"
+
+
+def _tunnel_name(place: Place) -> str:
+    content: Sequence[object] = place.container.content
+    for token in reversed(content[: place.index]):
+        if isinstance(token, dict) and "->t->" in token:
+            return str(token["->t->"]).rpartition("^.")[2]
+    return "a tunnel"

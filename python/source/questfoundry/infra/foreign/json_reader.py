@@ -1,0 +1,162 @@
+"""Read stories that QuestFoundry exported as JSON; ``story_document`` defines this format.
+
+JSON that an ink compiler wrote is passed on to the ink reader.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from questfoundry.domain.artifacts.grow import Trace
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
+from questfoundry.domain.story.file_place import FilePlace
+from questfoundry.domain.story.foreign.story import ForeignStory
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.infra.export.story_document import (
+    FORMAT,
+    VERSION,
+    PassagePart,
+    StoryDocument,
+)
+from questfoundry.infra.foreign.ink.compiled import is_compiled
+from questfoundry.infra.foreign.ink.reader import InkReader
+from questfoundry.infra.foreign.story_files import decode_text
+
+_SHOWN_FAULTS = 5
+_ITEM_DEPTH = 2
+"""The number of open brackets before an item of a top-level list."""
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|(?P<opens>[\[{])|(?P<closes>[\]}])|\n')
+
+
+class JsonStoryReader(StoryReader):
+    """A reader of stories in JSON, with one story in one file."""
+
+    suffixes = (".json",)
+
+    def read(self, files: Sequence[SourceFile]) -> ForeignStory:
+        """Read the story in ``files``, which is QuestFoundry's own JSON or compiled ink.
+
+        Raise ``InputError`` if the JSON is invalid, has another format or is spread over several
+        files.
+        """
+        if any(is_compiled(decode_text(each)) for each in files):
+            return InkReader().read(files)
+        if len(files) != 1:
+            raise InputError(
+                f"{', '.join(repr(file.name) for file in files)}: a story in JSON is one file. "
+                "Name the one to read."
+            )
+        text, name = decode_text(files[0]), files[0].name
+        document = _parse_document(text, name)
+        places: dict[str, FilePlace] = {}
+        lines = _item_lines(text)
+        for key, parts in (("passages", document.passages), ("choices", document.choices)):
+            for identifier, line in zip((part.id for part in parts), lines[key], strict=True):
+                places.setdefault(identifier, FilePlace(name, line))
+        return ForeignStory(
+            title=document.title,
+            structure=Structure(
+                start=document.start,
+                passages=tuple(_build_passage(part) for part in document.passages),
+                choices=tuple(Choice(**part.model_dump()) for part in document.choices),
+            ),
+            words={
+                part.id: sum(
+                    len((each if isinstance(each, str) else each.text).split())
+                    for each in part.prose
+                )
+                for part in document.passages
+            },
+            places=places,
+        )
+
+
+def _parse_document(text: str, name: str) -> StoryDocument:
+    data = _parse_json(text, name)
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise InputError(
+            f"{name!r} is JSON, but no story: its 'format' is not {FORMAT!r}. "
+            "Give a story that was exported as JSON, or the output of an ink compiler."
+        )
+    version = data.get("version")
+    if isinstance(version, int) and version > VERSION:
+        raise InputError(
+            f"{name!r} uses version {version} of its format, and this program reads versions up to "
+            f"{VERSION}. Update QuestFoundry."
+        )
+    try:
+        return StoryDocument.model_validate(data)
+    except ValidationError as problem:
+        raise InputError(_describe_faults(problem, name)) from None
+
+
+def _parse_json(text: str, name: str) -> Any:
+    advice = "Export the story again, or correct the file there."
+    try:
+        return json.loads(text, object_pairs_hook=_reject_duplicate_keys)
+    except json.JSONDecodeError as problem:
+        where = f"{name!r}, line {problem.lineno}, column {problem.colno}"
+        raise InputError(f"{where}: {problem.msg}, so this is not JSON. {advice}") from None
+    except (ValueError, RecursionError) as problem:
+        raise InputError(f"{name!r} cannot be read as JSON: {problem}. {advice}") from None
+
+
+def _reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(data := dict(pairs)) < len(pairs):
+        doubled = Counter(key for key, _ in pairs).most_common(1)[0][0]
+        raise ValueError(f"one object has the key {doubled!r} twice")
+    return data
+
+
+def _describe_faults(problem: ValidationError, name: str) -> str:
+    faults = problem.errors(include_url=False, include_input=False)
+    shown = "".join(
+        f"\n    {_json_path(fault['loc'])}: {fault['msg']}" for fault in faults[:_SHOWN_FAULTS]
+    )
+    more = len(faults) - _SHOWN_FAULTS
+    rest = f"\n    and {more} more" if more > 0 else ""
+    return f"{name!r} does not follow the story format:{shown}{rest}\nCorrect the file there."
+
+
+def _json_path(location: tuple[str | int, ...]) -> str:
+    """Return the keys and indexes in ``location`` in the form ``$.passages[3].title``."""
+    return "$" + "".join(f"[{at}]" if isinstance(at, int) else f".{at}" for at in location)
+
+
+def _item_lines(text: str) -> Mapping[str, Sequence[int]]:
+    """Return the line numbers at which the objects of each top-level list begin, by the list's key.
+
+    ``text`` must be valid JSON: the scan only counts strings, brackets and line feeds.
+    """
+    lines: dict[str, list[int]] = defaultdict(list)
+    line, depth, key = 1, 0, ""
+    for token in _TOKEN.finditer(text):
+        if token["opens"]:
+            if depth == _ITEM_DEPTH and token["opens"] == "{":
+                lines[key].append(line)
+            depth += 1
+        elif token["closes"]:
+            depth -= 1
+        elif token[0] == "\n":
+            line += 1
+        elif depth == 1:
+            key = json.loads(token[0])
+    return lines
+
+
+def _build_passage(part: PassagePart) -> Passage:
+    return Passage(
+        id=part.id,
+        beats=part.beats,
+        title=part.title,
+        ending=part.ending.id if part.ending else "",
+        remembers=tuple(Trace(**each.model_dump()) for each in part.remembers),
+        hub=part.hub,
+    )

@@ -1,0 +1,394 @@
+"""Store the choices and variable changes that are found while a Twine passage is being read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+
+from attrs import define, evolve, field
+
+from questfoundry.domain.play.chance import make_random_variable
+from questfoundry.domain.story.foreign.code_parts import (
+    are_exclusive,
+    substitute,
+    substitute_condition,
+    walk_code,
+)
+from questfoundry.domain.story.foreign.expressions import (
+    ALWAYS,
+    FREE_PREFIX,
+    Condition,
+    Either,
+    Expression,
+    Kind,
+    Settings,
+    Truth,
+    UnknownCondition,
+    Value,
+    Variable,
+    conjoin,
+    negate,
+)
+from questfoundry.domain.story.lists import list_of, read_list
+from questfoundry.infra.foreign.read_choice import Click, ClickTarget, ReadChoice
+from questfoundry.infra.foreign.story_variables import is_untracked
+from questfoundry.infra.foreign.sugarcube_code import (
+    can_navigate,
+    find_script_variables,
+    find_variables,
+)
+from questfoundry.infra.foreign.twee_passages import TweePassage
+
+_QUOTED_LENGTH = 60
+_MAX_PARTS = 64
+"""The most parts of one condition or value, as a limit against hostile files."""
+
+MAX_VARIABLES = 64
+"""The most variables that one passage sets: the settings are copied into each of its links."""
+
+_TEXT = re.compile("|".join(rf"{q}[^{q}\\\n]{{1,200}}{q}" for q in "\"'`"))
+
+
+@define(eq=False)
+class ParserState:
+    """The choices, variable changes and unknown code that were found so far in one passage.
+
+    ``setter_passages``: from the name of each passage that only sets variables to the values it
+    sets. Including such a passage sets the same values.
+    ``line``: the number of the current line.
+    ``condition``: must hold for a player to see the current line; it refers to values at entry.
+    ``settings``: from a variable to its current value, in terms of the values at entry.
+    ``unmodelled``: from a description of code that is not understood to the line of the code.
+    ``leading_notes``: the descriptions of such code that may lead to another passage.
+    ``quoted_texts``: from strings in such code, which may be passage names, to their lines.
+    ``is_complete``: whether ``word_count`` covers everything that a player reads here.
+    ``untracked``: variables that change in unknown ways.
+    ``initial_values``: values of variables before the story starts.
+    ``is_hidden``: whether text at the current line is hidden.
+    ``max_variables``: the maximum number of set variables; further ones become untracked.
+    """
+
+    passage: TweePassage
+    setter_passages: Mapping[str, Settings] = field(factory=dict[str, Settings])
+    max_variables: int = MAX_VARIABLES
+    word_count: int = 0
+    is_complete: bool = True
+    is_hidden: bool = False
+    condition: Condition = ALWAYS
+    settings: dict[str, Expression] = field(factory=dict[str, Expression])
+    choices: list[ReadChoice] = field(factory=list[ReadChoice])
+    unmodelled: dict[str, int] = field(factory=dict[str, int])
+    leading_notes: set[str] = field(factory=set[str])
+    quoted_texts: dict[str, int] = field(factory=dict[str, int])
+    untracked: set[str] = field(factory=set[str])
+    initial_values: dict[str, Value] = field(factory=dict[str, Value])
+    line: int = field()
+    _pending_choices: list[tuple[int, Condition, Settings]] = field(factory=list)
+    _open_clicks: list[Click] = field(factory=list)
+    _optional_clicks: list[tuple[Condition, Settings]] = field(factory=list)
+    _jump_conditions: list[Condition] = field(factory=list)
+    _link_numbers: list[int] = field(factory=list)
+
+    @line.default
+    def _first_line(self) -> int:
+        return self.passage.place.line
+
+    def add_choice(
+        self,
+        target: str,
+        label: str = "",
+        *,
+        condition: Condition = ALWAYS,
+        settings: Settings | None = None,
+        is_include: bool = False,
+        is_jump: bool = False,
+        is_uncertain: bool = False,
+    ) -> None:
+        """Add a choice at the current line; the choice is open if the current condition holds.
+
+        ``condition`` and ``settings`` refer to variable values when the choice is taken.
+
+        An inclusion (``is_include``) shows the text of ``target`` here. A jump (``is_jump``) leads
+        to ``target`` without a choice of the player. Inside a clickable element, the click causes
+        the jump. Elsewhere the jump happens at once and excludes all other choices. If
+        ``is_uncertain`` is true, the inclusion or jump may happen later, repeatedly or never.
+        """
+        if self._open_clicks and not is_include:
+            click = self._open_clicks[-1]
+            condition = conjoin(self.condition, condition)
+            click.targets.append(
+                ClickTarget(target, label or click.label, condition, settings or {}, is_jump)
+            )
+            return
+        self.word_count += len(label.split())
+        self.is_complete = self.is_complete and not is_include
+        if is_jump and not is_uncertain:
+            self._jump_conditions.append(self.condition)
+        elif not is_include:
+            self._link_numbers.append(len(self.choices))
+        if not is_include:
+            self._pending_choices.append((len(self.choices), condition, settings or {}))
+        self.choices.append(
+            ReadChoice(
+                target=target,
+                label=label,
+                line=self.line,
+                condition=self.condition,
+                settings=dict(self.settings) if is_include else {},
+                is_include=is_include,
+                is_after_click=bool(self._open_clicks),
+                is_expanded=is_include and target in self.setter_passages,
+            )
+        )
+        if is_include:
+            settings = self.setter_passages.get(target, {})
+            self.untracked |= settings.keys() if is_uncertain else set()
+            self.set_variables({} if is_uncertain else settings)
+
+    def begin_click(self, label: str) -> None:
+        """Begin a clickable element with the text ``label``.
+
+        Everything that is read before ``end_click`` happens only if a player clicks the element.
+        """
+        self._open_clicks.append(
+            Click(
+                label=label, line=self.line, outer_condition=self.condition, settings=self.settings
+            )
+        )
+        self.condition, self.settings = ALWAYS, {}
+
+    def end_click(self, *, once: bool) -> None:
+        """End the innermost clickable element and add its effects to the passage.
+
+        If the element leads to no other passage, a player can click it and stay: at most once if
+        ``once`` is true, else several times. Variables become untracked (of unknown value) if their
+        value depends on the number or the order of clicks.
+        """
+        click, changes = self._open_clicks.pop(), self.settings
+        self.condition, self.settings = click.outer_condition, click.settings
+        now, self.line = self.line, click.line
+        for each in click.targets:
+            self.add_choice(
+                each.target,
+                each.label,
+                condition=each.condition,
+                settings=_chain_settings(changes, each.settings),
+                is_jump=each.is_jump,
+                is_uncertain=True,
+            )
+        self.line = now
+        if jumps := [each.condition for each in click.targets if each.is_jump]:
+            if ALWAYS not in jumps and not any(negate(each) in jumps for each in jumps):
+                self.untracked |= changes.keys()
+            return
+        before = {name for _, settings in self._optional_clicks for name in settings}
+        known = {
+            name: each
+            for name, each in changes.items()
+            if name not in before and (isinstance(each, Value) or (once and not click.targets))
+        }
+        if not self._open_clicks and (not click.targets or known.keys() == changes.keys()):
+            self._optional_clicks.append((click.outer_condition, known))
+            self.untracked |= changes.keys() - known.keys()
+        else:
+            self.untracked |= changes.keys()
+
+    def offer_values(self, name: str, values: Sequence[Value | None]) -> None:
+        """Record that players may set the variable ``name`` to one of ``values``.
+
+        If one of the values is ``None`` (unknown), the variable's value counts as unknown.
+        """
+        known = dict.fromkeys(each for each in values if each)
+        if None in values or not known:
+            self.untracked.add(name)
+            return
+        self.begin_click("")
+        self.set_variables({name: make_random_variable(known)})
+        self.end_click(once=True)
+
+    def close(self) -> None:
+        """Finish the passage: express its choices in terms of variable values at its entry."""
+        while self._open_clicks:
+            self.end_click(once=False)
+        for number, (condition, settings) in enumerate(self._optional_clicks, start=1):
+            free = Truth(Variable(f"{FREE_PREFIX}{number} in {self.passage.name!r}"))
+            self.condition = conjoin(condition, free)
+            self.set_variables(settings)
+        self._optional_clicks.clear()
+        self.condition = ALWAYS
+        for each in self.choices:
+            if each.is_include and not each.is_expanded:
+                self.untracked |= {
+                    name
+                    for name, value in self.settings.items()
+                    if each.settings.get(name) != value
+                }
+        known = self._known_settings
+        for number, condition, settings in self._pending_choices:
+            choice = self.choices[number]
+            self.choices[number] = evolve(
+                choice,
+                condition=limit_condition(
+                    conjoin(choice.condition, substitute_condition(known, condition)), choice.target
+                ),
+                settings=_chain_settings(known, settings),
+            )
+        self._pending_choices.clear()
+        self._restrict_links_to_no_jump()
+
+    def _restrict_links_to_no_jump(self) -> None:
+        """Close each link of the passage to players who have already left the passage by a jump."""
+        stays = conjoin(*map(negate, self._jump_conditions))
+        for number in self._link_numbers if self._jump_conditions else ():
+            choice = self.choices[number]
+            condition = conjoin(choice.condition, stays)
+            if not _is_large(condition):
+                self.choices[number] = evolve(choice, condition=condition)
+
+    def can_have_jumped(self) -> bool:
+        """Return whether a player may have left the passage by a jump before the current line."""
+        if self._open_clicks:
+            return False
+        return not all(are_exclusive(self.condition, each) for each in self._jump_conditions)
+
+    @property
+    def is_only_settings(self) -> bool:
+        """Return whether the passage has no code except assignments that are understood."""
+        return not (self.choices or self.unmodelled or self.untracked)
+
+    @property
+    def _known_settings(self) -> Settings:
+        """The current values of variables, without variables that change in unknown ways."""
+        lost = [
+            name for name in self.settings if self.untracked and is_untracked(name, self.untracked)
+        ]
+        if not lost:
+            return self.settings
+        return {name: each for name, each in self.settings.items() if name not in lost}
+
+    def resolve_condition(self, condition: Condition) -> Condition:
+        """Return ``condition`` in terms of variable values at entry to the passage.
+
+        ``condition`` itself refers to variable values at the current line.
+        """
+        return limit_condition(
+            substitute_condition(self._known_settings, condition), "a long condition"
+        )
+
+    def set_variables(self, settings: Settings) -> None:
+        """Record that code at the current line sets variables, if the current condition holds.
+
+        ``settings`` maps each variable to its new value.
+        """
+        known = {**self._known_settings}
+        for name, expression in (*settings.items(), *self._item_settings(settings)):
+            old = substitute(known, Variable(name))
+            new = substitute(known, expression)
+            if (
+                isinstance(expression, Variable)
+                and isinstance(new, Value)
+                and new.kind is Kind.LIST
+            ):
+                # Both variables may share one list: an item added to one list is in the other.
+                self.untracked |= {name, expression.name}
+            if self.condition != ALWAYS:
+                new = Either(self.condition, new, old)
+            if _is_large(new) or len(self.settings) > self.max_variables:
+                self.untracked.add(name)
+            else:
+                self.settings[name] = known[name] = new
+
+    def _item_settings(self, settings: Settings) -> Iterable[tuple[str, Expression]]:
+        """Yield each item variable whose list ``settings`` assigns, with the variable's new value.
+
+        An item variable says whether a list contains an item. Only item variables that this passage
+        has set before are yielded.
+        """
+        for name in list(self.settings):
+            if whole := settings.get(list_of(name)):
+                yield name, read_list(whole, name)
+
+    def note_unknown_target(self, code: str) -> None:
+        """Record that ``code`` leads players to an unknown passage."""
+        self.note(f"where {_quote_code(code)} leads is not modelled", code)
+
+    def note_unknown_condition(self, code: str) -> None:
+        """Record that the analysis does not understand the condition ``code``."""
+        shown = _quote_code(code)
+        self.note(f"the condition {shown} is not modelled: what depends on it counts as open")
+
+    def note_unknown_change(self, code: str, *, has_note: bool = True) -> None:
+        """Mark all variables in ``code`` as untracked (of unknown value).
+
+        If ``has_note`` is true, also record that ``code`` is not understood, because it may do
+        more.
+        """
+        if has_note:
+            self.note(
+                f"what {_quote_code(code)} changes is not modelled",
+                code if can_navigate(code) else None,
+            )
+        self.untracked |= find_variables(code)
+
+    def note_unknown_code(self, name: str, code: str = "") -> None:
+        """Record that the macro ``name`` with the argument ``code`` is not understood.
+
+        All variables in ``code`` become untracked (of unknown value).
+        """
+        self.note(f"{_quote_code(name)} is not modelled", code)
+        named = {each[0][1:-1] for each in _TEXT.finditer(code)}
+        self.untracked |= find_variables(code) | named | {f"${each}" for each in named}
+
+    def note_unknown_passage(self) -> None:
+        """Record that the analysis understands nothing in the whole passage.
+
+        All variables in the passage become untracked (of unknown value).
+        """
+        self.note(f"what the passage {_quote_code(self.passage.name)} does is not modelled", "")
+        self.untracked |= find_variables(self.passage.text) | find_script_variables(
+            self.passage.text
+        )
+
+    def note_unknown_text(self, code: str) -> None:
+        """Record that the text that ``code`` displays is unknown; it may contain links."""
+        self.note(f"what {_quote_code(code)} shows is not modelled", code)
+
+    def note(self, description: str, leading_code: str | None = None) -> None:
+        """Record a description of code that is not understood, with the current line.
+
+        If ``description`` is already recorded, its line does not change. ``leading_code`` is code
+        that may lead to another passage; the strings in it are recorded as possible names of that
+        passage.
+        """
+        self.unmodelled.setdefault(description, self.line)
+        if leading_code is not None:
+            self.leading_notes.add(description)
+            for quoted in _TEXT.finditer(leading_code):
+                self.quoted_texts.setdefault(quoted[0][1:-1], self.line)
+
+
+def _chain_settings(settings: Settings, others: Settings) -> Settings:
+    """Return the assignments that have the same effect as ``settings`` followed by ``others``."""
+    result = {name: each for name, each in settings.items() if list_of(name) not in others}
+    known = dict(settings)
+    for name, each in others.items():
+        result[name] = known[name] = substitute(known, each)
+    return result
+
+
+def limit_condition(condition: Condition, code: str) -> Condition:
+    """Return ``condition``, or an unknown condition if ``condition`` is too large to analyse.
+
+    ``code`` describes the unknown condition in messages.
+    """
+    return UnknownCondition(code) if _is_large(condition) else condition
+
+
+def _is_large(code: Condition | Expression) -> bool:
+    return next(islice(walk_code(code), _MAX_PARTS, None), None) is not None
+
+
+def _quote_code(code: str) -> str:
+    text = " ".join(code[: 4 * _QUOTED_LENGTH].split())
+    return repr(text if len(text) <= _QUOTED_LENGTH else f"{text[: _QUOTED_LENGTH - 3]}...")

@@ -1,0 +1,278 @@
+"""Analyse the variables of a whole story, and replace its links by choices with flags.
+
+A flag states that a variable has a certain value.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.play.chance import is_random_variable
+from questfoundry.domain.play.value_sets import Link
+from questfoundry.domain.play.values import Alternative, Variables
+from questfoundry.domain.story.foreign.code_parts import (
+    collect_variables,
+    find_unclear,
+    format_code,
+    substitute,
+    substitute_condition,
+)
+from questfoundry.domain.story.foreign.expressions import (
+    FALSE,
+    FREE_PREFIX,
+    TRUE,
+    UNSET,
+    Kind,
+    UnknownCondition,
+    Value,
+    number_value,
+)
+from questfoundry.domain.story.lists import is_length, list_of
+from questfoundry.infra.foreign.list_variables import (
+    add_item_settings,
+    derive_initial_items,
+    find_items,
+    find_unknown_lists,
+)
+from questfoundry.infra.foreign.sugarcube_code import VISITS_PREFIX
+
+_MAX_ROUNDS = 3
+"""The number of rounds that drop single variables, before a link's whole condition is dropped."""
+
+_MANY = 50
+"""The number of oversized links from which dropping single variables does not help."""
+
+MAX_CASES = 20_000
+"""The most combinations of values that are examined for one story; they take some seconds."""
+
+
+@frozen(kw_only=True)
+class ResolvedLink:
+    """The choices that replace one link whose condition depends on variables.
+
+    Each choice stands for some values of the variables, and requires flags. No two of the choices
+    are open at the same time.
+
+    ``unclear``: the parts of the link's condition that are not understood.
+    ``by_chance``: whether chance decides which choice is open.
+    """
+
+    choices: Sequence[Alternative]
+    unclear: Sequence[str]
+    by_chance: bool = False
+
+
+def resolve_links(
+    links: Sequence[Link],
+    *,
+    initial: Mapping[str, Value],
+    untracked: AbstractSet[str],
+    unset: Value = UNSET,
+    start: str = "",
+) -> Sequence[ResolvedLink]:
+    """Return the choices that replace each link; they require flags instead of variable values.
+
+    ``initial``: from a variable to its initial value.
+    ``unset``: the initial value of all other variables.
+    ``untracked``: the variables that change in unknown ways.
+    ``start``: the passage at which the story starts.
+
+    If a link would become too many choices, the least used variable in its condition is treated as
+    unknown. After ``_MAX_ROUNDS`` such rounds, the whole condition of the link is treated as
+    unknown.
+    """
+    items = find_items(links)
+    untracked = (
+        untracked
+        | _properties_of_values(links, initial)
+        | find_unknown_lists(links, items, initial)
+    )
+    initial = {**derive_initial_items(items, initial), **initial}
+    links = _drop_unused_settings(
+        add_item_settings(_inline_constants(links, initial, untracked), items)
+    )
+    use_counts = Counter(name for link in links for name in collect_variables(link.condition))
+    rounds = 0
+    # Each round gives up precision for the links with too many cases: first the least used
+    # variable, at last the whole condition. The loop ends, because neither ever comes back.
+    while True:
+        variables = _build_variables(links, initial, untracked, unset, start)
+        found = _split_links(links, variables)
+        too_many = [place for place, each in enumerate(found) if each is None]
+        if not too_many:
+            break
+        rounds += 1 if len(too_many) < _MANY else _MAX_ROUNDS
+        for place in too_many:
+            dropped = (
+                variables.find_least_used(links[place], use_counts)
+                if rounds < _MAX_ROUNDS
+                else None
+            )
+            untracked |= {dropped} if dropped else links[place].settings.keys()
+            if not dropped:
+                links[place] = Link(condition=UnknownCondition(format_code(links[place].condition)))
+    read = {
+        flag for each in found for choice in each or () for flag in choice.requires | choice.forbids
+    }
+    return [
+        ResolvedLink(
+            choices=[
+                _drop_unused_flags(choice, read, variables)
+                for choice in each or [_never_open(link)]
+            ],
+            unclear=tuple(_unclear_code(link, variables)),
+            by_chance=any(map(is_random_variable, collect_variables(link.condition))),
+        )
+        for link, each in zip(links, found, strict=True)
+    ]
+
+
+def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -> AbstractSet[str]:
+    """Return the properties that the story reads, if it also assigns the whole variable.
+
+    An example is ``$name.length``: an assignment to ``$name`` changes this property, too.
+    """
+    whole = initial.keys() | {name for link in links for name in link.settings}
+    used = {name for link in links for name in collect_variables(link.condition)}
+    used |= {
+        name
+        for link in links
+        for each in link.settings.values()
+        for name in collect_variables(each)
+    }
+    return {
+        name
+        for name in used
+        if not name.startswith((VISITS_PREFIX, FREE_PREFIX))
+        and not list_of(name)
+        and not whole.isdisjoint(_enclosing_names(name))
+    }
+
+
+def _inline_constants(
+    links: Sequence[Link], initial: Mapping[str, Value], untracked: AbstractSet[str]
+) -> Sequence[Link]:
+    """Return ``links`` with each number variable that never changes replaced by its value."""
+    never = initial.keys() - {name for link in links for name in link.settings}
+    constants = {name: initial[name] for name in never if not is_untracked(name, untracked)}
+    numbers = {name: each for name, each in constants.items() if each.kind is Kind.NUMBER}
+    if not numbers:
+        return links
+    return [
+        evolve(
+            link,
+            condition=substitute_condition(numbers, link.condition),
+            settings={name: substitute(numbers, each) for name, each in link.settings.items()},
+        )
+        for link in links
+    ]
+
+
+def _enclosing_names(name: str) -> Iterator[str]:
+    """Return the names of the objects around a property: ``a`` and ``a.b`` for ``a.b.c``."""
+    steps = name.split(".")
+    return (".".join(steps[:count]) for count in range(1, len(steps)))
+
+
+def _drop_unused_settings(links: Sequence[Link]) -> list[Link]:
+    """Return ``links`` without assignments that affect no condition.
+
+    Assignments of true or false stay, because authors use such variables as flags.
+    """
+    used = {name for link in links for name in collect_variables(link.condition)}
+    settings = {setting for link in links for setting in link.settings.items()}
+    while True:
+        more = {read for name, each in settings if name in used for read in collect_variables(each)}
+        if more <= used:
+            break
+        used |= more
+    return [
+        evolve(
+            link,
+            settings={
+                name: each
+                for name, each in link.settings.items()
+                if name in used or (each in (TRUE, FALSE) and not list_of(name))
+            },
+        )
+        for link in links
+    ]
+
+
+def _build_variables(
+    links: Sequence[Link],
+    initial: Mapping[str, Value],
+    untracked: AbstractSet[str],
+    unset: Value,
+    start: str,
+) -> Variables:
+    names = {
+        name for link in links for name in (*collect_variables(link.condition), *link.settings)
+    }
+    names |= {
+        name
+        for link in links
+        for each in link.settings.values()
+        for name in collect_variables(each)
+    }
+    return Variables.from_links(
+        links,
+        initial={name: initial.get(name, _initial_value(name, unset)) for name in names},
+        unknown={name for name in names if is_untracked(name, untracked)},
+        start=start,
+    )
+
+
+def _initial_value(name: str, unset: Value) -> Value:
+    if list_of(name):
+        return number_value(0) if is_length(name) else FALSE
+    return number_value(0) if name.startswith(VISITS_PREFIX) else unset
+
+
+def is_untracked(name: str, untracked: AbstractSet[str]) -> bool:
+    """Return whether ``untracked`` contains the variable ``name``, or its object or its list."""
+    if name.startswith((VISITS_PREFIX, FREE_PREFIX)):
+        return name in untracked
+    if of := list_of(name):
+        return name in untracked or is_untracked(of, untracked)
+    return name in untracked or any(owner in untracked for owner in _enclosing_names(name))
+
+
+def _split_links(links: Sequence[Link], variables: Variables) -> list[Sequence[Alternative] | None]:
+    known: dict[object, Sequence[Alternative] | None] = {}
+    left, found = MAX_CASES, list[Sequence[Alternative] | None]()
+    for link in links:
+        key = (link.condition, tuple(link.settings.items()))
+        if key not in known:
+            left -= variables.count_cases(link)
+            known[key] = variables.build_alternatives(link) if left > 0 else None
+        found.append(known[key])
+    return found
+
+
+def _unclear_code(link: Link, variables: Variables) -> Iterator[str]:
+    yield from find_unclear(link.condition)
+    if unknown := sorted(collect_variables(link.condition) - variables.values.keys()):
+        yield " ".join(unknown)
+
+
+def _drop_unused_flags(
+    choice: Alternative, read: AbstractSet[str], variables: Variables
+) -> Alternative:
+    """Return ``choice`` without effects on flags that no condition reads.
+
+    ``read`` has the flags that conditions read. Effects on boolean variables stay.
+    """
+    used = read | variables.values.keys()
+    return evolve(choice, grants=choice.grants & used, clears=choice.clears & used)
+
+
+def _never_open(link: Link) -> Alternative:
+    """Return a choice that is never open, because it requires a flag that no choice sets."""
+    none = frozenset[str]()
+    wanted = frozenset({format_code(link.condition)[:200]})
+    return Alternative(requires=wanted, forbids=none, grants=none, clears=none)

@@ -1,0 +1,339 @@
+"""Read the macros of SugarCube, a Twine story format: ``<<name ...>>``."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from re import Match
+from typing import ClassVar
+
+from attrs import define
+
+from questfoundry.domain.story.foreign.expressions import (
+    ALWAYS,
+    UNSET,
+    Compare,
+    Comparison,
+    Condition,
+    Expression,
+    UnknownCondition,
+    Value,
+    conjoin,
+    disjoin,
+    negate,
+)
+from questfoundry.infra.foreign.dialect import TwineDialect
+from questfoundry.infra.foreign.expressions import parse_expression
+from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
+from questfoundry.infra.foreign.sugarcube_choices import SelectionMacros
+from questfoundry.infra.foreign.sugarcube_code import (
+    ARGUMENT,
+    NAME,
+    QUOTED,
+    can_have_side_effects,
+    find_set_variables,
+    language_of,
+    parse_string,
+    read_condition,
+    read_settings,
+)
+from questfoundry.infra.foreign.twine_markup import LINK, parse_link
+
+_STRINGS = re.compile(QUOTED, re.DOTALL)
+_MARKUP = re.compile(r"\[\[|<<[A-Za-z]|\bdata-passage\b")
+_LINK = re.compile(LINK)
+_IMAGE = re.compile(r"\[[<>]?img\[[^\[\]\n]*+\]\[([^\[\]\n]*+)\]")
+
+# Macros for display, sound and style, which do not affect the structure.
+_HARMLESS = re.compile(
+    r"nobr|silent|silently|copy|remove|addclass|removeclass|toggleclass"
+    r"|audio|masteraudio|playlist|cacheaudio|createplaylist|removeplaylist|waitforaudio"
+    r"|removeaudiogroup|createaudiogroup|done|stop"
+)
+# Macros for display whose content may run later or never.
+_LATER = re.compile(r"append|prepend|replace|timed|next|type")
+_CLICKS = {"link", "button", "linkappend", "linkprepend", "linkreplace"}
+# Input macros that set a variable to any value a player enters.
+_INPUTS = re.compile(r"checkbox|numberbox|textarea|textbox|numberpool")
+_LISTS = {"cycle", "listbox"}
+# Closing tags of SugarCube before version 2.37.
+_ENDS_OF_OLD = {f"end{name}": f"/{name}" for name in ("if", "switch", *_CLICKS, *_LISTS)}
+
+
+@define
+class _Link:
+    """A ``<<link>>`` whose content is being read.
+
+    ``is_single_use`` says whether players can click the link only once.
+    """
+
+    is_single_use: bool = False
+
+
+@define(kw_only=True)
+class _If:
+    """An ``<<if>>`` or ``<<switch>>`` whose content is being read.
+
+    ``else_condition`` must hold for the next branch: none of the earlier branches was taken.
+    """
+
+    outer_condition: Condition
+    else_condition: Condition = ALWAYS
+    subject: Expression | None = None
+    code: str = ""
+
+
+class SugarCube(TwineDialect):
+    """A reader of SugarCube's macros in one passage: links, jumps, conditions and assignments."""
+
+    tokens: ClassVar = {
+        "verbatim": r"\{\{\{(?:[^{}]|\{(?!\{\{)|\}(?!\}\}))*+\}\}\}"
+        r"|/%(?:[^/%]|/(?!%)|%(?!/))*+%/|/\*(?:[^/*]|/(?!\*)|\*(?!/))*+\*/",
+        "scripted": r"<<script>>(?:[^<]|<(?!</?script>>))*+<</script>>",
+        "macro": rf"<<(?P<macro_name>/?[A-Za-z][\w-]*+|[=-])"
+        rf"(?P<macro_code>(?:[^<>\"'`\\]|\\.|{QUOTED}|<(?!<)|>(?!>)|[\"'`])*+)>>",
+        "broken": r"<<(?P<broken_name>/?[A-Za-z][\w-]*+)",
+        "image": r"\[[<>]?img\[[^\[\]\n]*+\]\[(?P<image_target>[^\[\]\n]*+)\]"
+        r"(?:\[(?P<image_setter>[^\[\]\n]*+)\])?+\]",
+    }
+
+    def __init__(self, state: ParserState) -> None:
+        super().__init__(state)
+        self._frames: list[_If | _Link] = []
+        self._frame_counts: Counter[type] = Counter()
+        self._uncertain_macros: Counter[str] = Counter()
+        """Counts of open macros whose content may run never or repeatedly, by name."""
+        self._choices = SelectionMacros(state)
+
+    def handle_token(self, token: Match[str]) -> None:
+        """Read a macro, a script, a verbatim block or an image link."""
+        match token.lastgroup:
+            case "macro":
+                name = _ENDS_OF_OLD.get(token["macro_name"], token["macro_name"])
+                if choice := SelectionMacros.MACROS.get(name):
+                    choice(self._choices, token["macro_code"].strip())
+                else:
+                    self._read_macro(name, token["macro_code"].strip(), token[0])
+            case "scripted":
+                self._state.note_unknown_code("<<script>>", token[0])
+            case "broken":
+                self._uncertain_macros[""] += 1
+                self._state.note_unknown_code(f"<<{token['broken_name']}")
+            case "image":
+                self._read_image_link(token["image_target"].strip(), token["image_setter"] or "")
+
+    def _read_image_link(self, target: str, setter: str) -> None:
+        self._state.add_choice(
+            parse_string(target) or target, settings=self._parse_settings(setter, setter)
+        )
+
+    def close(self) -> None:
+        """Close all macros that are still open at the end of the passage."""
+        while self._frames:
+            self._close_frame(type(self._frames[-1]))
+        self._choices.close()
+
+    def _read_macro(self, name: str, code: str, whole: str) -> None:
+        if macro := self._MACROS.get(name):
+            macro(self, code, whole)
+        elif name in ("/if", "/switch"):
+            self._close_frame(_If)
+        elif name[:1] == "/" and name[1:] in _CLICKS:
+            self._close_frame(_Link)
+        elif name in ("=", "-", "print"):
+            self._read_print(code)
+        elif name in ("back", "return"):
+            self._state.note_unknown_target(whole)
+        elif name.startswith("/"):
+            if self._uncertain_macros[name[1:]]:
+                self._uncertain_macros[name[1:]] -= 1
+        elif not _HARMLESS.fullmatch(name):
+            self._read_other_macro(name, code)
+
+    def _read_print(self, code: str) -> None:
+        """Read the links in the output of a ``<<print>>`` macro, which is SugarCube markup."""
+        self._note_markup_strings(_LINK.sub("", code))
+        for inner in _LINK.finditer(code):
+            link = parse_link(inner["link_inner"])
+            self._state.add_choice(link.target, link.label)
+
+    def _note_markup_strings(self, code: str) -> None:
+        """Record that ``code`` is not understood if its strings contain markup such as links."""
+        if any(map(_MARKUP.search, _STRINGS.findall(code))):
+            self._state.note_unknown_text(code)
+
+    def _read_other_macro(self, name: str, code: str) -> None:
+        """Record that the macro ``name`` is not understood; its variables become untracked.
+
+        The value of an untracked variable is unknown. Macros without effect on the choices, such as
+        macros that delay text, are not recorded.
+        """
+        inputs = _INPUTS.fullmatch(name)
+        if not inputs and f"<</{name}" in self._state.passage.text:
+            self._uncertain_macros[name] += 1
+        if inputs and len(ARGUMENT.findall(code)) < 4:
+            self._state.note_unknown_change(code, has_note=False)
+        elif not _LATER.fullmatch(name):
+            self._state.note_unknown_code(f"<<{name}>>", code)
+
+    def _open_frame(self, frame: _If | _Link) -> None:
+        self._frames.append(frame)
+        self._frame_counts[type(frame)] += 1
+
+    def _close_frame(self, kind: type) -> None:
+        """Close the innermost open macro of the type ``kind``, and all open macros inside it."""
+        while self._frame_counts[kind]:
+            frame = self._frames.pop()
+            self._frame_counts[type(frame)] -= 1
+            if isinstance(frame, _If):
+                self._state.condition = frame.outer_condition
+            else:
+                self._state.end_click(once=frame.is_single_use)
+            if isinstance(frame, kind):
+                return
+
+    def _read_if(self, code: str, whole: str) -> None:
+        del whole
+        self._open_frame(_If(outer_condition=self._state.condition))
+        self._read_branch(code)
+
+    def _read_elseif(self, code: str, whole: str) -> None:
+        del whole
+        self._read_branch(code)
+
+    def _read_branch(self, code: str) -> None:
+        frame = self._frames[-1] if self._frames else None
+        if isinstance(frame, _If) and frame.subject is None:
+            condition = read_condition(code, self._state.passage.name) if code else ALWAYS
+            self._enter_branch(frame, condition, code)
+
+    def _enter_branch(self, frame: _If, condition: Condition, code: str) -> None:
+        """Begin a branch of ``frame``; it is taken if its condition is the first that holds.
+
+        ``code`` describes the condition in messages.
+        """
+        condition = self._state.resolve_condition(condition)
+        self._state.condition = limit_condition(
+            conjoin(frame.outer_condition, frame.else_condition, condition), code
+        )
+        frame.else_condition = limit_condition(
+            conjoin(frame.else_condition, negate(condition)), "else"
+        )
+
+    def _read_switch(self, code: str, whole: str) -> None:
+        subject = parse_expression(code, language_of(self._state.passage.name))
+        self._open_frame(
+            _If(
+                outer_condition=self._state.condition,
+                subject=subject or UNSET,
+                code=whole if subject else "",
+            )
+        )
+
+    def _read_case(self, code: str, whole: str) -> None:
+        frame = self._frames[-1] if self._frames else None
+        if not isinstance(frame, _If) or frame.subject is None:
+            return
+        language = language_of(self._state.passage.name)
+        values = [parse_expression(each, language) for each in ARGUMENT.findall(code)]
+        known = [each for each in values if isinstance(each, Value)]
+        if not frame.code or len(known) < len(values):
+            self._enter_branch(frame, UnknownCondition(whole), whole)
+        else:
+            same = [Compare(Comparison.SAME, frame.subject, each) for each in known]
+            self._enter_branch(frame, disjoin(*same), whole)
+
+    def _read_default(self, code: str, whole: str) -> None:
+        del code
+        frame = self._frames[-1] if self._frames else None
+        if isinstance(frame, _If) and frame.subject is not None:
+            self._enter_branch(frame, ALWAYS, whole)
+
+    def _read_link(self, code: str, whole: str) -> None:
+        self._open_frame(_Link())
+        if inner := _LINK.match(code):
+            link = parse_link(inner["link_inner"])
+            self._state.begin_click(link.label)
+            self._state.add_choice(link.target, is_jump=True)
+            self._state.set_variables(self._parse_settings(link.setter, whole))
+            return
+        if picture := _IMAGE.match(code):
+            self._state.begin_click("")
+            self._read_goto(picture[1].strip(), whole)
+            return
+        arguments = ARGUMENT.findall(code)
+        self._state.begin_click(" ".join(parse_string(each) or each for each in arguments[:1]))
+        if len(arguments) > 1:
+            self._read_goto(arguments[1], whole)
+
+    def _read_reveal_link(self, code: str, whole: str) -> None:
+        del whole
+        self._open_frame(_Link(is_single_use=True))
+        arguments = ARGUMENT.findall(code)
+        self._state.begin_click(" ".join(parse_string(each) or each for each in arguments[:1]))
+
+    def _read_goto(self, code: str, whole: str) -> None:
+        target = parse_string(parse_string(code) or "" if code[:1] == "`" else code)
+        if target is None:
+            self._state.note_unknown_target(whole)
+        else:
+            self._state.add_choice(
+                target, is_jump=True, is_uncertain=any(self._uncertain_macros.values())
+            )
+
+    def _read_include(self, code: str, whole: str) -> None:
+        target = parse_string(code)
+        if target is None:
+            self._state.note_unknown_target(whole)
+        else:
+            self._state.add_choice(
+                target, is_include=True, is_uncertain=any(self._uncertain_macros.values())
+            )
+
+    def _read_set(self, code: str, whole: str) -> None:
+        settings = self._parse_settings(code, whole)
+        if any(self._uncertain_macros.values()):
+            self._state.untracked |= settings.keys()
+        else:
+            self._state.set_variables(settings)
+
+    def _parse_settings(self, code: str, whole: str) -> Mapping[str, Expression]:
+        """Return the value that ``code`` assigns to each variable.
+
+        If ``code`` is not understood, the result is empty, and the variables in ``code`` become
+        untracked (of unknown value).
+        """
+        self._note_markup_strings(code)
+        settings = read_settings(code, self._state.passage.name) if code else {}
+        if settings is not None:
+            return settings
+        if can_have_side_effects(code) or not (names := find_set_variables(code)):
+            self._state.note_unknown_change(whole, has_note=can_have_side_effects(code))
+        else:
+            self._state.untracked |= names
+        return {}
+
+    def _read_unset(self, code: str, whole: str) -> None:
+        del whole
+        self._state.set_variables(dict.fromkeys(NAME.findall(code), UNSET))
+
+    _MACROS: ClassVar[Mapping[str, Callable[[SugarCube, str, str], None]]] = {
+        "if": _read_if,
+        "elseif": _read_elseif,
+        "else": _read_elseif,
+        "switch": _read_switch,
+        "case": _read_case,
+        "default": _read_default,
+        "link": _read_link,
+        "button": _read_link,
+        "linkappend": _read_reveal_link,
+        "linkprepend": _read_reveal_link,
+        "linkreplace": _read_reveal_link,
+        "goto": _read_goto,
+        "include": _read_include,
+        "display": _read_include,
+        "set": _read_set,
+        "run": _read_set,
+        "unset": _read_unset,
+    }

@@ -1,0 +1,67 @@
+"""Read the text of one passage in the markup of its story format."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from questfoundry.infra.foreign.chapbook import Chapbook
+from questfoundry.infra.foreign.dialect import TwineDialect
+from questfoundry.infra.foreign.harlowe import Harlowe
+from questfoundry.infra.foreign.parser_state import ParserState
+from questfoundry.infra.foreign.snowman import Snowman
+from questfoundry.infra.foreign.sugarcube import SugarCube
+from questfoundry.infra.foreign.twine_markup import TwineMarkup
+
+_DIALECTS: dict[str, type[TwineDialect]] = {
+    "chapbook": Chapbook,
+    "harlowe": Harlowe,
+    "snowman": Snowman,
+    "sugarcube": SugarCube,
+}
+
+
+def read_body(state: ParserState, story_format: str) -> None:
+    """Read the passage of ``state``, one markup token after the other, and update ``state``.
+
+    If ``story_format`` is unknown, the tokens of all formats are read.
+    """
+    text = state.passage.text
+    kinds = dialects_of(story_format.casefold())
+    dialects = {
+        name: dialect for kind in kinds for dialect in [kind(state)] for name in kind.tokens
+    }
+    state.line = state.passage.text_line
+    read = 0
+    for token in build_token_pattern(kinds).finditer(text):
+        between = text[read : token.start()]
+        state.line += between.count("\n")
+        if not state.is_hidden:
+            state.word_count += len(between.split())
+        if not state.is_hidden or token.lastgroup == "modifier":
+            dialects[str(token.lastgroup)].handle_token(token)
+        state.line += token[0].count("\n")
+        read = token.end()
+    if not state.is_hidden:
+        state.word_count += len(text[read:].split())
+    for dialect in dict.fromkeys(dialects.values()):
+        dialect.close()
+    state.close()
+
+
+def dialects_of(story_format: str) -> tuple[type[TwineDialect], ...]:
+    """Return the classes of the markup readers for ``story_format``, a name in lower case.
+
+    If the format is unknown, return the readers of all formats.
+    """
+    known = _DIALECTS.get(story_format)
+    return (TwineMarkup, known) if known else (TwineMarkup, *_DIALECTS.values())
+
+
+@cache
+def build_token_pattern(kinds: tuple[type[TwineDialect], ...]) -> re.Pattern[str]:
+    """Return a regular expression that finds the next token of any markup reader in ``kinds``."""
+    tokens = {name: token for kind in kinds for name, token in kind.tokens.items()}
+    each = "|".join(f"(?P<{name}>{token})" for name, token in tokens.items())
+    # The lookahead skips plain prose: trying all tokens at each letter takes ten times as long.
+    return re.compile(rf"(?=[\[\]<{{(/`]|\A)(?:{each})", re.MULTILINE)

@@ -1,0 +1,337 @@
+"""Build a story from the parser states of its Twine passages.
+
+Some questions can be answered only for the whole story: which variables become flags, which link
+targets are code, and which passages only add text to others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from attrs import evolve
+
+from questfoundry.domain.play.value_sets import Link
+from questfoundry.domain.story.file_place import FilePlace
+from questfoundry.domain.story.foreign.code_parts import collect_variables
+from questfoundry.domain.story.foreign.expressions import (
+    ALWAYS,
+    UNSET,
+    Settings,
+    Sum,
+    Value,
+    Variable,
+    evaluate,
+    number_value,
+)
+from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode, alternative_id
+from questfoundry.domain.story.lists import list_of
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.infra.foreign.parser_state import MAX_VARIABLES, ParserState
+from questfoundry.infra.foreign.read_choice import ReadChoice
+from questfoundry.infra.foreign.shown_passages import (
+    NAME,
+    VARS_SECTION,
+    collect_targets,
+    drop_text_passages,
+    untrack_included_variables,
+    variables_set_by,
+)
+from questfoundry.infra.foreign.snowman import Snowman
+from questfoundry.infra.foreign.snowman_code import normalise_state_name
+from questfoundry.infra.foreign.story_variables import resolve_links
+from questfoundry.infra.foreign.sugarcube_code import (
+    find_variables,
+    is_harmless_script,
+    visit_counter_of,
+)
+from questfoundry.infra.foreign.twee_body import read_body
+from questfoundry.infra.foreign.twee_passages import (
+    TweePassage,
+    can_affect_play,
+    is_initial,
+    is_special,
+)
+
+# SugarCube evaluates a link target as code if no passage has that name.
+_CODE = re.compile(r"[$_]\w.*|\w[\w.]*\(.*\)|.*<%.*", re.DOTALL)
+_QUOTED = re.compile(r"\"[^\"\\]+\"|'[^'\\]+'|`[^`\\$]+`")
+_UNSET = {"harlowe": number_value(0)}
+"""The value of variables that were never set, for formats that define one."""
+
+_MAX_INITIAL = 5_000
+"""The most variables with an initial value."""
+
+# Code that sets variables; it is removed before the variables that a text reads are collected.
+_SETTERS = re.compile(
+    r"<<(?:set|run|unset)\s[^<>]*+>>|\]\[[^\[\]\n]*+\]\]|\((?:set|put|move):[^()]*+\)"
+)
+
+
+def build_story(
+    passages: Sequence[TweePassage], *, title: str, start: str, story_format: str
+) -> ForeignStory:
+    """Return the story that consists of ``passages``; an empty ``story_format`` means unknown.
+
+    A variable is replaced by flags if it has few values and all code that changes it is understood.
+    """
+    states = _read_passages(passages, story_format)
+    places = [each for each in states if not is_special(each.passage, story_format)]
+    _resolve_targets(states, {each.passage.name for each in places})
+    reachable = drop_text_passages(places, start)
+    file_places = {each.passage.name: each.passage.place for each in reversed(reachable)}
+    choices = []
+    begin = (
+        start if start in file_places else next(iter(each.passage.name for each in reachable), "")
+    )
+    unset = _UNSET.get(story_format.casefold(), UNSET)
+    by_chance = set[str]()
+    for choice, place, has_chance in _build_choices(states, reachable, unset, begin):
+        choices.append(choice)
+        file_places[choice.id] = place
+        by_chance |= {choice.id} if has_chance else set()
+    flags = frozenset[str]().union(*(each.grants for each in choices))
+    return ForeignStory(
+        title=title,
+        structure=Structure(
+            start=start,
+            passages=tuple(_build_passages(reachable, flags)),
+            choices=tuple(choices),
+        ),
+        words={each.passage.name: each.word_count for each in reachable if each.is_complete},
+        unmodelled=tuple(
+            UnmodelledCode(
+                passage=each.passage.name,
+                place=FilePlace(each.passage.place.file, line),
+                what=what,
+                can_jump=what in each.leading_notes,
+            )
+            for each in states
+            for what, line in each.unmodelled.items()
+        ),
+        places=file_places,
+        random_choices=frozenset(by_chance),
+    )
+
+
+def _build_choices(
+    states: Sequence[ParserState], reachable: Sequence[ParserState], unset: Value, start: str
+) -> Iterator[tuple[Choice, FilePlace, bool]]:
+    """Yield the choices of all links, each with its place in the file.
+
+    The third value says whether the choice depends on chance. One link may become several choices,
+    which then share the link's label.
+    """
+    read = [(state, each) for state in reachable for each in state.choices]
+    initial = {name: value for state in states for name, value in state.initial_values.items()}
+    untracked = {name for state in states for name in state.untracked}
+    links = [
+        Link(
+            condition=each.condition,
+            settings=each.settings,
+            source=state.passage.name,
+            target=each.target,
+        )
+        for state, each in read
+    ]
+    untracked |= {name for link in links for name in _link_variables(link) if name.startswith("_")}
+    found = resolve_links(links, initial=initial, untracked=untracked, unset=unset, start=start)
+    numbers: Counter[str] = Counter()
+    for (state, each), link in zip(read, found, strict=True):
+        source = state.passage.name
+        joined = f"{source} -> {each.target}"
+        numbers[joined] += 1
+        state.line = each.line
+        for code in link.unclear:
+            state.note_unknown_condition(code)
+        for place, alternative in enumerate(link.choices, start=1):
+            other = alternative_id(f"{joined} #{numbers[joined]}", place)
+            choice = Choice(
+                id=other,
+                source=source,
+                target=each.target,
+                label=each.label,
+                requires=alternative.requires,
+                forbids=alternative.forbids,
+                grants=alternative.grants,
+                clears=alternative.clears,
+            )
+            yield choice, FilePlace(state.passage.place.file, each.line), link.by_chance
+
+
+def _link_variables(link: Link) -> Iterator[str]:
+    yield from (*collect_variables(link.condition), *link.settings)
+    for each in link.settings.values():
+        yield from collect_variables(each)
+
+
+def _build_passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> Iterable[Passage]:
+    """Yield a passage for each of ``states``, with the flags whose variables its text reads."""
+    with_choices = {each.passage.name for each in states if each.choices}
+    has_bare_names = any(flag[0] not in "$_" for flag in flags)
+    for each in states:
+        name = each.passage.name
+        text = _SETTERS.sub("", each.passage.text)
+        read_names = find_variables(text)
+        if has_bare_names:
+            # Chapbook variables have no sigil, so any word of the prose may be a variable.
+            read_names |= set(NAME.findall(VARS_SECTION.sub("", text)))
+        yield Passage(
+            id=name,
+            title=name,
+            ending="" if name in with_choices else name,
+            conditional_flags={flag for flag in flags if _flag_variable(flag) in read_names},
+        )
+
+
+def _flag_variable(flag: str) -> str:
+    """Return the variable that ``flag`` is about; for an item of a list, return the list."""
+    return (list_of(flag) or flag).partition(" is ")[0]
+
+
+def _read_passages(passages: Sequence[TweePassage], story_format: str) -> list[ParserState]:
+    """Read all passages and return their parser states.
+
+    If a passage includes passages that only set variables, it is read twice: the second time with
+    the values that these passages set.
+    """
+    states = [_read_passage(each, story_format, {}) for each in passages]
+    setter_passages = {
+        each.passage.name: {name: value for name, value in each.settings.items() if name != own}
+        for each in reversed(states)
+        for own in [visit_counter_of(each.passage.name)]
+        if each.is_only_settings and not is_special(each.passage, story_format)
+    }
+    setter_names = {name for name, settings in setter_passages.items() if settings}
+    return [
+        _read_passage(each.passage, story_format, setter_passages)
+        if any(choice.target in setter_names for choice in each.choices if choice.is_include)
+        else each
+        for each in states
+    ]
+
+
+def _read_passage(
+    passage: TweePassage, story_format: str, setter_passages: Mapping[str, Settings]
+) -> ParserState:
+    """Read ``passage`` and return its parser state.
+
+    ``setter_passages`` maps each passage that only sets variables to the values it sets. A special
+    passage contributes initial values or untracked variables (of unknown value), but no choices.
+    """
+    special = is_special(passage, story_format)
+    initial = special and is_initial(passage)
+    state = ParserState(
+        passage, setter_passages, max_variables=_MAX_INITIAL if initial else MAX_VARIABLES
+    )
+    if not special:
+        visited = visit_counter_of(passage.name)
+        state.settings[visited] = Sum(Variable(visited), 1)
+    if initial or not special:
+        read_body(state, story_format)
+        if initial:
+            _store_initial_values(state)
+    elif can_affect_play(passage) and "script" in passage.tags:
+        _read_script(state)
+    elif can_affect_play(passage):
+        _read_shared_passage(state, story_format)
+    return state
+
+
+def _read_script(state: ParserState) -> None:
+    """Read a script, and store the initial values that it gives to variables.
+
+    If any part of the script is not understood, the whole script counts as not understood.
+    """
+    text = state.passage.text
+    if is_harmless_script(text):
+        return
+    script = ParserState(state.passage, max_variables=_MAX_INITIAL)
+    reader = Snowman(script)
+    reader.read_code(normalise_state_name(text))
+    reader.close()
+    script.settings = {
+        name: evaluate(each, dict.fromkeys(collect_variables(each), UNSET)) or each
+        for name, each in script.settings.items()
+    }
+    if not script.is_only_settings or not all(
+        isinstance(e, Value) for e in script.settings.values()
+    ):
+        state.note_unknown_passage()
+    else:
+        state.settings = script.settings
+        _store_initial_values(state)
+
+
+def _read_shared_passage(state: ParserState, story_format: str) -> None:
+    """Read a special passage that is shown with every passage, such as a header.
+
+    The variables that it sets become untracked (of unknown value), because the time of setting is
+    unknown.
+    """
+    shared = ParserState(state.passage)
+    read_body(shared, story_format)
+    if shared.choices or shared.unmodelled:
+        state.note_unknown_passage()
+    state.untracked = {*shared.untracked, *shared.settings}
+
+
+def _store_initial_values(state: ParserState) -> None:
+    """Store the constant values that the passage gives to variables as initial values.
+
+    All other variables that the passage sets become untracked (of unknown value).
+    """
+    for name, expression in state.settings.items():
+        if isinstance(expression, Value):
+            state.initial_values[name] = expression
+        else:
+            state.untracked.add(name)
+
+
+def _resolve_targets(states: Sequence[ParserState], names: AbstractSet[str]) -> None:
+    """Resolve the targets of all choices, and mark variables of uncertain value as untracked.
+
+    A choice whose target is code is removed. If one passage includes the text of another, the
+    variables that the included passage sets may be uncertain. The included passage's visit counter
+    is uncertain, too, because an inclusion does not count as a visit.
+    """
+    included = collect_targets(states, is_include=True)
+    by_name = {state.passage.name: state for state in reversed(states)}
+    for state in states:
+        name = state.passage.name
+        if name in included:
+            state.untracked.add(visit_counter_of(name))
+            if not state.is_complete:
+                state.untracked |= variables_set_by(state)
+        for choice in state.choices:
+            if choice.is_include and not choice.is_expanded and choice.target in by_name:
+                untrack_included_variables(state, choice, by_name[choice.target])
+        _resolve_choices(state, names)
+
+
+def _resolve_choices(state: ParserState, names: AbstractSet[str]) -> None:
+    resolved = []
+    for choice in state.choices:
+        state.line = choice.line
+        if choice.target not in names and _QUOTED.fullmatch(choice.target):
+            choice = evolve(choice, target=choice.target[1:-1])
+        if choice.target not in names and _CODE.fullmatch(choice.target):
+            state.note_unknown_target(choice.target)
+        else:
+            resolved.append(choice)
+    sure = {each.target for each in resolved if each.condition == ALWAYS}
+    state.choices = [*resolved, *_guess_choices(state, names - sure)]
+
+
+def _guess_choices(state: ParserState, names: AbstractSet[str]) -> Iterable[ReadChoice]:
+    """Yield a choice for each passage whose name is a string in code that is not understood."""
+    for name, line in state.quoted_texts.items():
+        if name in names:
+            yield ReadChoice(
+                target=name,
+                label="",
+                line=line,
+                settings=dict(state.settings),
+            )

@@ -1,0 +1,122 @@
+"""Read the markup that all Twine story formats share: links, comments, HTML scripts and styles.
+
+The notations of a link are ``[[a]]``, ``[[a->b]]``, ``[[b<-a]]`` and ``[[a|b]]``.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from re import Match
+from typing import ClassVar
+
+from attrs import frozen
+
+from questfoundry.infra.foreign.dialect import TwineDialect
+from questfoundry.infra.foreign.sugarcube_code import (
+    can_have_side_effects,
+    is_harmless_script,
+    parse_string,
+    read_settings,
+)
+
+LINK = r"\[\[(?!\[)(?P<link_inner>(?:[^\[\]\n]|\[(?!\[)|\](?!\]))*+)\]\]"
+"""A pattern for a link within one line; of nested openings the innermost counts."""
+
+_PASSAGE = re.compile(r"\sdata-passage\s*=\s*(?:\"([^\"]+)\"|'([^']+)')")
+_CODE = re.compile(
+    r"(?:\son[a-z]+\s*=|\sdata-setter\s*=|\shref\s*=(?=\s*[\"']\s*javascript:))"
+    r"\s*(?:\"([^\"]*)\"|'([^']*)')",
+    re.IGNORECASE,
+)
+_WEB = re.compile(r"(?:https?|ftp|file)://|(?:mailto|tel|data|javascript):", re.IGNORECASE)
+
+
+@frozen(kw_only=True)
+class TwineLink:
+    """A link; ``setter`` is the code that SugarCube runs when the player clicks the link."""
+
+    label: str
+    target: str
+    setter: str
+
+
+def parse_link(inner: str) -> TwineLink:
+    """Return the link with the text ``inner`` between its brackets.
+
+    The rightmost ``->`` separates the label from the target. If there is none, the leftmost ``<-``
+    separates the target from the label. Without arrows, the last ``|`` separates the label from the
+    target.
+    """
+    link, _, setter = inner.partition("][")
+    if "->" in link:
+        label, _, target = link.rpartition("->")
+    elif "<-" in link:
+        target, _, label = link.partition("<-")
+    elif "|" in link:
+        label, _, target = link.rpartition("|")
+    else:
+        label = target = link
+    return TwineLink(label=label.strip(), target=target.strip(), setter=setter)
+
+
+class TwineMarkup(TwineDialect):
+    """A reader of one passage in the markup that all Twine story formats share.
+
+    The reader understands links, comments, and HTML scripts and styles.
+    """
+
+    tokens: ClassVar = {
+        "comment": r"<!--(?:[^<-]|-(?!->)|<(?!!--))*+-->",
+        "code": r"(?i:<(?P<element>script|style)\b[^<>]*+>(?:[^<]|<(?!/?(?:script|style)\b))*+"
+        r"</(?:script|style)\s*+>)",
+        "named": r"<[A-Za-z](?=[^<>]*\bdata-passage\b)[^<>]*+>",
+        "acting": r"<[A-Za-z](?![^<>]*\bdata-cb-go\b)"
+        r"(?=[^<>]*(?:\son[a-z]+\s*=|javascript:))[^<>]*+>",
+        "link": LINK,
+    }
+
+    def handle_token(self, token: Match[str]) -> None:
+        """Read a link as a choice; record that scripts and event handlers are not understood."""
+        match token.lastgroup:
+            case "link":
+                self._add_link(parse_link(token["link_inner"]))
+            case "named":
+                self._read_data_passage(token[0])
+            case "acting":
+                self._read_event_handler(token[0])
+            case "code" if token["element"].lower() == "script":
+                self._state.note_unknown_code("<script>", token[0])
+
+    def _read_data_passage(self, element: str) -> None:
+        """Add a choice for an HTML element whose attribute ``data-passage`` names the target.
+
+        In SugarCube, the value of the attribute may be code; the target is then unknown.
+        """
+        found = _PASSAGE.search(element)
+        if found:
+            self._state.add_choice(html.unescape(found[1] or found[2]))
+            self._read_event_handler(_PASSAGE.sub("", element))
+        else:
+            self._state.note_unknown_target(element)
+
+    def _read_event_handler(self, element: str) -> None:
+        """Record that the event handlers of an HTML element are not understood.
+
+        Handlers that cannot affect the story are not recorded.
+        """
+        code = html.unescape(" ".join(f"{one}{other};" for one, other in _CODE.findall(element)))
+        if not is_harmless_script(code.replace("this.dataset.passage", "")):
+            self._state.note_unknown_code(element, code)
+
+    def _add_link(self, link: TwineLink) -> None:
+        if _WEB.match(link.target):
+            return
+        settings = read_settings(link.setter, self._state.passage.name) if link.setter else {}
+        if settings is None:
+            self._state.note_unknown_change(
+                link.setter, has_note=can_have_side_effects(link.setter)
+            )
+        # SugarCube evaluates a label in quotes as a string.
+        label = parse_string(link.label) or link.label
+        self._state.add_choice(link.target, label, settings=settings)

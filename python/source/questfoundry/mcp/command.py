@@ -1,0 +1,62 @@
+"""The command ``qf mcp``: offer the studio to other programs (Model Context Protocol)."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from typing import Annotated
+
+import typer
+from attrs import frozen
+
+from questfoundry.presentation.command import Call, command
+from questfoundry.presentation.console import note
+from questfoundry.presentation.options import ModelFlags
+
+
+@frozen(kw_only=True)
+class McpOptions:
+    """The options of ``qf mcp``."""
+
+    http: Annotated[
+        bool,
+        typer.Option(
+            "--http", help="Serve HTTP on this machine instead of standard input and output."
+        ),
+    ] = False
+    port: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            max=65_535,
+            metavar="PORT",
+            help="With --http: the port (default: a free port).",
+            show_default=False,
+        ),
+    ] = 0
+    yes: Annotated[
+        bool, typer.Option("--yes", help="Approve every run and every tool that changes something.")
+    ] = False
+
+
+@command(without=("as_json", "provider_discuss", "provider_summarize", "provider_serialize"))
+async def mcp(call: Call, options: McpOptions, models: ModelFlags) -> None:
+    """Serve the studio to other programs (Model Context Protocol)."""
+    from questfoundry.composition.wiring.mcp import mcp_server, progress_sink
+
+    async with (
+        call.open_project(flags=models.source_choices, sinks=(progress_sink(),)) as project,
+        mcp_server(project, approves=options.yes) as server,
+    ):
+        if not options.http:
+            await server.serve_stdio()
+            return
+        fixed_token = project.settings().environment.mcp_token
+        async with server.serve_http(fixed_token, options.port) as (address, token):
+            token_text = "from QF_MCP_TOKEN" if fixed_token else token
+            gc.freeze()  # exclude all objects loaded so far from garbage collection
+            note(
+                f"Serving the studio at {address} with the token {token_text}. "
+                "Press Ctrl-C to stop."
+            )
+            await asyncio.Event().wait()

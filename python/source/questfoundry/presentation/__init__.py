@@ -1,0 +1,1 @@
+"""Hold what all doors share: words, progress, remedies' labels, and the frame of a command."""

@@ -1,0 +1,321 @@
+"""The wrapper of all commands: shared options, the project, error handling and exit codes.
+
+A command is a coroutine function: it takes a :class:`Call` and the parsed arguments, and returns a
+:class:`CommandResult`. A parameter whose type is an attrs class is replaced by the fields of the
+class.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+from collections.abc import (
+    AsyncIterator,
+    Callable,
+    Collection,
+    Coroutine,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from contextlib import asynccontextmanager, suppress
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import attrs
+import typer
+from attrs import frozen
+
+from questfoundry.composition.settings.paths import ProjectPaths, project_folder
+from questfoundry.domain.artifacts.version import EDIT
+from questfoundry.domain.errors import AuthorLeft, InputError
+from questfoundry.domain.remedy import SimpleAction
+from questfoundry.presentation.console import PROMPT, is_terminal, note, read_line, say, write_json
+from questfoundry.presentation.errors import INTERRUPTED, report_errors, report_interruption
+from questfoundry.presentation.interrupts import Interrupts, StopRequested, run_interruptible
+from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.screen import Screen
+
+if TYPE_CHECKING:
+    from questfoundry.app.project.sync import SyncResult
+    from questfoundry.composition.settings.settings import ProjectSettings
+    from questfoundry.composition.wiring.containers import ProjectContainer
+    from questfoundry.domain.models.settings import SourceChoices
+    from questfoundry.domain.protocols import EventSink
+
+_PROJECT = "Project folder (default: QF_PROJECT, else the current folder)."
+_Debug = Annotated[bool, typer.Option("--debug", help="If an error occurs, show its traceback.")]
+
+
+@frozen
+class CommandResult:
+    """The result of a command: ``document`` for programs, ``text`` for people, and an exit code."""
+
+    document: Any
+    text: str | Callable[[], None]
+    code: int = 0
+
+
+_TrustFlag = Annotated[
+    bool,
+    typer.Option(
+        "--trust",
+        help="Trust the prompts, servers, models and logging that the project sets.",
+    ),
+]
+
+
+class Call:
+    """One execution of a command: the project folder, the screen, and how to end early.
+
+    ``project`` is the folder that the user named; with ``trust`` its settings need no confirmation.
+    If the command ends early, ``resume_hint()`` says how to continue the work. If it is empty,
+    ``interruption_message`` is shown.
+    """
+
+    def __init__(self, project: Path | None, *, as_json: bool, trust: bool = False) -> None:
+        self.project = project
+        self.is_trusted = trust
+        self.as_json = as_json
+        self.paths = ProjectPaths(project_folder(project, os.environ))
+        self.interrupts: Interrupts
+        self.resume_hint: Callable[[], str] = str
+        self.interruption_message = "Nothing was started."
+
+    @cached_property
+    def screen(self) -> Screen:
+        """The output for text from models and for progress."""
+        return Screen(text_to_stderr=self.as_json)
+
+    @asynccontextmanager
+    async def open_project(
+        self,
+        *,
+        flags: SourceChoices | None = None,
+        sinks: Sequence[EventSink] = (),
+        edits: bool = True,
+        log: bool = False,
+        concurrency: int | None = None,
+    ) -> AsyncIterator[ProjectContainer]:
+        """Open the project, and store the author's edits unless ``edits`` is false.
+
+        Raise ``InputError`` if the folder holds no project.
+        """
+        self.require_project()
+        from questfoundry.composition.project.open_project import open_project
+
+        async with open_project(
+            self.paths.root,
+            os.environ,
+            flags=flags,
+            log=log,
+            concurrency=concurrency,
+            sinks=sinks,
+            trust=self.confirm_trust,
+        ) as project:
+            if edits:
+                report_edits(project.sync_edits().execute())
+            yield project
+
+    def settings(self) -> ProjectSettings:
+        """Return the settings of the folder, which need not hold a project."""
+        from questfoundry.composition.settings.settings import load_settings
+        from questfoundry.composition.settings.trust import require_trust
+
+        settings = load_settings(self.paths.root, os.environ)
+        require_trust(settings, self.confirm_trust)
+        return settings
+
+    def read_author_line(self) -> str | None:
+        """Return the author's next line, or ``None`` at the end of input.
+
+        With ``--json`` no prompt is shown.
+        """
+        self.screen.finish_line()
+        with self.interrupts.prompting():
+            if self.as_json:
+                return read_line("", lambda _: None)
+            return read_line(PROMPT, self.screen.stream)
+
+    def confirm_trust(self, lines: Sequence[str]) -> bool:
+        """Return whether the user trusts the settings in ``lines``.
+
+        Without a terminal, or with ``--json``, only ``--trust`` counts and nothing is asked.
+        """
+        if (
+            self.is_trusted
+            or self.as_json
+            or not (is_terminal(sys.stdin) and is_terminal(sys.stderr))
+        ):
+            return self.is_trusted
+        from questfoundry.composition.settings.trust import format_settings
+
+        note(f"This project comes from elsewhere and configures:\n{format_settings(lines)}")
+        return self.confirm(
+            "Trust it from now on? It can then use your API keys and send what you write. (y/n)"
+        )
+
+    def confirm(self, question: str) -> bool:
+        """Ask ``question`` and return whether the user answers yes."""
+        say(question)
+        with self.interrupts.prompting():
+            answer = read_line(PROMPT, self.screen.stream) or ""
+        return answer.strip().lower() in {"y", "yes"}
+
+    def move_to(self, folder: Path) -> None:
+        """Use ``folder`` as the project folder, so that suggested commands name it."""
+        self.project, self.paths = folder, ProjectPaths(folder)
+
+    def require_project(self) -> None:
+        """Raise ``InputError`` if the folder holds no project."""
+        if not self.paths.hold_project:
+            raise InputError(
+                f"There is no project in {str(self.paths.root.resolve())!r}.",
+                remedies=(SimpleAction.BEGIN_PROJECT, SimpleAction.CHOOSE_FOLDER),
+            )
+
+
+def report_edits(found: SyncResult) -> None:
+    """Show which edited files became new versions, and which missing files were restored.
+
+    For a changed name that other artifacts still use, show the command that replaces it.
+    """
+    for made in found.versions:
+        what = "your edit of " if made.origin == EDIT else ""
+        note(f"Stored {what}artifacts/{made.stage}.yaml as version {made.version}.")
+    for stage in found.restored:
+        note(f"Restored artifacts/{stage}.yaml, which was missing.")
+    for name in found.names:
+        note(
+            f"Other artifacts still use the name {name.old!r}. Replace it everywhere with: "
+            f"{command_of(name)}"
+        )
+
+
+def command(
+    *,
+    in_project: bool = True,
+    json: str = "Print one JSON document.",
+    without: Collection[str] = (),
+    project: str = _PROJECT,
+) -> Callable[[Callable[..., Coroutine[Any, Any, CommandResult | None]]], Callable[..., None]]:
+    """Return a decorator that turns a command's coroutine function into a function for Typer.
+
+    ``without`` names parameters to leave out; ``json`` and ``project`` are the help texts of
+    ``--json`` and ``--project``. ``in_project=False`` leaves out ``--project`` and ``--trust``.
+    """
+    folder = typer.Option("--project", "-p", metavar="FOLDER", help=project)
+    as_json = Annotated[bool, typer.Option("--json", help=json)]
+    shared = [
+        *([_option("project", Annotated[Path | None, folder], None)] if in_project else []),
+        *([_option("trust", _TrustFlag, default=False)] if in_project else []),
+        _option("as_json", as_json, default=False),
+        _option("debug", _Debug, default=False),
+    ]
+
+    def wrap(body: Callable[..., Coroutine[Any, Any, CommandResult | None]]) -> Callable[..., None]:
+        taken = list(inspect.signature(body, eval_str=True).parameters.values())[1:]
+
+        def run(
+            *,
+            debug: bool,
+            as_json: bool = False,
+            project: Path | None = None,
+            trust: bool = False,
+            **typed: Any,
+        ) -> None:
+            call = Call(project, as_json=as_json, trust=trust)
+            with report_errors(as_json=as_json, debug=debug, project=project):
+                _require_text(typed)
+                _run(call, lambda: body(call, **_collect_arguments(taken, typed)))
+
+        offered = [
+            each for each in (*_expand_parameters(taken), *shared) if each.name not in without
+        ]
+        run.__signature__ = inspect.Signature(offered)  # type: ignore[attr-defined]
+        run.__name__, run.__doc__ = body.__name__, body.__doc__
+        return run
+
+    return wrap
+
+
+def _run(call: Call, work: Callable[[], Coroutine[Any, Any, CommandResult | None]]) -> None:
+    async def run_work(interrupts: Interrupts) -> None:
+        call.interrupts = interrupts
+        if (answer := await work()) is not None:
+            _print_result(answer, as_json=call.as_json)
+
+    try:
+        run_interruptible(run_work)
+    except KeyboardInterrupt as stop:
+        code = stop.code if isinstance(stop, StopRequested) else INTERRUPTED
+        with suppress(OSError):  # the terminal may be closed
+            call.screen.finish_line()
+            report_interruption(
+                call.resume_hint() or call.interruption_message, code, as_json=call.as_json
+            )
+        raise typer.Exit(code) from None
+    except AuthorLeft:
+        note(call.resume_hint() or call.interruption_message)
+    except Exception as problem:
+        call.screen.finish_line()
+        if advice := call.resume_hint():
+            problem.add_note(advice)
+        raise
+
+
+def _require_text(typed: Mapping[str, Any]) -> None:
+    """Raise ``InputError`` for arguments that are not UTF-8, which nothing could store or send."""
+    for name, value in typed.items():
+        try:
+            str(value if isinstance(value, str) else "").encode()
+        except UnicodeEncodeError as problem:
+            raise InputError(
+                f"The value of {name} is not UTF-8 text: {value!r}. Type it again, set the "
+                "terminal to UTF-8, or rename the file."
+            ) from problem
+
+
+def _print_result(answer: CommandResult, *, as_json: bool) -> None:
+    if as_json:
+        write_json(answer.document)
+    elif callable(answer.text):
+        answer.text()
+    elif answer.text:
+        say(answer.text)
+    if answer.code:
+        raise typer.Exit(answer.code)
+
+
+def _option(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+    )
+
+
+def _expand_parameters(parameters: Sequence[inspect.Parameter]) -> Iterator[inspect.Parameter]:
+    """Yield the parameters for Typer; an attrs class is replaced by its fields."""
+    for each in parameters:
+        if attrs.has(each.annotation):
+            for field in attrs.fields(attrs.resolve_types(each.annotation)):
+                required = field.default is attrs.NOTHING
+                default = inspect.Parameter.empty if required else field.default
+                yield _option(field.name, field.type, default)
+        else:
+            yield _option(each.name, each.annotation, each.default)
+
+
+def _collect_arguments(
+    parameters: Sequence[inspect.Parameter], typed: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the arguments for the command's own function, and build its attrs classes."""
+    arguments: dict[str, Any] = {}
+    for each in parameters:
+        if attrs.has(each.annotation):
+            names = {field.name for field in attrs.fields(each.annotation)} & typed.keys()
+            arguments[each.name] = each.annotation(**{name: typed[name] for name in names})
+        elif each.name in typed:
+            arguments[each.name] = typed[each.name]
+    return arguments

@@ -1,0 +1,134 @@
+"""Handle the errors of commands: print one message and set an exit code, without a traceback."""
+
+from __future__ import annotations
+
+import errno
+import os
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import typer
+
+from questfoundry.domain.errors import (
+    AuthorError,
+    AuthorLeft,
+    BudgetReachedError,
+    ConversationError,
+    LLMError,
+    NoAnswerError,
+    QuestFoundryError,
+    ReplayError,
+    StoreError,
+    ToolFailedError,
+    WindowExceededError,
+)
+from questfoundry.presentation.console import note, write_json
+from questfoundry.presentation.remedies import remedy_lines
+
+PROBLEM_FOUND = 1
+"""``qf doctor`` found a problem, or ``qf check`` found that the structure is not sound."""
+
+BAD_INPUT = 3
+"""Invalid input, settings or prompts."""
+
+BAD_FILES = 4
+"""The project files are damaged, locked or not writable."""
+
+NO_PROVIDER = 5
+"""The provider is unreachable, refused the request, or needs a key."""
+
+NO_ARTIFACT = 6
+"""The model returned no valid artifact, or no answer."""
+
+BUDGET_REACHED = 7
+"""The budget is spent; the next run continues."""
+
+BUG = 70
+"""A bug in this program."""
+
+INTERRUPTED = 130
+"""Ctrl-C, or the author quit."""
+
+HUNG_UP = 129
+"""SIGHUP: the terminal was closed."""
+
+TERMINATED = 143
+"""SIGTERM."""
+
+
+def exit_code_of(problem: Exception) -> int:
+    """Return the exit code of the command that failed with ``problem``."""
+    match problem:
+        case StoreError():
+            return BAD_FILES
+        case BudgetReachedError():
+            return BUDGET_REACHED
+        # Before OSError: a PromptError is an OSError, too.
+        case AuthorError() | ReplayError() | WindowExceededError():
+            return BAD_INPUT
+        case OSError():
+            return BAD_FILES
+        case ConversationError() | NoAnswerError() | ToolFailedError():
+            return NO_ARTIFACT
+        case LLMError():
+            return NO_PROVIDER
+        case AuthorLeft():
+            return INTERRUPTED
+        case _:
+            return BUG
+
+
+@contextmanager
+def report_errors(*, as_json: bool, debug: bool, project: Path | None = None) -> Iterator[None]:
+    """Turn an exception in the ``with`` block into an error message and ``typer.Exit``.
+
+    Secrets are removed from the message. With ``debug`` the traceback is printed too.
+    """
+    try:
+        yield
+    except (typer.Exit, typer.BadParameter):
+        raise
+    except Exception as problem:
+        if isinstance(problem, OSError) and problem.errno == errno.EPIPE:
+            raise  # Typer ends quietly when the reader of a pipe has gone
+        from questfoundry.composition.settings.environment import Environment
+
+        redact = Environment.read(os.environ).redact
+        if debug:
+            note(redact.redact("".join(traceback.format_exception(problem)).rstrip()))
+        code = exit_code_of(problem)
+        message = "\n".join((error_message(problem, project), *getattr(problem, "__notes__", ())))
+        _write(redact.redact(message), code, prefix="Error: ", as_json=as_json)
+        raise typer.Exit(code) from problem
+
+
+def report_interruption(resume_hint: str, code: int, *, as_json: bool) -> None:
+    """Report that the work was interrupted; ``resume_hint`` says how to resume it."""
+    _write(f"Interrupted. {resume_hint}", code, prefix="\n", as_json=as_json)
+
+
+def message_of(problem: QuestFoundryError, project: Path | None) -> str:
+    """Return the description of ``problem``, followed by commands that can fix it."""
+    return "\n".join((problem.problem, *remedy_lines(problem.remedies, project)))
+
+
+def _write(message: str, code: int, *, prefix: str, as_json: bool) -> None:
+    """Write the message to standard error, or as JSON to standard output."""
+    if as_json:
+        write_json({"error": {"code": code, "message": message}})
+    else:
+        note(f"{prefix}{message}")
+
+
+def error_message(problem: Exception, project: Path | None) -> str:
+    """Return the message for any exception, including bugs and errors of the operating system."""
+    if isinstance(problem, QuestFoundryError) and exit_code_of(problem) != BUG:
+        return message_of(problem, project)
+    if isinstance(problem, OSError):
+        return f"{problem}. Check the path, the free disk space and the permissions."
+    return (
+        f"This is a bug in QuestFoundry: {type(problem).__name__}: {problem}. Finished work "
+        "is saved. Run the command again with --debug to see the traceback, and report it."
+    )

@@ -1,0 +1,74 @@
+"""Show the progress of the whole pipeline, stage by stage, as events report it."""
+
+from __future__ import annotations
+
+from questfoundry.domain.events import (
+    Event,
+    ModelCallStarted,
+    PhaseCompleted,
+    PhaseStarted,
+    StageCompleted,
+    StageStarted,
+    StageTurn,
+)
+from questfoundry.presentation.progress import Progress
+from questfoundry.presentation.screen import Screen
+from questfoundry.presentation.text import format_count
+from questfoundry.presentation.usage_counter import UsageCounter
+
+
+class PipelineProgress(Progress):
+    """The progress display of a pipeline run: a line and a summary for each stage.
+
+    Phases are also shown if ``is_interactive`` is true or ``verbosity`` is above 0. In an
+    interactive run no summary is shown, because the author reviews the artifact. ``has_begun`` is
+    true once a stage has started.
+    """
+
+    def __init__(self, screen: Screen, *, verbosity: int, is_interactive: bool) -> None:
+        super().__init__(screen, verbosity=verbosity)
+        self._brief = not (is_interactive or verbosity)
+        self._shows_artifacts = is_interactive
+        self._phase_name = ""
+        self.has_begun = False
+
+    def _follow(self, event: Event) -> None:
+        match event:
+            case StageTurn():
+                self.has_begun = True
+                self._turn = UsageCounter(self._now())
+                self._screen.note(_turn_line(event))
+            case StageCompleted():
+                if not self._shows_artifacts:
+                    self._screen.show_fields([(each.label, each.text) for each in event.gist])
+                seconds = f"{self._now() - self._turn.started_at:.1f} s"
+                self._screen.note(f"  finished: {', '.join((*self._format_usage(), seconds))}")
+            case StageStarted(resumed=True):
+                self._screen.note(f"  run {event.run} continues")
+            case StageStarted():
+                if not self._brief:
+                    self._screen.note(f"  run {event.run}")
+            case PhaseCompleted() if self._brief:
+                pass
+            case PhaseStarted() if self._brief:
+                self._phase_name = event.phase
+            case ModelCallStarted() if self._brief and self._writing is None:
+                self._screen.show_waiting(
+                    f"  {', '.join((self._phase_name, *self._format_usage()))} ..."
+                )
+            case _:
+                super()._follow(event)
+
+    def _format_usage(self) -> list[str]:
+        replayed = self._turn.replayed
+        journal = [f"{replayed} more from the journal"] if replayed else []
+        return [format_count(self._turn.calls, "call"), *journal, *self._turn.format_usage()]
+
+
+def _turn_line(turn: StageTurn) -> str:
+    line = f"{turn.stage.upper()} ({turn.place} of {turn.total})"
+    if turn.kept:
+        return f"{line} is finished"
+    if turn.changed:
+        return f"{line}, regenerated because of changes in {', '.join(turn.changed)}"
+    return line

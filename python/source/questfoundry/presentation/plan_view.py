@@ -1,0 +1,99 @@
+"""Write the plan of a pipeline run, as a table or as JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from questfoundry.composition.project.projects import FoundProject
+from questfoundry.presentation.console import say, write_table
+from questfoundry.presentation.documents import select_fields, usage_document
+from questfoundry.presentation.text import format_count, format_money
+
+if TYPE_CHECKING:
+    from questfoundry.app.pipeline.plan import PipelinePlan, PlannedStage
+
+_ACTION_TEXTS = {
+    "kept": "no change",
+    "resumed": "resume",
+    "continued": "continue with the next chapters",
+    "shipped": "export",
+}
+
+
+def write_plan(plan: PipelinePlan) -> None:
+    """Write a table with what the run does in each stage and its estimated usage."""
+    write_table(
+        ("Stage", "Action", "Because of changes in", ">Calls", ">Tokens", ">Cost"),
+        [
+            (
+                each.stage,
+                describe_stage_plan(each),
+                ", ".join(each.changed),
+                *_format_estimate(each),
+            )
+            for each in plan.stages
+        ],
+    )
+    if plan.estimate.calls:
+        say(f"\n{format_expectation(plan)}")
+
+
+def format_expectation(plan: PipelinePlan) -> str:
+    """Return a sentence with the calls, tokens and cost to expect.
+
+    They are estimated from earlier runs or from typical values.
+    """
+    if any(each.is_typical for each in plan.stages):
+        return f"This takes about {format_usage(plan)}."
+    return f"Last time, this took {format_usage(plan)}."
+
+
+def describe_stage_plan(stage: PlannedStage) -> str:
+    """Return a few words about what the run does with the stage."""
+    words = _ACTION_TEXTS.get(stage.action.value) or ("regenerate" if stage.changed else "make")
+    if stage.passages:
+        words = f"rewrite {format_count(len(stage.passages), 'passage')}"
+    return f"{words}, replacing your edits" if stage.replaces_edits else words
+
+
+def describe_progress(project: FoundProject) -> str:
+    """Return the progress of a project in a few words."""
+    if project.problem:
+        return "its settings cannot be read"
+    if project.shipped:
+        return "exported"
+    return f"{project.settled[-1].upper()} is finished" if project.settled else "not started"
+
+
+def format_usage(plan: PipelinePlan) -> str:
+    """Return the calls, tokens and cost of ``plan`` in a few words."""
+    spent = plan.estimate
+    tokens = format_count(spent.usage.total_tokens, "token")
+    cost = f", {format_money(spent.cost)}" if spent.cost else ""
+    return f"{format_count(spent.calls, 'call')} and {tokens}{cost}"
+
+
+def plan_document(plan: PipelinePlan) -> dict[str, Any]:
+    """Return the plan as JSON data; an unknown estimate is ``null``."""
+    return {
+        "stages": [
+            {
+                "stage": each.stage,
+                "action": each.action,
+                **select_fields(each, "changed", "passages", "replaces_edits"),
+                "typical": each.is_typical,
+                "estimate": usage_document(each.estimate) if each.estimate else None,
+            }
+            for each in plan.stages
+        ],
+        "estimate": usage_document(plan.estimate),
+    }
+
+
+def _format_estimate(stage: PlannedStage) -> tuple[str, ...]:
+    ledger = stage.estimate
+    if ledger is None:
+        return ("", "", "")
+    counts = (f"{ledger.calls:,}", f"{ledger.usage.total_tokens:,}")
+    numbers = (*counts, format_money(ledger.cost) if ledger.cost else "")
+    return tuple(f"~{each}" if stage.is_typical and each else each for each in numbers)

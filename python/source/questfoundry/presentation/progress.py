@@ -1,0 +1,268 @@
+"""Show the progress of a stage and of the writing of passages, as events report it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from time import monotonic
+
+from questfoundry.domain.events import (
+    AnswerCut,
+    AnswerMended,
+    AuthorLineRefused,
+    AuthorLineReplayed,
+    Event,
+    MadeFromStale,
+    ModelCallFinished,
+    ModelCallRetried,
+    ModelCallStarted,
+    ModelsChosen,
+    NotFollowed,
+    PassageAskedAgain,
+    PassageWritten,
+    PhaseCompleted,
+    PhaseStarted,
+    PromptCompiled,
+    ReadingFailed,
+    RequestShortened,
+    SectionAskedAgain,
+    StageStarted,
+    ToolCallFinished,
+    ToolCallStarted,
+    ToolWithdrawn,
+    ValidationFailed,
+    ValidationPassed,
+    ValidationStarted,
+    WholeRead,
+    WholeReadingStarted,
+    WholeUnread,
+    WritingStarted,
+)
+from questfoundry.domain.protocols import EventSink, PriceBook
+from questfoundry.domain.remedy import SimpleAction
+from questfoundry.domain.run.unmet_request import UnmetRequest
+from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.screen import Screen
+from questfoundry.presentation.text import clip, format_count, join_lines
+from questfoundry.presentation.unmet_view import format_unmet
+from questfoundry.presentation.usage_counter import (
+    UsageCounter,
+    format_phase_usage,
+    format_writing_usage,
+)
+
+_LONGEST = 160
+"""The maximum length of a fault or finding in the progress display, in terminal cells."""
+
+
+class Progress(EventSink):
+    """The progress display of a stage, written to the screen as lines.
+
+    ``verbosity``: 0 shows phases; 1 and 2 show more.
+    ``now``: The function that returns the time in seconds.
+    ``run``: The id of the run, once it has started.
+    ``prices``: The prices of models, once they are known.
+
+    A terminal shows the count of written passages in one changing line. Other outputs get a line
+    for each tenth of the passages.
+    """
+
+    def __init__(
+        self, screen: Screen, *, verbosity: int, now: Callable[[], float] = monotonic
+    ) -> None:
+        self._screen = screen
+        self._verbosity = verbosity
+        self._now = now
+        self._phase = UsageCounter()
+        self._turn = UsageCounter()
+        self._writing: UsageCounter | None = None
+        self.run: str | None = None
+        self.prices: PriceBook | None = None
+        self._origins: Mapping[str, str] = {}
+        self._last_shortened: RequestShortened | None = None
+        self._reported_unmet: set[UnmetRequest] = set()
+        self._repeated: dict[str, Sequence[str]] = {}
+
+    def emit(self, event: Event) -> None:
+        """Show ``event`` if it matters at this verbosity, and count the usage of model calls."""
+        if isinstance(event, ModelsChosen):
+            self._origins = event.origins
+            if event.note:
+                self._screen.note(f"{event.note} Use --provider for another.")
+        if isinstance(event, MadeFromStale):
+            names = " and ".join(each.upper() for each in event.stale)
+            self._screen.note(f"{event.stage.upper()} is based on stale artifacts: {names}.")
+        if isinstance(event, NotFollowed):
+            for line in format_unmet(
+                each for each in event.unmet if each not in self._reported_unmet
+            ):
+                self._screen.note(line)
+            self._reported_unmet.update(event.unmet)
+        self._follow(event)
+        self._follow_content(event)
+        self._follow_reading(event)
+        if isinstance(event, ModelCallFinished):
+            cost = self.prices.cost(event.model, event.usage) if self.prices else None
+            for tally in filter(None, (self._phase, self._turn, self._writing)):
+                tally.add_call(event, cost)
+        if self._verbosity >= 1:
+            self._report_detail(event)
+        if self._verbosity >= 2:
+            self._report_everything(event)
+
+    def _follow(self, event: Event) -> None:
+        match event:
+            case StageStarted():
+                self.run = event.run
+                continues = " continues" if event.resumed else ""
+                self._screen.note(f"{event.stage.upper()}: run {event.run}{continues}")
+            case PhaseStarted():
+                self._phase = UsageCounter()
+                self._screen.note(f"{event.phase.capitalize()} with {event.model}")
+            case ModelCallStarted() if self._writing is None:
+                self._screen.show_waiting(f"  waiting for {event.model} ...")
+            case ModelCallFinished() if self._writing is None:
+                self._screen.finish_line()
+            case ModelCallRetried():
+                self._screen.note(f"  waiting {round(event.wait, 1):g} s: {event.problem}")
+            case AuthorLineReplayed():
+                self._screen.stream(f"> {event.line}\n")
+            case AuthorLineRefused():
+                self._screen.note(f"This message was ignored: {event.problem}")
+            case RequestShortened() if self._writing is None and event != self._last_shortened:
+                self._last_shortened = event
+                self._screen.note(f"  left out: {'; '.join(event.left_out)}")
+            case PhaseCompleted():
+                self._screen.note(f"  {', '.join(format_phase_usage(event, self._phase))}")
+            case _:
+                pass
+
+    def _follow_content(self, event: Event) -> None:
+        match event:
+            case WritingStarted():
+                self._writing = UsageCounter(self._now())
+                passages = format_count(event.passages, "passage")
+                asked = f"{event.passages - event.kept} of " if event.kept else ""
+                self._screen.note(f"Writing {asked}{passages} with {event.model}")
+            case SectionAskedAgain():
+                faults = _format_first(event.faults, "fault")
+                self._screen.note(f"  {event.section} is requested again: {faults}")
+            case AnswerCut() | AnswerMended():
+                self._screen.note(f"  {_describe_correction(event)}")
+            case PassageAskedAgain() if self._writing:
+                self._repeated[event.passage] = event.findings
+            case PassageWritten() if self._writing:
+                self._writing.add_passage(event)
+                self._report_passage(event)
+                if event.done < event.total:
+                    self._report_count(event, self._writing)
+                else:
+                    seconds = self._now() - self._writing.started_at
+                    parts = format_writing_usage(event, self._writing, seconds)
+                    self._screen.note(f"  {', '.join(parts)}")
+                    self._writing = None
+            case _:
+                pass
+
+    def _follow_reading(self, event: Event) -> None:
+        match event:
+            case WholeReadingStarted():
+                arcs = format_count(event.arcs, "whole playthrough")
+                self._screen.note(f"Reviewing {arcs} with {event.model}")
+            case WholeRead():
+                self._screen.note(f"  {_format_review(event)}")
+            case ReadingFailed(reading="whole"):
+                self._screen.note(
+                    "  one playthrough was not reviewed: the model gave no valid answer"
+                )
+            case WholeUnread():
+                why = event.problem or f"{event.model} cannot review prose."
+                self._screen.note(f"  The full review was skipped: {why}")
+            case _:
+                pass
+
+    def _report_passage(self, event: PassageWritten) -> None:
+        """Show a new passage with its first finding or, if it was rewritten, with the reason."""
+        reasons = self._repeated.pop(event.passage, ())
+        if event.kept:
+            return
+        title = join_lines(event.title or event.passage)
+        self._screen.note(f"  {title}, {format_count(event.words, 'word')}")
+        if event.findings:
+            self._screen.note(f"    finding: {_format_first(event.findings, 'finding')}")
+        elif reasons:
+            self._screen.note(f"    rewritten because of: {_format_first(reasons, 'finding')}")
+
+    def _report_count(self, event: PassageWritten, writing: UsageCounter) -> None:
+        done = f"{event.done} of {format_count(event.total, 'passage')}"
+        left = writing.format_time_left(self._now, event.total - event.done)
+        line = f"  {', '.join((done, *writing.format_usage(), *left))}"
+        tenths = event.done * 10 // event.total
+        if self._screen.is_live:
+            self._screen.show_waiting(line)
+        elif tenths > writing.tenths:
+            writing.tenths = tenths
+            self._screen.note(line)
+
+    def _report_detail(self, event: Event) -> None:
+        match event:
+            case PhaseStarted() if event.phase in self._origins:
+                self._screen.note(f"  model chosen by {self._origins[event.phase]}")
+            case PromptCompiled():
+                self._screen.note(f"  prompt {event.template} from {event.source}")
+            case ToolCallStarted():
+                self._screen.note(f"  tool {event.tool} {event.arguments}")
+            case ToolCallFinished():
+                self._screen.note(f"  tool {event.tool}: {event.result}, {event.size:,} characters")
+            case ReadingFailed() if event.reading != "whole":
+                self._screen.note(f"  no {event.reading} of {event.passage}: no valid answer")
+            case RequestShortened() if self._writing is not None:
+                self._screen.note(f"  left out of {event.scope}: {'; '.join(event.left_out)}")
+            case ToolWithdrawn():
+                self._screen.note(f"  tool {event.tool} is no longer offered: {event.reason}")
+            case _:
+                pass
+
+    def _report_everything(self, event: Event) -> None:
+        match event:
+            case ModelCallStarted():
+                self._screen.note(f"  asking {event.model}, about {event.input_tokens:,} tokens")
+            case ModelCallFinished():
+                how = "from the journal" if event.replayed else f"after {event.seconds:.1f} s"
+                tokens = format_count(event.usage.output_tokens, "token")
+                self._screen.note(f"  answer {how}: {tokens}, {event.finish_reason}")
+            case ValidationStarted():
+                self._screen.note(f"  checking attempt {event.attempt}")
+            case ValidationFailed():
+                self._screen.note(f"  attempt {event.attempt}: {event.field}: {event.issue}")
+            case ValidationPassed():
+                self._screen.note(f"  attempt {event.attempt} is valid")
+            case _:
+                pass
+
+
+def _describe_correction(event: AnswerCut | AnswerMended) -> str:
+    """Return how the program corrected a model's answer."""
+    if isinstance(event, AnswerCut):
+        return f"shortened because it was still too long: {', '.join(event.fields)}"
+    return f"{event.section} still broke rules and was replaced by the nearest valid version"
+
+
+def _format_first(texts: Sequence[str], noun: str) -> str:
+    """Return the first text, shortened, and the number of other texts; empty without texts."""
+    more = f" (and {format_count(len(texts) - 1, f'other {noun}')})" if len(texts) > 1 else ""
+    return f"{clip(texts[0], _LONGEST)}{more}" if texts else ""
+
+
+def _format_review(event: WholeRead) -> str:
+    if not event.findings:
+        return "no findings"
+    count = f"{format_count(event.findings, 'finding')}, {event.serious} of them serious"
+    parts = [count]
+    if event.exchanged:
+        parts.append(f"{event.exchanged} fixed by small edits")
+    if event.mended:
+        parts.append(f"{format_count(len(event.mended), 'passage')} rewritten")
+    summary = "; ".join(parts)
+    if event.mended or event.exchanged == event.findings:
+        return summary
+    return f"{summary}: see `{command_of(SimpleAction.CHECK_STRUCTURE)}`"

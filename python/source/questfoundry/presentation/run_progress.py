@@ -1,0 +1,156 @@
+"""Follow a delegated run, which the studio launches, and describe its progress for a card."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+
+from questfoundry.app.session.history import HistoryRun
+from questfoundry.domain.events import Event, ModelCallFinished, ModelCallStarted
+from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.session.events import AgentMoved, RunEnded, RunLaunched
+from questfoundry.domain.session.result import RunResult, label_of
+from questfoundry.presentation.studio_view import format_facts, format_outcome
+from questfoundry.presentation.text import format_count, format_money
+
+_DOING = {
+    "draft": "drafting",
+    "propose": "running the stage",
+    "refine": "refining",
+    "rubric": "setting criteria",
+    "vote": "judging",
+    "execute": "executing",
+}
+_DONE = {
+    "draft": "drafted",
+    "propose": "finished the stage",
+    "refine": "refined",
+    "vote": "judged",
+}
+
+
+class RunProgress:
+    """The progress of a delegated run: the work of each agent, the round and the cost.
+
+    ``is_interrupted`` is true if the run has no result and no agent is working.
+    """
+
+    def __init__(
+        self,
+        run: str,
+        task: str,
+        *,
+        agents: Sequence[str] = (),
+        mode: str = "",
+        rounds: int = 0,
+        budget: str = "",
+        prices: PriceBook | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.run = run
+        self.task = task
+        self.mode = mode
+        self.budget = budget
+        self.result: RunResult | None = None
+        self.is_interrupted = not agents
+        self.round = 0
+        self._rounds = rounds
+        self._agents = dict.fromkeys(agents, "waiting")
+        self._prices = prices
+        self._cost: Decimal | None = Decimal(0)
+        self._calls = 0
+        self._clock = clock
+        self._started_at = clock()
+
+    @classmethod
+    def from_launch(cls, launched: RunLaunched, prices: PriceBook) -> RunProgress:
+        """Return the progress of a run that starts now."""
+        spec = launched.spec
+        return cls(
+            launched.run,
+            spec.task,
+            agents=launched.agents,
+            mode=spec.mode.value.replace("_", " "),
+            rounds=spec.coordination_overrides.max_rounds if spec.has_refinement else 0,
+            budget=spec.coordination_overrides.budget or "",
+            prices=prices,
+        )
+
+    @classmethod
+    def from_history(cls, run: HistoryRun) -> RunProgress:
+        """Return the progress of a run from the history."""
+        made = cls(run.run, run.task)
+        made.result = run.result
+        return made
+
+    @classmethod
+    def from_result(cls, result: RunResult) -> RunProgress:
+        """Return the progress of a run that has ended."""
+        return cls.from_history(HistoryRun(run=result.run, task=result.task, result=result))
+
+    @property
+    def number(self) -> str:
+        """The number at the end of the run's id, which the command ``/card`` expects."""
+        return self.run.rpartition("-")[2]
+
+    @property
+    def entry(self) -> HistoryRun:
+        """The run as an entry for the session's history."""
+        return HistoryRun(run=self.run, task=self.task, result=self.result)
+
+    def update(self, event: Event) -> None:
+        """Change the progress as ``event`` reports."""
+        match event:
+            case AgentMoved(agent=agent, part=part, round=number, problem=problem):
+                self.round = max(self.round, number)
+                words = _DONE.get(part, part) if event.done else _DOING.get(part, part)
+                at = f" {number}" if number else ""
+                self._agents[agent] = problem or f"{words}{at}"
+            case ModelCallStarted(scope=scope) if scope.startswith("vote:"):
+                self._agents[scope.partition(":")[2]] = _DOING["vote"]
+            case ModelCallFinished(scope=scope) if scope.startswith("vote:"):
+                self._agents[scope.partition(":")[2]] = _DONE["vote"]
+                self._count(event)
+            case ModelCallFinished():
+                self._count(event)
+            case RunEnded(result=result):
+                self.result = result
+            case _:
+                pass
+
+    def _count(self, event: ModelCallFinished) -> None:
+        self._calls += 1
+        cost = self._prices.cost(event.model, event.usage) if self._prices else None
+        self._cost = None if cost is None or self._cost is None else self._cost + cost
+
+    @property
+    def label(self) -> str:
+        """The task of the run in one line."""
+        return label_of(self.task)
+
+    def format_facts(self) -> str:
+        """Return the state, the duration and the cost of the run in one line."""
+        result = self.result
+        if result is not None:
+            return format_facts(result)
+        if self.is_interrupted:
+            return "interrupted"
+        return " · ".join(
+            [
+                self.mode,
+                format_count(len(self._agents), "agent"),
+                *([f"round {self.round} of {self._rounds}"] if self.round else []),
+                f"{self._clock() - self._started_at:.0f} s",
+                format_count(self._calls, "call"),
+                format_money(self._cost) + (f" of {self.budget}" if self.budget else ""),
+            ]
+        )
+
+    def format_lines(self) -> list[str]:
+        """Return one line about the work of each agent; if the run has ended, its outcome."""
+        result = self.result
+        if result is None:
+            widest = max(map(len, self._agents), default=0)
+            return [f"{name:<{widest}}  {doing}" for name, doing in self._agents.items()]
+        return format_outcome(result)

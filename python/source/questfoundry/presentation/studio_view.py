@@ -1,0 +1,319 @@
+"""Write the output of a studio session: text for the author, or one JSON object per line."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+import attrs
+from pydantic import BaseModel
+
+from questfoundry.app.session.approval import NO_APPROVER
+from questfoundry.app.session.launching import LAUNCH
+from questfoundry.app.session.studio import SessionStatus
+from questfoundry.domain.events import Event, ModelCallRetried, RequestShortened, ToolCallStarted
+from questfoundry.domain.protocols import (
+    Approval,
+    ApprovalAnswer,
+    EventSink,
+    RunApproval,
+    ToolApproval,
+)
+from questfoundry.domain.session.events import (
+    AgentMoved,
+    AgentReplied,
+    ApprovalDeclined,
+    Compacted,
+    MessageQueued,
+    Pinned,
+    RunEnded,
+    RunLaunched,
+    StateChanged,
+    TextWritten,
+    TurnFailed,
+)
+from questfoundry.domain.session.result import RunResult
+from questfoundry.domain.session.spec import RunMode
+from questfoundry.domain.session.state import SessionState
+from questfoundry.presentation.console import note, say
+from questfoundry.presentation.screen import Screen
+from questfoundry.presentation.text import clean_json, format_count, format_money
+
+PRINTED_EVENTS = (
+    StateChanged,
+    MessageQueued,
+    TextWritten,
+    AgentReplied,
+    TurnFailed,
+    RunLaunched,
+    AgentMoved,
+    RunEnded,
+    Pinned,
+    Compacted,
+    ApprovalDeclined,
+)
+"""The event classes that ``--json`` prints; all others are only in the logs."""
+
+
+MODES = {
+    RunMode.QUICK: "one agent",
+    RunMode.SELF_REFINED: "one agent, which improves its draft",
+    RunMode.BEST_FIRST: "drafts and a vote",
+    RunMode.REFINED: "drafts, rounds of improvement, and a vote",
+    RunMode.PLAN: "a plan only",
+    RunMode.PLAN_AND_EXECUTE: "plans; the winner executes its plan",
+}
+"""The run modes, in words for the author."""
+
+STATES = {
+    SessionState.IDLE: "ready",
+    SessionState.CHATTING: "answering",
+    SessionState.AWAITING_APPROVAL: "waiting for your approval",
+    SessionState.RUNNING: "running",
+    SessionState.PROCESSING_RESULTS: "reading the results",
+    SessionState.PROCESSING_PARTIAL: "reading partial results",
+    SessionState.PROCESSING_CANCELLED: "reading the results of a cancelled run",
+}
+"""The session states, in words for the author."""
+
+
+class StudioView(EventSink, Protocol):
+    """The output of a studio session while it runs."""
+
+    @abstractmethod
+    def show_start(self, session: str) -> None:
+        """Show that ``session`` is open."""
+
+    @abstractmethod
+    def show_status(self, status: SessionStatus) -> None:
+        """Show the state and the cost of the session."""
+
+    @abstractmethod
+    def show_card(self, runs: Sequence[RunResult], number: int) -> None:
+        """Show the run with the number ``number``: its drafts, votes and reasons."""
+
+    @abstractmethod
+    def show_failure(self, event: TurnFailed) -> None:
+        """Show why a message got no answer; the session continues."""
+
+
+class TextStudioView(StudioView):
+    """Studio output for people: answers on standard output, the rest on standard error."""
+
+    def __init__(self, screen: Screen) -> None:
+        self._screen = screen
+        self._written = False
+
+    def show_start(self, session: str) -> None:
+        """Show the number of the session, which the option ``--session`` expects."""
+        self._screen.note(f"Session {session.rpartition('/')[2]}")
+
+    def emit(self, event: Event) -> None:
+        """Show ``event`` if the author needs to know about it."""
+        match event:
+            case TextWritten(text=text):
+                self._written = True
+                self._screen.stream(text)
+            case AgentReplied(text=text):
+                if not self._written:
+                    say(text)
+                self._written = False
+            case ToolCallStarted(tool=tool) if tool != LAUNCH:
+                self._screen.note(f"  {tool}")
+            case _ if line := _format_event(event):
+                # Text from before a run is not the answer to its result.
+                self._written = False
+                self._screen.note(line)
+
+    def show_status(self, status: SessionStatus) -> None:
+        """Show the state, calls, tokens and cost of the session in one line."""
+        self._screen.note(
+            f"{status.state.value}; {format_count(status.spent.calls, 'call')}, "
+            f"{status.spent.tokens:,} tokens, {format_money(status.spent.cost)}"
+        )
+
+    def show_card(self, runs: Sequence[RunResult], number: int) -> None:
+        """Show the drafts of the run, and every judge's scores with their reasons."""
+        found = _find_by_number(runs, number)
+        self._screen.note(format_details(found) if found else f"There is no run {number}.")
+
+    def show_failure(self, event: TurnFailed) -> None:
+        """Show the error, and say that the conversation is saved."""
+        self._screen.finish_line()
+        note(f"Error: {event.problem}\nThe conversation is saved, and the session continues.")
+
+
+class JsonStudioView(StudioView):
+    """Studio output for programs: one JSON object per line on standard output."""
+
+    def show_start(self, session: str) -> None:
+        """Write the id of the session."""
+        _write("session", session=session)
+
+    def emit(self, event: Event) -> None:
+        """Write the name and the fields of ``event`` if its class is in ``PRINTED_EVENTS``."""
+        if isinstance(event, PRINTED_EVENTS):
+            _write(event.name, **attrs.asdict(event, recurse=False))
+
+    def show_status(self, status: SessionStatus) -> None:
+        """Write all fields of ``status``."""
+        _write("status", **attrs.asdict(status, recurse=False))
+
+    def show_card(self, runs: Sequence[RunResult], number: int) -> None:
+        """Write the whole result of the run, or ``null`` if there is no such run."""
+        _write("card", result=_find_by_number(runs, number))
+
+    def show_failure(self, event: TurnFailed) -> None:
+        """Write nothing, because ``emit`` has already written the failure."""
+
+
+class AskingApproval(Approval):
+    """An approval that shows each request with its cost at the terminal and asks the author."""
+
+    def __init__(self, agrees: Callable[[str], bool]) -> None:
+        self._agrees = agrees
+
+    async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
+        """Ask the author to approve ``request`` with yes or no."""
+        agreed = self._agrees(f"{describe_request(request)}\nApprove? (y/n)")
+        return ApprovalAnswer(approved=agreed, reason="" if agreed else "The author said no.")
+
+
+def describe_request(request: RunApproval | ToolApproval) -> str:
+    """Return the lines that describe a requested tool call or run.
+
+    A run is described by its mode, task, agents, available files and estimated cost.
+    """
+    if isinstance(request, ToolApproval):
+        lines = [f"The studio wants to use {request.tool}{':' if request.arguments else '.'}"]
+        for name, value in request.arguments.items():
+            parts = value if isinstance(value, dict) else {name: value}
+            lines += [f"  {part}: {text!s:.200}" for part, text in parts.items()]
+        return "\n".join(lines)
+    spec, estimate = request.spec, request.estimate
+    models = ", ".join(f"{name} ({model})" for name, model in request.models.items())
+    lines = [
+        f"The studio wants to launch a run ({MODES[spec.mode]}):",
+        f"  {spec.task}",
+        *([f"  Context: {spec.context}"] if spec.context else []),
+        *([f"  Stage: {spec.stage}"] if spec.stage else []),
+        f"  Agents: {models}",
+        f"  Available files: {', '.join(request.files[:5]) or 'none'}"
+        + (f" and {len(request.files) - 5} more" if len(request.files) > 5 else ""),
+        f"  About {format_count(estimate.calls, 'call')}, {estimate.tokens:,} tokens, "
+        f"{format_money(estimate.cost)}",
+    ]
+    return "\n".join(lines)
+
+
+def format_note(event: Event) -> str:
+    """Return a one-line note about ``event`` for the conversation; it is empty for most events."""
+    match event:
+        case ApprovalDeclined(tool=tool) if tool != LAUNCH:
+            return f"{tool} was not run."
+        case Compacted(messages=messages):
+            return f"{format_count(messages, 'message')} moved into CONTEXT.md."
+        case RequestShortened(left_out=left_out):
+            return f"Left out, to fit the model: {'; '.join(left_out)}"
+        case ModelCallRetried(problem=problem, wait=wait):
+            return f"Trying again in {wait:.0f} s: {problem}"
+        case _:
+            return ""
+
+
+def format_card(result: RunResult) -> str:
+    """Return the outcome of a finished run in a few lines."""
+    lines = [
+        f"■ {result.label}: {format_facts(result)}",
+        *(f"  {each}" for each in format_outcome(result)),
+    ]
+    return "\n".join(lines)
+
+
+def format_facts(result: RunResult) -> str:
+    """Return the status, number of agents, rounds, duration and cost of a run in one line."""
+    facts = [
+        result.status.value,
+        format_count(len(result.candidates), "agent"),
+        *([format_count(result.rounds, "round")] if result.rounds else []),
+        f"{result.seconds:.0f} s",
+        format_money(result.spent.cost),
+    ]
+    return " · ".join(facts)
+
+
+def format_outcome(result: RunResult) -> list[str]:
+    """Return the outcome of a run as lines.
+
+    They are the points of each draft, best first, the problem, and the deliverables. A line is left
+    out if it would be empty.
+    """
+    ranked = sorted(
+        ((count_points(result, each.agent), each.agent) for each in result.candidates),
+        key=lambda each: -each[0],
+    )
+    return [
+        *([", ".join(f"{name} {points}" for points, name in ranked)] if result.votes else []),
+        *([result.problem] if result.problem else []),
+        *(each for each in result.files if each.startswith("deliverables/")),
+    ]
+
+
+def count_points(result: RunResult, agent: str) -> int:
+    """Return the sum of the points that all judges gave the draft of ``agent``."""
+    return sum(each.total(agent) for each in result.votes)
+
+
+def format_details(result: RunResult) -> str:
+    """Return the card of the run, every draft, and every score with its reason."""
+    lines = [format_card(result)]
+    for candidate in result.candidates:
+        lines += ["", f"  {candidate.agent}:", candidate.text or candidate.problem]
+    for ballot in result.votes:
+        lines += ["", f"  {ballot.judge} as a judge:"]
+        lines += [
+            f"    {mark.candidate} {mark.score}/10 ({mark.criterion}) {mark.reason}"
+            for mark in ballot.marks
+        ]
+    return "\n".join(lines)
+
+
+def _find_by_number(runs: Sequence[RunResult], number: int) -> RunResult | None:
+    return next((each for each in runs if each.run.endswith(f"-{number}")), None)
+
+
+def _format_event(event: Event) -> str:
+    """Return the lines to show for ``event``; the text is empty for most events."""
+    match event:
+        case RunLaunched(label=label, agents=agents):
+            return f"▶ {label} ({', '.join(agents)})"
+        case AgentMoved(done=True, problem=problem):
+            return f"  {event.agent} failed: {problem}" if problem else f"  {_part(event)}"
+        case RunEnded(result=result):
+            return format_card(result)
+        case MessageQueued(place=place):
+            return f"Message queued behind {format_count(place, 'message')}."
+        case Compacted(messages=messages):
+            return f"{format_count(messages, 'message')} moved into CONTEXT.md."
+        case RequestShortened(left_out=left_out):
+            return f"  left out: {'; '.join(left_out)}"
+        case ApprovalDeclined(tool=tool, reason=reason) if reason == NO_APPROVER:
+            return f"{tool} was declined. {reason} To approve everything, start with --yes."
+        case StateChanged(before=SessionState.AWAITING_APPROVAL, after=SessionState.IDLE):
+            return "Nothing was launched."
+        case _:
+            return ""
+
+
+def _part(event: AgentMoved) -> str:
+    return f"{event.agent}: {event.part}{f' {event.round}' if event.round else ''}"
+
+
+def _plain(value: Any) -> Any:
+    return value.model_dump(mode="json") if isinstance(value, BaseModel) else value
+
+
+def _write(event: str, **values: Any) -> None:
+    document = {name: _plain(value) for name, value in values.items()}
+    print(clean_json({"event": event, **document}))  # noqa: T201

@@ -1,0 +1,303 @@
+"""The studio application: it sends lines to a session, shows events, and holds the key bindings."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import ClassVar
+
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Footer
+
+from questfoundry.app.session.session import InteractiveSession
+from questfoundry.domain.errors import QuestFoundryError
+from questfoundry.domain.events import Event
+from questfoundry.domain.protocols import ApprovalAnswer
+from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.session.state import SessionState
+from questfoundry.tui.approval_dialog import ApprovalCard, ApprovalInApp, ApprovalRequest
+from questfoundry.tui.context_bar import ContextBar
+from questfoundry.tui.conversation import ConversationView
+from questfoundry.tui.desk import Desk
+from questfoundry.tui.edit_run import EditRun
+from questfoundry.tui.event_view import EventDrawer
+from questfoundry.tui.help_screen import HelpScreen
+from questfoundry.tui.lines import InputLines
+from questfoundry.tui.messages import AuthorText, Note
+from questfoundry.tui.prompt import PromptArea, PromptBox
+from questfoundry.tui.run_card import RunCard
+from questfoundry.tui.run_detail import RunDetail
+from questfoundry.tui.story_screen import StoryScreen
+
+THEMES = ("ansi-dark", "textual-dark", "textual-light")
+"""The terminal's own colours, which suit dark and light terminals, then two fixed themes."""
+
+
+class StudioApp(App[None]):
+    """The studio application, which shows one session at a time.
+
+    ``failure`` is the unexpected exception that ended the application, or ``None``.
+    """
+
+    CSS = """
+    VerticalScroll, HorizontalScroll, TextArea { scrollbar-size: 1 1; }
+    """
+    ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = "PromptArea"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "help", "Help", priority=True),
+        Binding("f2", "story", "Story"),
+        Binding("ctrl+r", "newest_run", "Run"),
+        Binding("ctrl+o", "coordinate", "Team"),
+        Binding("ctrl+y", "agree", show=False, priority=True),
+        Binding("ctrl+c", "stop", "Stop", priority=True),
+        Binding("ctrl+q", "leave", "Quit", priority=True),
+        Binding("ctrl+t", "colours", show=False),
+        Binding("pageup", "scroll('page_up')", show=False, priority=True),
+        Binding("pagedown", "scroll('page_down')", show=False, priority=True),
+        Binding("ctrl+end", "newest", show=False, priority=True),
+    ]
+
+    def __init__(
+        self, desk: Desk, approval: ApprovalInApp, session: str = "", typed: str = ""
+    ) -> None:
+        """Prepare the application for a session.
+
+        ``session`` is the number of a session to continue. If it is empty, a new session starts at
+        the first message. ``typed`` is the text that the author typed before the application could
+        read keys.
+        """
+        super().__init__()
+        self.theme = THEMES[0]
+        self.failure: BaseException | None = None
+        self.session: InteractiveSession | None = None
+        self.desk = desk
+        self.approval = approval
+        self.is_stopping = False
+        self._typed = typed
+        self._initial_session = session
+        self._is_leaving = False
+        approval.show, approval.hide = self._show_approval, self._hide_approval
+        settings = desk.studio.settings
+        self.bar = ContextBar(settings.project, str(settings.budget or ""))
+        self.conversation = ConversationView()
+        self._lines = InputLines(self)
+        self.drawing = EventDrawer(self.conversation, self.bar, desk.studio.runs.prices)
+
+    def compose(self) -> ComposeResult:
+        """Yield the status line, the conversation, the input and the footer."""
+        yield self.bar
+        yield self.conversation
+        yield PromptBox()
+        yield Footer()
+
+    async def on_mount(self) -> None:
+        """Open the initial session or show the welcome note, then send the text typed so far.
+
+        Each complete line is sent; the last, incomplete line is put into the input.
+        """
+        if self._initial_session:
+            await self.open(self._initial_session)
+        else:
+            await self._welcome()
+        *lines, rest = self._typed.split("\n")
+        for line in filter(None, map(str.strip, lines)):
+            self.post_message(PromptArea.Sent(line))
+        self.query_one(PromptArea).insert(rest)
+
+    async def _welcome(self) -> None:
+        await self.note(
+            "Chat about your story. The studio answers, or has one or several models work on it.\n"
+            "F1 shows keys and commands. You can quit at any time; everything is saved."
+        )
+        for number in self.desk.list_interrupted():
+            await self.note(f"Session {number} was interrupted. /session {number} continues it.")
+
+    async def note(self, text: str, *, problem: bool = False) -> None:
+        """Show ``text`` as a note in the conversation; ``problem`` selects the error colour."""
+        await self.conversation.add(Note(text, problem=problem))
+
+    # The session
+
+    async def open(self, number: str) -> None:
+        """Switch to the session ``number``, show its messages, and resume interrupted ones."""
+        session = self.desk.open_session(number)
+        if self.session is not None:
+            await self.session.close()
+        self._use(session)
+        await self.conversation.open(session.history().read_earlier)
+        self.follow(session.resume())
+
+    def begin_session(self, text: str) -> InteractiveSession:
+        """Start a session with a title made from ``text``, and return it."""
+        session = self.desk.start_session(text)
+        self._use(session)
+        return session
+
+    def _use(self, session: InteractiveSession) -> None:
+        self.session = session
+        self.bar.session = session.id.rpartition("/")[2]
+        # Adding up a long session takes a while; show its messages first.
+        self.call_after_refresh(self._count, session)
+
+    def _count(self, session: InteractiveSession) -> None:
+        self.bar.spent = session.status().spent
+
+    async def send(self, text: str) -> None:
+        """Show ``text`` as the author's message and send it to the session.
+
+        Without a session, start one.
+        """
+        session = self.session or self.begin_session(text)
+        is_queued = self.bar.state is not SessionState.IDLE
+        sent = AuthorText(text, queued=is_queued)
+        await self.conversation.add(sent)
+        self.conversation.scroll_to_newest()
+        self.follow(session.chat(text), sent)
+
+    def follow(self, events: AsyncIterator[Event], sent: AuthorText | None = None) -> None:
+        """Show ``events`` in the conversation as they arrive.
+
+        ``sent`` is the author's message that caused them, if there is one.
+        """
+        self.run_worker(self._draw_events(events, sent), exit_on_error=False)
+
+    async def _draw_events(self, events: AsyncIterator[Event], sent: AuthorText | None) -> None:
+        try:
+            async for event in events:
+                await self.drawing.draw(event, sent)
+                self.is_stopping = self.is_stopping and self.bar.state is not SessionState.IDLE
+        except Exception as problem:  # noqa: BLE001  reported by the caller of the application
+            self.failure = problem
+            self.exit()
+
+    # Approvals
+
+    async def _show_approval(self, request: ApprovalRequest) -> None:
+        card = ApprovalCard(request)
+        await self.mount(card, before=self.query_one(PromptBox))
+        if not self.query_one(PromptArea).text:
+            card.focus()
+        self.bell()
+
+    async def _hide_approval(self) -> None:
+        if self.is_running:
+            below = self.screen_stack[0]
+            # Move the focus before the card is removed; Textual would move it to the nearest
+            # run card and scroll there.
+            below.set_focus(below.query_one(PromptArea))
+            await below.query(ApprovalCard).remove()
+
+    def on_approval_card_answered(self, event: ApprovalCard.Answered) -> None:
+        """Pass the author's answer to the approval that waits for it."""
+        self.approval.decide(event.answer)
+
+    def on_approval_card_edited(self, event: ApprovalCard.Edited) -> None:
+        """Open the form that edits the run, and approve the edited run when the author saves it."""
+
+        def changed(spec: RunSpec | None) -> None:
+            if spec is not None:
+                self.approval.decide(ApprovalAnswer(approved=True, spec=spec))
+
+        if self.approval.is_waiting:
+            agents = [each.id for each in self.desk.studio.agents()]
+            self.push_screen(EditRun(event.request.spec, agents), changed)
+
+    async def on_prompt_area_sent(self, event: PromptArea.Sent) -> None:
+        """Carry out the typed line, and show a ``QuestFoundryError`` as a note."""
+        self._is_leaving = False
+        try:
+            await self._lines.do(event.text)
+        except QuestFoundryError as problem:
+            await self.note(str(problem), problem=True)
+
+    # Keys
+
+    async def cancel(self) -> None:
+        """Cancel the session's current work; show a note if nothing is running."""
+        if self.session is None or self.bar.state is SessionState.IDLE:
+            await self.note("Nothing is running.")
+            return
+        self.is_stopping = True
+        self.session.cancel()
+        await self.note("Stopping. Finished answers are used. Press Ctrl-C again to quit at once.")
+
+    async def action_stop(self) -> None:
+        """Copy the selected text; without a selection, stop the current work.
+
+        If no work is running or it is already stopping, a second key press quits the application.
+        """
+        selected = self.screen.get_selected_text() or self.query_one(PromptArea).selected_text
+        if selected:
+            self.copy_to_clipboard(selected)
+            self.screen.clear_selection()
+        elif self.is_stopping or self._is_leaving:
+            self.exit()
+        elif self.bar.state is not SessionState.IDLE:
+            await self.cancel()
+        else:
+            self._is_leaving = True
+            await self.note("Press Ctrl-C again to quit. Everything is saved.")
+
+    def action_leave(self) -> None:
+        """Quit; unfinished work continues at the next start."""
+        self.exit()
+
+    def action_help(self) -> None:
+        """Show keys and commands."""
+        self.push_screen(HelpScreen())
+
+    def action_story(self) -> None:
+        """Show the story's passages, choices and findings."""
+        self.push_screen(StoryScreen(self.desk.story))
+
+    async def action_newest_run(self) -> None:
+        """Open the newest run."""
+        cards = self.query(RunCard)
+        if cards:
+            self.push_screen(RunDetail(cards.last().progress))
+        else:
+            await self.note("There are no runs yet. /run TASK starts one.")
+
+    def action_coordinate(self) -> None:
+        """Switch team mode on or off; in team mode every message goes to all agents."""
+        self.bar.is_team_mode = not self.bar.is_team_mode
+
+    def action_agree(self) -> None:
+        """Approve the pending request, whichever widget has the focus."""
+        self.approval.decide(ApprovalAnswer(approved=True))
+
+    def action_colours(self) -> None:
+        """Switch to the next theme."""
+        self.theme = THEMES[(THEMES.index(self.theme) + 1) % len(THEMES)]
+
+    def action_scroll(self, how: str) -> None:
+        """Scroll the conversation by a page, up if ``how`` is ``page_up``, otherwise down."""
+        if how == "page_up":
+            self.conversation.scroll_page_up(animate=False)
+        else:
+            self.conversation.scroll_page_down(animate=False)
+
+    async def action_newest(self) -> None:
+        """Scroll to the newest message."""
+        await self.conversation.action_newest()
+
+    def on_run_card_opened(self, event: RunCard.Opened) -> None:
+        """Show the drafts and votes of the run."""
+        self.push_screen(RunDetail(event.progress))
+
+    async def on_run_card_cancelled(self) -> None:
+        """Stop the run."""
+        await self.cancel()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether the action ``action`` is available now.
+
+        Most actions are disabled while a modal screen is open.
+        """
+        del parameters
+        if action == "agree":
+            return self.approval.is_waiting
+        if len(self.screen_stack) > 1:
+            return action not in {"help", "story", "newest_run", "scroll", "newest", "coordinate"}
+        return True

@@ -1,0 +1,155 @@
+"""Show the events of a session in the conversation and the status line."""
+
+from __future__ import annotations
+
+from questfoundry.app.session.launching import LAUNCH
+from questfoundry.domain.events import (
+    Event,
+    ModelCallFinished,
+    ToolCallStarted,
+)
+from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.session.events import (
+    AgentReplied,
+    MessageQueued,
+    MessageTaken,
+    RunEnded,
+    RunLaunched,
+    StateChanged,
+    TextWritten,
+    TurnFailed,
+)
+from questfoundry.domain.session.result import Spending
+from questfoundry.domain.session.state import SessionState
+from questfoundry.presentation.run_progress import RunProgress
+from questfoundry.presentation.studio_view import format_note
+from questfoundry.tui.context_bar import ContextBar
+from questfoundry.tui.conversation import ConversationView
+from questfoundry.tui.messages import AgentText, AuthorText, Note
+from questfoundry.tui.run_card import RunCard
+
+
+class EventDrawer:
+    """An object that shows session events in the conversation and the status line.
+
+    ``answer`` is the last reply of the agent.
+    """
+
+    def __init__(self, conversation: ConversationView, bar: ContextBar, prices: PriceBook) -> None:
+        self.answer = ""
+        self._conversation = conversation
+        self._bar = bar
+        self._prices = prices
+        self._text: AgentText | None = None
+        self._last_text: AgentText | None = None
+        self._card: RunCard | None = None
+
+    async def draw(self, event: Event, sent: AuthorText | None) -> None:
+        """Show ``event`` in the conversation or the status line.
+
+        ``sent`` is the widget of the message that caused the event, or ``None`` if this application
+        did not send it.
+        """
+        match event:
+            case MessageTaken(message=message):
+                await self._draw_message(message, sent)
+            case StateChanged():
+                await self._draw_state(event)
+            case TextWritten(text=text):
+                await self._draw_text(text)
+            case AgentReplied(text=text):
+                await self._draw_reply(text)
+            case TurnFailed(problem=problem):
+                self._finish_text()
+                kept = "The conversation is saved. /continue tries again."
+                await self._note(f"{problem}\n{kept}", problem=True)
+            case RunLaunched():
+                await self._draw_run(event)
+            case _ if line := self._describe(event):
+                await self._note(line)
+        self._count(event)
+        self._update_card(event)
+
+    def _update_card(self, event: Event) -> None:
+        if self._card is not None:
+            self._card.show_event(event)
+        if isinstance(event, RunEnded):
+            self._card = None
+
+    def _describe(self, event: Event) -> str:
+        """Return a one-line note for the event; empty for events that need no note."""
+        match event:
+            case ToolCallStarted(tool=tool) if tool != LAUNCH and self._card is None:
+                self._finish_text()
+                self._last_text = None
+                return f"Using {tool}"
+            case _:
+                return format_note(event)
+
+    async def _draw_message(self, message: str, sent: AuthorText | None) -> None:
+        self._last_text = None
+        if sent is None:
+            await self._conversation.add(AuthorText(message))
+        elif sent.is_live:
+            sent.mark_started()
+            self._bar.queued = max(0, self._bar.queued - 1)
+
+    async def _draw_state(self, event: StateChanged) -> None:
+        self._bar.state = event.after
+        if event.after is SessionState.IDLE:
+            self._finish_text()
+            if self._card is not None:
+                self._card.leave()
+                self._card = None
+        if event.before is SessionState.AWAITING_APPROVAL and event.after is SessionState.IDLE:
+            await self._note("The run was not started.")
+
+    async def _draw_text(self, text: str) -> None:
+        if self._text is None:
+            self._text = self._last_text = AgentText(live=True)
+            await self._conversation.add(self._text)
+        self._text.add(text)
+
+    async def _draw_reply(self, text: str) -> None:
+        self.answer = text
+        if self._last_text is not None:
+            self._last_text.set_text(text)
+        else:
+            await self._conversation.add(AgentText(text))
+
+    async def _draw_run(self, event: RunLaunched) -> None:
+        """Add a card for the run, and remove an interrupted card of the same run."""
+        self._finish_text()
+        # Text written before the run is not the answer to its result.
+        self._last_text = None
+        for each in self._conversation.query(RunCard):
+            if each.progress.run == event.run:
+                await each.remove()
+        self._card = RunCard(RunProgress.from_launch(event, self._prices))
+        await self._conversation.add(self._card)
+
+    def _finish_text(self) -> None:
+        """Mark the current agent text as complete, so that later text starts a new widget."""
+        if self._text is not None:
+            self._text.is_live = False
+            self._text = None
+
+    async def _note(self, text: str, *, problem: bool = False) -> None:
+        await self._conversation.add(Note(text, problem=problem))
+
+    def _count(self, event: Event) -> None:
+        """Add a queued message, or the cost of a new model call, to the status line.
+
+        Other events change nothing.
+        """
+        if isinstance(event, MessageQueued):
+            self._bar.queued += 1
+        if isinstance(event, ModelCallFinished) and not event.replayed:
+            spent, usage = self._bar.spent, event.usage
+            cost = self._prices.cost(event.model, usage)
+            self._bar.spent = Spending(
+                calls=spent.calls + 1,
+                input_tokens=spent.input_tokens + usage.input_tokens,
+                output_tokens=spent.output_tokens + usage.output_tokens,
+                cost=None if cost is None or spent.cost is None else spent.cost + cost,
+            )

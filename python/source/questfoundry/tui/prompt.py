@@ -1,0 +1,135 @@
+"""Define the input area: Enter sends, Ctrl-J starts a new line, arrow keys recall messages."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static, TextArea
+
+from questfoundry.presentation.studio_lines import find_commands
+from questfoundry.presentation.text import clean
+
+
+class PromptArea(TextArea):
+    """The text area in which the author types a message."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # Both keys are handled together with characters, in the order in which they were pressed.
+        Binding("enter", "send", "Send"),
+        Binding("ctrl+j", "break_line", "New line"),
+    ]
+
+    class Sent(Message):
+        """The event posted when the author sends ``text``."""
+
+        def __init__(self, text: str) -> None:
+            super().__init__()
+            self.text = text
+
+    def __init__(self) -> None:
+        super().__init__(
+            compact=True,
+            highlight_cursor_line=False,
+            placeholder="Type a message. /help lists the commands",
+        )
+        self._sent: list[str] = []
+        self._position = 0
+
+    def remember(self, sent: str) -> None:
+        """Add ``sent`` to the messages that the arrow keys recall."""
+        self._sent.append(sent)
+        self._position = len(self._sent)
+
+    async def _on_key(self, event: events.Key) -> None:
+        match event.key:
+            case "enter":
+                self.action_send()
+            case "ctrl+j" | "alt+enter" | "shift+enter":
+                self.action_break_line()
+            case "tab" if find_commands(self.text):
+                self._write(_complete(self.text))
+            case "ctrl+d" if not self.text:
+                await self.app.run_action("leave")
+            case _:
+                await super()._on_key(event)
+                return
+        event.stop()
+        event.prevent_default()
+
+    def action_send(self) -> None:
+        """Send the text, unless it is blank."""
+        text = self.text.strip()
+        if text:
+            self._sent.append(text)
+            self._position = len(self._sent)
+            self.clear()
+            self.post_message(self.Sent(text))
+
+    def action_break_line(self) -> None:
+        """Insert a line break."""
+        self.insert("\n")
+
+    def action_cursor_up(self, select: bool = False) -> None:
+        """Move the cursor up; on the first line recall the previous message."""
+        if self.cursor_location[0] == 0 and self._position and not select:
+            self._recall(self._position - 1)
+        else:
+            super().action_cursor_up(select)
+
+    def action_cursor_down(self, select: bool = False) -> None:
+        """Move the cursor down; on the last line recall the next message."""
+        is_last = self.cursor_location[0] == self.document.line_count - 1
+        if is_last and self._position < len(self._sent) and not select:
+            self._recall(self._position + 1)
+        else:
+            super().action_cursor_down(select)
+
+    def _recall(self, at: int) -> None:
+        self._position = at
+        self._write(self._sent[at] if at < len(self._sent) else "")
+
+    def _write(self, text: str) -> None:
+        self.load_text(text)
+        self.move_cursor(self.document.end)
+
+
+def _complete(typed: str) -> str:
+    meant = find_commands(typed)[0]
+    return f"{meant.name} " if meant.argument else meant.name
+
+
+class PromptBox(Vertical):
+    """The input, with a list of matching commands above it while a command is typed."""
+
+    DEFAULT_CSS = """
+    PromptBox { height: auto; dock: bottom; margin-bottom: 1; border-top: solid $primary; }
+    PromptBox:focus-within { border-top: solid $accent; }
+    PromptBox > Static {
+        height: auto; max-height: 12; padding: 0 1; color: $text-muted; display: none;
+    }
+    PromptBox > Static.shown { display: block; }
+    PromptBox > PromptArea { height: auto; max-height: 8; padding: 0 1; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """Yield the list of commands and the text area."""
+        yield Static()
+        yield PromptArea()
+
+    @property
+    def area(self) -> PromptArea:
+        """The text area of the input."""
+        return self.query_one(PromptArea)
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        """Show the commands that begin with the typed text."""
+        found = find_commands(event.text_area.text)
+        hint = self.query_one(Static)
+        hint.set_class(bool(found), "shown")
+        hint.update(Content(clean("\n".join(f"{each.usage}  {each.help}" for each in found))))

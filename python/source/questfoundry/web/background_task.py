@@ -1,0 +1,190 @@
+"""The background task of a project: at most one runs at a time, whatever page is open."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
+from contextvars import ContextVar
+
+from attrs import frozen
+
+from questfoundry.app.pipeline.run_pipeline import Decision, Rerun, Reviewer
+from questfoundry.app.pipeline.stage_result import StageResult
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.events import Event
+from questfoundry.domain.protocols import EventSink, PriceBook
+from questfoundry.presentation.errors import error_message
+from questfoundry.presentation.pipeline_progress import PipelineProgress
+from questfoundry.presentation.screen import Screen
+from questfoundry.web.changes import Changes
+from questfoundry.web.forms import NO_FORM, Form
+
+_MAX_LINES = 400
+_CURRENT_TASK: ContextVar[object] = ContextVar("doing", default=None)
+"""The running task: events of chats reach the same sinks at the same time."""
+
+STOPPED = "Stopped. Everything finished so far is saved; continue where the run stopped."
+
+
+@frozen(kw_only=True)
+class TaskOutcome:
+    """The result of a finished task in words, and the address of the page that shows the result."""
+
+    text: str
+    address: str = "/"
+
+
+class LiveScreen(Screen):
+    """The progress lines of a task for the browser.
+
+    ``waiting`` is the last line, which still changes.
+    """
+
+    def __init__(self, notify: Callable[[], None]) -> None:
+        self.is_live = True
+        self.lines: deque[str] = deque(maxlen=_MAX_LINES)
+        self.waiting = ""
+        self._notify = notify
+
+    def note(self, line: str) -> None:
+        """Append ``line`` and clear ``waiting``."""
+        self.waiting = ""
+        self.lines.append(line)
+        self._notify()
+
+    def show_fields(self, fields: Sequence[tuple[str, str]]) -> None:
+        """Append an indented line for each name and text in ``fields``, the summary of a stage."""
+        for name, text in fields:
+            self.note(f"  {name}: {text}")
+
+    def show_waiting(self, line: str) -> None:
+        """Set the line that says what the task is waiting for."""
+        self.waiting = line
+        self._notify()
+
+    def finish_line(self) -> None:
+        """Clear the line that says what the task is waiting for."""
+        self.waiting = ""
+
+    def stream(self, piece: str) -> None:
+        """Ignore ``piece``: the page shows a model's text only after it was accepted."""
+
+
+class BackgroundTask(EventSink, Reviewer):
+    """The one task of a project that runs in the background, with its progress and its outcome.
+
+    ``pending_review`` is a finished stage that waits for the author's decision. ``page`` is the
+    page whose form started the task.
+    """
+
+    def __init__(self) -> None:
+        self.title = ""
+        self.problem = ""
+        self.page = ""
+        self._form = NO_FORM
+        self.outcome: TaskOutcome | None = None
+        self.pending_review: StageResult | None = None
+        self.screen = LiveScreen(self._notify)
+        self._progress = PipelineProgress(self.screen, verbosity=0, is_interactive=False)
+        self._task: asyncio.Task[None] | None = None
+        self._changes = Changes()
+        self._answer: asyncio.Future[Decision | Rerun] | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Return whether a task has been started and has not ended yet."""
+        return self._task is not None and not self._task.done()
+
+    def start(
+        self,
+        title: str,
+        work: Callable[[], Awaitable[TaskOutcome]],
+        prices: PriceBook,
+        *,
+        page: str,
+        form: Form,
+    ) -> None:
+        """Start ``work`` as an asyncio task.
+
+        Raise ``InputError`` if another task is still running.
+        """
+        if self.is_running:
+            raise InputError(
+                "Another task is still running. Stop it, or wait until it has finished."
+            )
+        self.title, self.problem, self.outcome = title, "", None
+        self.page, self._form = page, form
+        self.screen = LiveScreen(self._notify)
+        self._progress = PipelineProgress(self.screen, verbosity=0, is_interactive=False)
+        self._progress.prices = prices
+        self._task = asyncio.create_task(self._run(work))
+
+    def get_typed_form(self, page: str) -> Form:
+        """Return the form that ``page`` sent if the task failed or was stopped, else an empty form.
+
+        The page fills its fields from the form, so that the author need not type again.
+        """
+        return self._form if self.problem and self.page == page else NO_FORM
+
+    async def stop(self) -> None:
+        """Cancel the task and wait until it has ended.
+
+        An answer of the model that is under way is awaited briefly and stored.
+        """
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _run(self, work: Callable[[], Awaitable[TaskOutcome]]) -> None:
+        _CURRENT_TASK.set(self)
+        try:
+            self.outcome = await work()
+        except asyncio.CancelledError:
+            self.problem = STOPPED
+        except Exception as problem:  # noqa: BLE001  shown on the page
+            self.problem = error_message(problem, None)
+        finally:
+            self.pending_review, self._answer = None, None
+            self.screen.finish_line()
+            self._notify()
+
+    def emit(self, event: Event) -> None:
+        """Show ``event`` as progress if it comes from this task; ignore events of other tasks."""
+        if self.is_running and _CURRENT_TASK.get() is self:
+            self._progress.emit(event)
+
+    async def decide(self, result: StageResult) -> Decision | Rerun:
+        """Publish ``result`` as the pending review and wait for the author's decision on it."""
+        self.pending_review, self._answer = result, asyncio.get_running_loop().create_future()
+        self._notify()
+        try:
+            return await self._answer
+        finally:
+            self.pending_review, self._answer = None, None
+            self._notify()
+
+    def report_refused_edit(self, problem: InputError) -> None:
+        """Append a line that says why the author's edit of an artifact file was refused."""
+        self.screen.note(problem.problem)
+
+    def answer(self, note: str) -> None:
+        """Accept the pending stage if ``note`` is empty, otherwise regenerate it with ``note``.
+
+        Raise ``InputError`` if no stage is waiting.
+        """
+        if self._answer is None or self._answer.done():
+            raise InputError("No stage is waiting for your decision any more. Reload the page.")
+        self._answer.set_result(Rerun(note) if note else Decision.ACCEPT)
+
+    def changes(self) -> AsyncIterator[None]:
+        """Yield now and after each change until the task ends.
+
+        Changes within 0.2 seconds are combined.
+        """
+        return self._changes.watch(lambda: not self.is_running)
+
+    def _notify(self) -> None:
+        self._changes.notify()

@@ -1,0 +1,181 @@
+"""The books of the project: adding one from the project folder, and asking questions about it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from questfoundry.app.books.conversations import is_same_book, number_of
+from questfoundry.composition.project.book_chat import book_conversations, can_only_quote
+from questfoundry.domain.chat.messages import Message, Role
+from questfoundry.domain.errors import InputError, QuestFoundryError
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.library.book import Book
+from questfoundry.presentation.text import format_count
+from questfoundry.web.background_task import TaskOutcome
+from questfoundry.web.forms import read_form
+from questfoundry.web.project_views import ProjectViews
+from questfoundry.web.rendering import get_views, render_page
+
+_KINDS = frozenset({".docx", ".epub", ".htm", ".html", ".md", ".pdf", ".txt"})
+_PROGRAM_FILES = frozenset(
+    {"CONTEXT.md", "artifacts", "context", "deliverables", "exports", "logs", "prompts", "runs"}
+)
+"""The files and folders of a project folder that the program itself writes or reads."""
+
+_MAX_FILES = 200
+
+
+async def show_books(request: Request) -> Response:
+    """Show the project's books, and the files in the project folder that can be added as books."""
+    views = get_views(request)
+
+    def load() -> dict[str, Any]:
+        return {
+            "books": views.project.books.list(),
+            "files": tuple(_list_files(_project_root(views))),
+        }
+
+    return render_page(request, "books.html", **await views.do_without_sync(load))
+
+
+async def add(request: Request) -> Response:
+    """Start a task that adds a file of the project folder as a book and indexes it for search.
+
+    Raise ``InputError`` if the submitted file is not one that the page lists.
+    """
+    views, form = get_views(request), await read_form(request)
+    name = form.get("file")
+    if name not in await views.do_without_sync(lambda: tuple(_list_files(_project_root(views)))):
+        raise InputError(
+            f"The project folder has no file {name!r} that can be added. Reload the page."
+        )
+
+    async def work() -> TaskOutcome:
+        added = await views.project.books.add(
+            str(_project_root(views) / name), title=form.get("title")
+        )
+        title = added.book.title or slug_of(added.book.id)
+        return TaskOutcome(
+            text=f"Added “{title}”, {format_count(added.book.pages, 'page')}.",
+            address=f"/books/{slug_of(added.book.id)}",
+        )
+
+    prices = views.project.container.prices()
+    views.task.start(f"Adding {name}", work, prices, page="/books", form=form)
+    return RedirectResponse("/run", status_code=303)
+
+
+async def show_book(request: Request) -> Response:
+    """Show a book and its conversations.
+
+    If the address names a conversation, show its messages, too.
+    """
+    views, found = get_views(request), _find_book(request)
+    number = request.path_params.get("number")
+    conversations = book_conversations(views.project.container)
+    conversation = conversations.get(found, number) if number else None
+    return render_page(
+        request,
+        "book.html",
+        book=found,
+        conversation=conversation,
+        number=number,
+        conversations=[
+            (number_of(each), each)
+            for each in conversations.list(found.id)
+            if is_same_book(each, found)
+        ],
+        messages=tuple(_list_messages(views, conversation.id)) if conversation else (),
+        quotes_only=_only_quotes(views),
+    )
+
+
+async def ask(request: Request) -> Response:
+    """Start a task that asks the book a question.
+
+    The question continues the conversation in the address, or starts a new one.
+    """
+    views, found, form = get_views(request), _find_book(request), await read_form(request)
+    number, question = request.path_params.get("number"), form.get("question")
+    if not question:
+        raise InputError("The question is empty. Enter a question.")
+
+    async def work() -> TaskOutcome:
+        reply = await views.project.books.chat(
+            found.id,
+            question,
+            conversation=number,
+            page=_parse_page(form.get("page")),
+            budget=form.get("budget") or None,
+        )
+        return TaskOutcome(
+            text="The book has answered.",
+            address=f"/books/{slug_of(found.id)}/{reply.conversation}",
+        )
+
+    title = found.title or slug_of(found.id)
+    prices = views.project.container.prices()
+    task = f"Asking “{title}”"
+    views.task.start(task, work, prices, page=request.url.path, form=form)
+    return RedirectResponse("/run", status_code=303)
+
+
+def _find_book(request: Request) -> Book:
+    finder = get_views(request).project.container.library.finder()
+    return finder.find(f"book::{request.path_params['slug']}")
+
+
+def _only_quotes(views: ProjectViews) -> bool:
+    """Return whether the configured model can only quote from a book.
+
+    Return False while no model can be determined; asking a question then reports the reason.
+    """
+    with suppress(QuestFoundryError):
+        return can_only_quote(views.project.container)
+    return False
+
+
+def _parse_page(text: str) -> int | None:
+    if not text:
+        return None
+    if not text.isdecimal():
+        raise InputError(
+            f"{text!r} is not a page number. Enter a number, or leave the field empty."
+        )
+    return int(text)
+
+
+def _list_messages(views: ProjectViews, conversation: str) -> Iterator[Message]:
+    """Yield the reader's questions and the book's answers, without tool calls and their results."""
+    for each in views.project.container.store().messages.get_by_conversation(conversation):
+        if each.message.role in (Role.USER, Role.ASSISTANT) and each.message.content.strip():
+            yield each.message
+
+
+def _project_root(views: ProjectViews) -> Path:
+    return views.project.container.settings().paths.root
+
+
+def _list_files(root: Path) -> Iterator[str]:
+    """Yield up to 200 files that can be added as books, as paths relative to ``root``.
+
+    Hidden files, symbolic links and the files and folders that the program manages are left out.
+    """
+    found = 0
+    for place, folders, names in os.walk(root):
+        own = _PROGRAM_FILES if Path(place) == root else frozenset[str]()
+        folders[:] = sorted(each for each in folders if each[0] != "." and each not in own)
+        for name in sorted({*names} - own):
+            path = Path(place) / name
+            if path.suffix.casefold() in _KINDS and name[0] != "." and not path.is_symlink():
+                yield path.relative_to(root).as_posix()
+                found += 1
+                if found == _MAX_FILES:
+                    return

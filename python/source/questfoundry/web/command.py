@@ -1,0 +1,79 @@
+"""The command ``qf desk``: serve the web interface of a project, on this machine only."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Annotated
+
+import typer
+
+from questfoundry.presentation.browser import open_in_browser
+from questfoundry.presentation.command import Call, command
+from questfoundry.presentation.console import note
+from questfoundry.presentation.options import ModelFlags
+
+
+@command(without=("as_json",))
+async def desk(
+    call: Call,
+    models: ModelFlags,
+    port: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            max=65_535,
+            metavar="PORT",
+            show_default=False,
+            help="Port of the desk (default: the same port each time, or a free port).",
+        ),
+    ] = 0,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Print the address without opening a browser.")
+    ] = False,
+) -> None:
+    """Work on the story in the browser: read, map, edit, play, run.
+
+    In a folder that is not a project, list the projects in it, and create new projects.
+    """
+    call.interruption_message = "Your saved changes are kept."
+    desks = _serve_project if call.paths.hold_project else _serve_folder
+    async with desks(call, models, port) as address:
+        note(f"The desk is at {address}")
+        note("Anyone with this address can change the story. Press Ctrl-C to stop.")
+        if not no_browser and not open_in_browser(address):
+            note("No browser is available here. Copy the address into a browser.")
+        await asyncio.Event().wait()
+
+
+@asynccontextmanager
+async def _serve_project(call: Call, models: ModelFlags, port: int) -> AsyncIterator[str]:
+    from questfoundry.web.app import desk_app
+    from questfoundry.web.background_task import BackgroundTask
+    from questfoundry.web.desk_choice import open_project_views
+    from questfoundry.web.server import default_port, serve
+
+    work = BackgroundTask()
+    async with (
+        call.open_project(flags=models.source_choices, sinks=(work,)) as project,
+        open_project_views(project, work) as views,
+        serve(desk_app(views), port=port, default=default_port(call.paths.root)) as address,
+    ):
+        yield address
+
+
+@asynccontextmanager
+async def _serve_folder(call: Call, models: ModelFlags, port: int) -> AsyncIterator[str]:
+    from questfoundry.web.folder import ProjectDesks
+    from questfoundry.web.folder_app import folder_app
+    from questfoundry.web.server import default_port, serve
+
+    root = call.paths.root
+    if not root.is_dir():
+        call.require_project()
+    async with (
+        ProjectDesks(root, flags=models.source_choices, trust=call.is_trusted) as desks,
+        serve(folder_app(desks), port=port, default=default_port(root)) as desks.home,
+    ):
+        yield desks.home

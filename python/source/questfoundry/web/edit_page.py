@@ -1,0 +1,222 @@
+"""Editing a passage: prose is saved as it is typed, names are confirmed before they are saved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+from attrs import frozen
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.passage import Passage
+from questfoundry.domain.story.prose import ProseParagraph
+from questfoundry.web.difference import compare_texts
+from questfoundry.web.forms import Form, read_form
+from questfoundry.web.project_views import ProjectViews
+from questfoundry.web.rendering import get_views, render, render_page
+
+FILL, GROW = "fill", "grow"
+KEEP_OLD = "old"
+"""The value of ``undo`` in a form of the comparison page; the edit page sends another one."""
+
+IN_PLACE = {"HX-Retarget": "#main", "HX-Reswap": "outerHTML show:top", "HX-Reselect": "#main"}
+"""Response headers that make htmx replace the main part of the page that sent the form."""
+
+
+@frozen(kw_only=True)
+class EditedPart:
+    """A part of a passage's prose with its own text field.
+
+    ``flag`` is the choice flag of conditional text, or empty for text that every reader sees.
+    ``condition`` describes that flag in words.
+    """
+
+    flag: str
+    condition: str
+    text: str
+
+
+async def show_editor(request: Request) -> Response:
+    """Show the prose of a passage in text fields; raise ``InputError`` if it is not written yet."""
+    views, slug = get_views(request), request.path_params["slug"]
+    return render_page(request, "edit.html", **await views.do(lambda: _load_fields(views, slug)))
+
+
+async def save(request: Request) -> Response:
+    """Save the submitted prose, or undo the last saved change if the form says ``undo``.
+
+    Raise ``InputError`` if the prose has changed since the page was loaded, or is empty.
+    """
+    views, slug = get_views(request), request.path_params["slug"]
+    form = await read_form(request)
+    saved = await views.do(lambda: _save_prose(views, slug, form))
+    if "hx-request" in request.headers and not saved["undone"]:
+        return HTMLResponse(render("saved.html", **saved))
+    page = "" if form.get("undo") == KEEP_OLD else "/edit"
+    return RedirectResponse(f"/passage/{slug}{page}", status_code=303)
+
+
+async def show_comparison(request: Request) -> Response:
+    """Show how the newest version of FILL changed the prose of the passage."""
+    views, slug = get_views(request), request.path_params["slug"]
+
+    def load() -> dict[str, Any]:
+        here, story = views.passage(slug), views.story()
+        now = story.prose.get(here.id, "")
+        was = _previous_passages(views).get(here.id, {}).get("prose", now)
+        found = story.problems.get(here.id, ())
+        return {
+            "passage": here,
+            "pieces": compare_texts(was, now),
+            "problems": found,
+            "comments": len(views.project.comments.list(here.id)),
+        }
+
+    return render_page(request, "compare.html", **await views.do(load))
+
+
+async def rename(request: Request) -> Response:
+    """Change the title and the choice labels of a passage.
+
+    If the change makes other work stale, show the consequences first and save only after the author
+    has confirmed them.
+    """
+    views, slug = get_views(request), request.path_params["slug"]
+    form = await read_form(request)
+    is_confirmed = form.get("confirmed") == "yes"
+
+    def work() -> dict[str, Any] | None:
+        here = views.passage(slug)
+        changes = _find_changed_names(views, here, form.as_dict())
+        consequences = views.project.container.preview_edit().execute(GROW, changes)
+        if changes and not (is_confirmed or consequences.is_empty):
+            titles = {each.id: each.title or each.id for each in views.structure().passages}
+            return {
+                "passage": here,
+                "consequences": consequences,
+                "titles": titles,
+                "typed": form.as_dict(),
+            }
+        views.project.container.patch().execute(GROW, changes)
+        return None
+
+    shown = await views.do(work)
+    if shown is None:
+        return RedirectResponse(f"/passage/{slug}", status_code=303)
+    answer = render_page(request, "confirm_edit.html", **shown)
+    answer.headers.update(IN_PLACE)
+    return answer
+
+
+def _load_fields(views: ProjectViews, slug: str) -> dict[str, Any]:
+    here, story = views.passage(slug), views.story()
+    prose = story.prose.get(here.id)
+    if prose is None:
+        raise InputError("This passage is not written yet. Generate the story up to FILL first.")
+    return {
+        "passage": here,
+        "parts": _split_parts(story.paragraphs(here.id), story.flags),
+        "known": _digest(prose),
+        "choices": story.existing_structure.selectable_choices(here.id),
+    }
+
+
+def _split_parts(
+    paragraphs: Sequence[ProseParagraph], flags: Mapping[str, str]
+) -> tuple[EditedPart, ...]:
+    """Return the prose as parts with one text field each.
+
+    Each conditional paragraph is a part of its own; consecutive unconditional paragraphs share one.
+    """
+    parts: list[EditedPart] = []
+    for each in paragraphs:
+        if parts and not each.flag and not parts[-1].flag:
+            last = parts.pop()
+            parts.append(EditedPart(flag="", condition="", text=f"{last.text}\n\n{each.text}"))
+        else:
+            condition = flags.get(each.flag, each.flag)
+            parts.append(EditedPart(flag=each.flag, condition=condition, text=each.text))
+    return tuple(parts)
+
+
+def _save_prose(views: ProjectViews, slug: str, form: Form) -> dict[str, Any]:
+    here = views.passage(slug)
+    before = views.story().prose.get(here.id, "")
+    if form.get("undo"):
+        _undo(views, here)
+        return {"undone": True}
+    prose = _join_parts(form.pairs("flag", "part"))
+    if form.get("known") not in {_digest(before), _digest(prose)}:
+        raise InputError(
+            "Not saved: the passage was changed elsewhere in the meantime. Copy what you typed "
+            "and reload the page."
+        )
+    if not prose:
+        raise InputError("Not saved: a passage must not be empty. Enter some text.")
+    path = f"passages.{here.id}.prose"
+    version = views.project.container.patch().execute(FILL, {path: prose})
+    return {"undone": False, "known": _digest(prose), "version": version.version}
+
+
+def _undo(views: ProjectViews, here: Passage) -> None:
+    """Undo the last change of FILL; raise ``InputError`` if it changed any other passage, too."""
+    was, now = _previous_passages(views), views.project.show(FILL).data["passages"]
+    if here.id not in was or was == now or {**now, here.id: was[here.id]} != was:
+        raise InputError(
+            "Cannot undo: the last change affected other passages, too. Use qf undo fill instead."
+        )
+    views.project.container.undo().execute(FILL)
+
+
+def _previous_passages(views: ProjectViews) -> Mapping[str, Any]:
+    """Return the passages of FILL's previous version; empty if there is no previous version."""
+    artifacts = views.project.container.store().artifacts
+    replaced = views.project.show(FILL).replaces
+    found = (each for each in artifacts.versions(FILL) if each.version == replaced)
+    return next((each.data["passages"] for each in found), {})
+
+
+def _join_parts(parts: Sequence[tuple[str, str]]) -> str:
+    """Return the prose in its stored format, with ``[flag]`` above each conditional paragraph.
+
+    Each part is a choice flag, empty for unconditional text, and the text typed for it.
+    """
+    texts: list[str] = []
+    for flag, text in parts:
+        paragraphs = [each.strip("\n") for each in _split_paragraphs(text)]
+        name = f"[{slug_of(flag)}]\n" if flag else ""
+        texts += [f"{name}{each}" for each in paragraphs]
+    return "\n\n".join(texts)
+
+
+def _split_paragraphs(text: str) -> list[str]:
+    lines = text.replace("\r\n", "\n").split("\n")
+    whole = "\n".join(line.rstrip() for line in lines)
+    return [each for each in whole.split("\n\n") if each.strip()]
+
+
+def _find_changed_names(
+    views: ProjectViews, here: Passage, typed: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the submitted title and labels that differ from the current ones.
+
+    The keys are paths in the GROW artifact, such as ``passages.<id>.title``. Empty fields are
+    ignored.
+    """
+    changes: dict[str, str] = {}
+    title = typed.get("title", "").strip()
+    if title and title != here.title:
+        changes[f"passages.{here.id}.title"] = title
+    for choice in views.structure().outgoing_choices(here.id):
+        label = typed.get(f"label {choice.id}", "").strip()
+        if label and label != choice.label:
+            changes[f"passages.{here.id}.choices.{choice.id}.label"] = label
+    return changes
+
+
+def _digest(prose: str) -> str:
+    return sha256(prose.encode()).hexdigest()[:16]

@@ -1,0 +1,127 @@
+"""Provide the data for the pages of an imported story, which is read from its own files."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from questfoundry.app.structure.check import CheckResult, check_foreign
+from questfoundry.composition.registries.plugins import load_added_laws
+from questfoundry.domain.checks.foreign import build_playable
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.finding import Finding
+from questfoundry.domain.protocols import StorySource
+from questfoundry.domain.story.file_place import Located
+from questfoundry.domain.story.foreign.story import ForeignStory
+from questfoundry.domain.story.passage import Ending, Passage, Structure
+from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.source_text import SourceText
+from questfoundry.domain.story.story import Story
+from questfoundry.web.project_views import ProjectViews
+
+
+@frozen(kw_only=True)
+class ShownImport:
+    """An imported story with numbers as the ids of its passages.
+
+    The names in the files may contain any text and so cannot be used in addresses. ``names`` maps
+    the ids to the names, ``ids`` maps the names to the ids.
+    """
+
+    found: ForeignStory
+    story: Story
+    names: Mapping[str, str]
+    ids: Mapping[str, str]
+
+    @classmethod
+    def from_story(cls, found: ForeignStory) -> ShownImport:
+        """Return the playable part of ``found``, with numbered passages that all have a title."""
+        structure = build_playable(found.structure)
+        ids = {each.id: f"passage::{n}" for n, each in enumerate(structure.passages, start=1)}
+        endings = dict.fromkeys(each.ending for each in structure.passages if each.ending)
+        story = Story(
+            title=found.title,
+            structure=_number_passages(structure, ids),
+            endings=tuple(Ending(id=each, name=each) for each in endings),
+        )
+        names = {number: name for name, number in ids.items()}
+        return cls(found=found, story=story, names=names, ids=ids)
+
+
+class ImportedViews(ProjectViews):
+    """The data for the pages of an imported story.
+
+    An imported story is read from its own files and has no stages.
+    """
+
+    is_imported = True
+    pages = (("/", "Overview"), ("/map", "Map"), ("/play", "Play"), ("/findings", "Findings"))
+
+    def load_story(self) -> ShownImport:
+        """Return the imported story; read it again only if a file in ``source/`` has changed."""
+        return self.get_cached("shown", lambda: ShownImport.from_story(self._source.story()))
+
+    def story(self) -> Story:
+        """Return the part of the imported story that QuestFoundry can interpret."""
+        return self.load_story().story
+
+    def check(self) -> CheckResult:
+        """Return the findings of the checks; they refer to passages by their numbered ids."""
+        return self.get_cached("check", self._run_checks)
+
+    def words(self) -> Mapping[str, Range]:
+        """Return the word count of each passage by its numbered id.
+
+        A passage is left out if its words cannot be counted.
+        """
+        shown = self.load_story()
+        counts = shown.found.words.items()
+        return {shown.ids[name]: Range(count, count) for name, count in counts if name in shown.ids}
+
+    def text(self, passage: str) -> SourceText:
+        """Return the source text of a passage as its file contains it."""
+        return self._source.text(self.load_story().names[passage])
+
+    def paragraphs(self, _: Story, passage: Passage, __: Collection[str]) -> Sequence[str]:
+        """Return the paragraphs of the source text, including code.
+
+        The flags are ignored: only the story's own format can say which text a player sees.
+        """
+        return [each for each in self.text(passage.id).text.split("\n\n") if each.strip()]
+
+    @property
+    def _source(self) -> StorySource:
+        source = self.project.container.source()
+        if source is None:
+            raise InputError("The project's folder source/ is missing. Import the story again.")
+        return source
+
+    def _run_checks(self) -> CheckResult:
+        shown = self.load_story()
+        result = check_foreign(shown.found, added_laws=load_added_laws())
+
+        def with_passage_id(each: Located[Finding]) -> Located[Finding]:
+            place = shown.ids.get(each.item.place, each.item.place)
+            return evolve(each, item=evolve(each.item, place=place))
+
+        return evolve(result, findings=tuple(map(with_passage_id, result.findings)))
+
+    def _versions(self) -> tuple[int, ...]:
+        folder = self.project.container.settings().paths.source
+        stats = (each.stat() for each in sorted(folder.rglob("*")) if each.is_file())
+        return tuple(number for each in stats for number in (each.st_mtime_ns, each.st_size))
+
+
+def _number_passages(structure: Structure, ids: Mapping[str, str]) -> Structure:
+    return Structure(
+        start=ids[structure.start],
+        passages=tuple(
+            evolve(each, id=ids[each.id], title=each.title or each.id)
+            for each in structure.passages
+        ),
+        choices=tuple(
+            evolve(each, source=ids[each.source], target=ids[each.target])
+            for each in structure.choices
+        ),
+    )

@@ -1,0 +1,229 @@
+"""Serve the story map, which shows every passage and choice, with search and highlighted routes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from textwrap import wrap
+
+from attrs import frozen
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from questfoundry.app.story_map.builder import build_map
+from questfoundry.app.story_map.highlight import (
+    EndingHighlight,
+    Extreme,
+    Highlight,
+    find_playthrough,
+)
+from questfoundry.app.story_map.layout import MapLayout, Point
+from questfoundry.app.story_map.story_map import Box, Line, PathCode, StoryMap
+from questfoundry.app.structure.passage_lookup import find_passage_id
+from questfoundry.composition.registries.exporters import map_layouter
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.play.scc import compute_ranks
+from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.story import Story
+from questfoundry.web.project_views import ProjectViews
+from questfoundry.web.rendering import get_views, render_page
+from questfoundry.web.titles import insert_titles
+
+WIDTH, HEIGHT = 168.0, 64.0
+_MARGIN = 24.0
+_CHAPTER_PADDING = 18.0
+_COLUMNS, _COLOURS = 19, 7
+
+
+@frozen(kw_only=True)
+class DrawnBox:
+    """A passage on the map.
+
+    ``x`` and ``y``: The top left corner of its box, in units of the SVG drawing.
+    ``lines``: The wrapped title.
+    ``css_class``: The class that determines the colour of the box.
+    ``warnings``: The meaning of the colour in words.
+    """
+
+    box: Box
+    x: float
+    y: float
+    lines: tuple[str, ...]
+    css_class: str
+    warnings: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class DrawnLine:
+    """A choice on the map, drawn as the curve ``path`` in SVG path syntax."""
+
+    line: Line
+    path: str
+    css_class: str
+
+
+@frozen(kw_only=True)
+class DrawnChapter:
+    """A frame around the passages of a chapter on the map, in units of the SVG drawing."""
+
+    title: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+async def show_map(request: Request) -> Response:
+    """Show the story map.
+
+    The query parameter ``route`` selects a playthrough to highlight. The parameter ``find``
+    contains the title or the id of a passage and redirects to its page.
+    """
+    views, find = get_views(request), request.query_params.get("find", "").strip()
+    route = request.query_params.get("route", "")
+    if find:
+        found = await views.do(lambda: find_passage_id(views.structure(), find))
+        return RedirectResponse(f"/map?route={route}#at-{slug_of(found)}", status_code=303)
+    story, drawn = await views.do(lambda: _load_map(views, route))
+    layout = await _layout(views, drawn) if drawn.boxes else None
+    warnings = await views.do_without_sync(lambda: _find_warnings(views))
+    return render_page(
+        request,
+        "map.html",
+        story=story,
+        route=route,
+        longest=not views.is_imported or await views.do(lambda: _is_acyclic(views.structure())),
+        legend=drawn.legend,
+        chapters=() if layout is None else _chapters(drawn, layout),
+        boxes=() if layout is None else _boxes(drawn, layout, warnings),
+        lines=() if layout is None else _lines(drawn, layout),
+        width=round(layout.width + 2 * _MARGIN) if layout else 0,
+        height=round(layout.height + 2 * _MARGIN) if layout else 0,
+        box=(WIDTH, HEIGHT),
+    )
+
+
+def _load_map(views: ProjectViews, route: str) -> tuple[Story, StoryMap]:
+    story = views.story()
+    views.structure()
+    highlight = _highlight(route)
+    played = None if highlight is None else find_playthrough(story, highlight)
+    return story, build_map(story, highlighted=played, words=views.words())
+
+
+def _is_acyclic(structure: Structure) -> bool:
+    """Return whether no playthrough can visit a passage twice.
+
+    In a structure with a cycle there is no longest route, so the page does not offer one.
+    """
+    number = {each.id: place for place, each in enumerate(structure.passages)}
+    following = [
+        [number[choice.target] for choice in structure.outgoing_choices(each.id)]
+        for each in structure.passages
+    ]
+    return compute_ranks(following) is not None
+
+
+def _highlight(route: str) -> Highlight | None:
+    if not route:
+        return None
+    return Extreme(route) if route in set(Extreme) else EndingHighlight(route)
+
+
+async def _layout(views: ProjectViews, drawn: StoryMap) -> MapLayout:
+    """Return the layout of the map; it is computed only once while the structure stays the same.
+
+    The computation runs in a thread of its own, because a large map takes seconds.
+    """
+    shape = (
+        tuple(box.id for box in drawn.boxes),
+        tuple((line.source, line.target) for line in drawn.lines),
+    )
+    async with views.layout_lock:
+        if views.layout is None or views.layout[0] != shape:
+            made = await asyncio.to_thread(
+                map_layouter().lay_out, drawn, width=WIDTH, height=HEIGHT
+            )
+            views.layout = (shape, made)
+        return views.layout[1]
+
+
+def _find_warnings(views: ProjectViews) -> Mapping[str, Sequence[str]]:
+    """Return the warnings about each passage by its id.
+
+    They are the findings of the checks, and a note if the passage has to be rewritten.
+    """
+    warnings: dict[str, list[str]] = {}
+    structure, checked = views.structure(), views.check()
+    sources = {each.id: each.source for each in structure.choices}
+    for each in (*checked.findings, *checked.prose) if checked else ():
+        place = sources.get(each.item.place, each.item.place)
+        warnings.setdefault(place, []).append(insert_titles(each.item.problem, structure))
+    for stage in views.project.status().stages:
+        for passage in stage.passages or ():
+            warnings.setdefault(passage, []).append("has to be rewritten")
+    return warnings
+
+
+def _chapters(drawn: StoryMap, layout: MapLayout) -> tuple[DrawnChapter, ...]:
+    """Return a frame for each chapter in story order; empty if the story has no chapters."""
+    titles = {each.chapter: each.begins for each in drawn.boxes if each.begins}
+    return tuple(
+        _frame(titles.get(number, ""), [layout.boxes[box.id] for box in boxes])
+        for number in sorted({each.chapter for each in drawn.boxes} - {0})
+        if (boxes := [each for each in drawn.boxes if each.chapter == number])
+    )
+
+
+def _frame(title: str, middles: Sequence[Point]) -> DrawnChapter:
+    left, right = min(each.x for each in middles), max(each.x for each in middles)
+    top, bottom = min(each.y for each in middles), max(each.y for each in middles)
+    return DrawnChapter(
+        title=title,
+        x=round(left - WIDTH / 2 + _MARGIN - _CHAPTER_PADDING, 1),
+        y=round(top - HEIGHT / 2 + _MARGIN - _CHAPTER_PADDING, 1),
+        width=round(right - left + WIDTH + 2 * _CHAPTER_PADDING, 1),
+        height=round(bottom - top + HEIGHT + 2 * _CHAPTER_PADDING, 1),
+    )
+
+
+def _boxes(
+    drawn: StoryMap, layout: MapLayout, warnings: Mapping[str, Sequence[str]]
+) -> tuple[DrawnBox, ...]:
+    boxes = []
+    for box in drawn.boxes:
+        middle, found = layout.boxes[box.id], tuple(warnings.get(box.id, ()))
+        classes = [_colour(box.code)]
+        classes += [name for name in ("ending", "residue", "highlighted") if getattr(box, name)]
+        classes += ["found"] if found else []
+        boxes.append(
+            DrawnBox(
+                box=box,
+                x=round(middle.x - WIDTH / 2 + _MARGIN, 1),
+                y=round(middle.y - HEIGHT / 2 + _MARGIN, 1),
+                lines=tuple(wrap(box.title, _COLUMNS, max_lines=2, placeholder=" …")),
+                css_class=" ".join(classes),
+                warnings=found,
+            )
+        )
+    return tuple(boxes)
+
+
+def _lines(drawn: StoryMap, layout: MapLayout) -> tuple[DrawnLine, ...]:
+    return tuple(
+        DrawnLine(
+            line=line,
+            path=_path(curve),
+            css_class=_colour(line.code) + (" highlighted" if line.highlighted else ""),
+        )
+        for line, curve in zip(drawn.lines, layout.curves, strict=True)
+    )
+
+
+def _path(curve: Sequence[Point]) -> str:
+    first, *rest = (f"{each.x + _MARGIN:.0f} {each.y + _MARGIN:.0f}" for each in curve)
+    return f"M{first}C{' '.join(rest)}"
+
+
+def _colour(code: PathCode | None) -> str:
+    return f"c{(code.dilemma - 1) % _COLOURS + 1}" if code else "c0"

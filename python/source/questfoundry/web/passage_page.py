@@ -1,0 +1,179 @@
+"""Serve the page of a passage: its prose as a player reads it, its choices, and facts about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import frozen
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from questfoundry.app.pipeline.drafts import MAX_DRAFTS
+from questfoundry.app.playing.arrival import find_route_to
+from questfoundry.app.structure.inspect_passage import inspect_passage
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.story.passage import Passage
+from questfoundry.domain.story.prose import ProseParagraph
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.may_must import find_arrivals
+from questfoundry.web.project_views import ProjectViews
+from questfoundry.web.rendering import get_views, render_page
+from questfoundry.web.route_address import decode_route, encode_route
+from questfoundry.web.titles import insert_titles
+
+
+@frozen(kw_only=True)
+class ShownParagraph:
+    """A paragraph of a passage.
+
+    ``condition`` describes the choice flag that decides whether a player reads it. ``is_left_out``
+    means that the selected player does not read the paragraph.
+    """
+
+    paragraph: ProseParagraph
+    condition: str
+    is_left_out: bool
+
+
+@frozen(kw_only=True)
+class Reader:
+    """A kind of player who reaches the passage; the page can show the text that this player reads.
+
+    ``text``: A description of this player.
+    ``holds``: The choice flag that this player has, or empty.
+    ``lacks``: The choice flag that this player does not have, or empty.
+    """
+
+    text: str
+    holds: str = ""
+    lacks: str = ""
+
+
+@frozen(kw_only=True)
+class OpenFlag:
+    """A choice flag that some players have when they reach the passage and others have not."""
+
+    flag: str
+    text: str
+
+
+async def show_passage(request: Request) -> Response:
+    """Show the passage as one player reads it.
+
+    The query parameter ``route`` encodes the choices of this player.
+    """
+    views, slug = get_views(request), request.path_params["slug"]
+    route = request.query_params.get("route")
+    return render_page(request, "passage.html", **await views.do(lambda: _load(views, slug, route)))
+
+
+async def read_as(request: Request) -> Response:
+    """Redirect to the passage as read by a player with some choice flags and without others.
+
+    The query parameters ``holds`` and ``lacks`` contain these flags. A parameter ``state`` contains
+    ``holds`` or ``lacks``, followed by a flag. The redirect contains the shortest route of such a
+    player. ``InputError`` is raised if no playthrough reaches the passage with these flags.
+    """
+    views, slug = get_views(request), request.path_params["slug"]
+    query = request.query_params
+    states = [each.partition(" ") for each in query.getlist("state")]
+
+    def load() -> str:
+        structure, here = views.structure(), views.passage(slug)
+        required, forbidden = (
+            {
+                *filter(None, query.getlist(name)),
+                *(flag for state, _, flag in states if state == name),
+            }
+            for name in ("holds", "lacks")
+        )
+        choices = find_route_to(
+            structure, here.id, required_flags=required, forbidden_flags=forbidden
+        )
+        if choices is None:
+            raise InputError(
+                "No playthrough reaches this passage with these flags. Select fewer: some of them "
+                "exclude each other."
+            )
+        return encode_route(structure, choices)
+
+    route = await views.do(load)
+    page = "/play" if query.get("to") == "play" else f"/passage/{slug}"
+    return RedirectResponse(f"{page}?route={route}", status_code=303)
+
+
+def _load(views: ProjectViews, slug: str, route: str | None) -> dict[str, Any]:
+    story, here = views.story(), views.passage(slug)
+    structure = story.existing_structure
+    flags = None
+    if route is not None:
+        player = play(structure, decode_route(structure, route))
+        flags = player.flags if player.passage == here.id else None
+    order = [each.id for each in structure.passages]
+    place = order.index(here.id)
+    return {
+        "story": story,
+        "passage": here,
+        "about": inspect_passage(story, here.id),
+        "people": _people(story, here),
+        "titles": {each.id: each.title or each.id for each in structure.passages},
+        "paragraphs": tuple(_paragraphs(story, here, flags)),
+        "route": route if flags is not None else None,
+        "readers": tuple(_readers(story, here)),
+        "open_flags": _open_flags(views, here),
+        "previous": order[place - 1] if place else "",
+        "next": order[place + 1] if place + 1 < len(order) else "",
+        "comments": len(views.project.comments.list(here.id)),
+        "max_drafts": MAX_DRAFTS,
+        "drafts": len(views.project.drafts.list(passage=here.id)),
+        "problems": tuple(
+            insert_titles(each, structure) for each in story.problems.get(here.id, ())
+        ),
+    }
+
+
+def _paragraphs(
+    story: Story, here: Passage, flags: frozenset[str] | None
+) -> Iterator[ShownParagraph]:
+    for each in story.paragraphs(here.id):
+        yield ShownParagraph(
+            paragraph=each,
+            condition=story.flags.get(each.flag, each.flag),
+            is_left_out=flags is not None and not each.is_visible_with(flags),
+        )
+
+
+def _people(story: Story, here: Passage) -> tuple[str, ...]:
+    """Return the names of the entities in the passage's beats, without duplicates."""
+    present = dict.fromkeys(entity for beat in story.beats_in(here) for entity in beat.entities)
+    return tuple(story.entity_name(each) for each in present)
+
+
+def _open_flags(views: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
+    """Return the choice flags that players may or may not have when they reach the passage.
+
+    Flags that its conditional text or its choices depend on come first.
+    """
+    structure, texts = views.structure(), views.story().flags
+    known = views.get_cached("arrivals", lambda: find_arrivals(structure)).get(here.id)
+    asked = {*here.conditional_flags}.union(
+        *(each.requires | each.forbids for each in structure.selectable_choices(here.id))
+    )
+    flags = known.may - known.must if known else ()
+    return tuple(
+        OpenFlag(flag=each, text=texts.get(each, each))
+        for each in sorted(flags, key=lambda flag: (flag not in asked, texts.get(flag, flag)))
+    )
+
+
+def _readers(story: Story, here: Passage) -> Iterator[Reader]:
+    """Yield two kinds of player for each flag that conditional text depends on.
+
+    One has the flag, the other has not.
+    """
+    for flag in sorted(here.conditional_flags):
+        text = story.flags.get(flag, flag)
+        yield Reader(text=f"if: {text}", holds=flag)
+        yield Reader(text=f"if not: {text}", lacks=flag)

@@ -1,0 +1,186 @@
+"""Provide the data of one open project for the pages of its desk."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from questfoundry.app.playing.paragraphs import prose_of
+from questfoundry.app.story_map.layout import MapLayout
+from questfoundry.app.structure.check import CheckResult
+from questfoundry.composition.project.project import Project
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.passage import Passage, Structure
+from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.story import Story
+from questfoundry.web.background_task import BackgroundTask
+from questfoundry.web.studio_chat import StudioChat
+
+Result = TypeVar("Result")
+
+
+class ProjectViews:
+    """One open project and the data for all its pages.
+
+    Reading files and computing happen in one worker thread, one call after the other. Pages pass
+    such work to ``do``, and the work calls the other methods.
+
+    ``pages``: The addresses and names in the menu.
+    ``has_invalid_edit``: Whether an edited artifact file is invalid.
+    ``layout``: The last layout of the map, with the passages and choices that it shows.
+    ``instance``: An id that differs for every opened desk.
+    ``home``: The address of the project list, or empty.
+    ``idea``: The idea that the author entered in the project list.
+    ``is_imported``: Whether the project contains an imported story.
+    """
+
+    is_imported = False
+    pages: tuple[tuple[str, str], ...] = (
+        ("/", "Overview"),
+        ("/map", "Map"),
+        ("/text", "Text"),
+        ("/play", "Play"),
+        ("/run", "Generate"),
+        ("/chat", "Chat"),
+        ("/bible", "Bible"),
+        ("/books", "Books"),
+        ("/findings", "Findings"),
+    )
+
+    def __init__(self, project: Project, task: BackgroundTask) -> None:
+        self.project = project
+        self.task = task
+        self.instance = secrets.token_hex(8)
+        self.home = ""
+        self.idea = ""
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="desk")
+        self.has_invalid_edit = False
+        self.layout_lock = asyncio.Lock()
+        self.layout: tuple[object, MapLayout] | None = None
+        self._chats: dict[str, StudioChat] = {}
+        self._files: object = None
+        self._cache: dict[str, tuple[tuple[int, ...], Any]] = {}
+
+    @property
+    def name(self) -> str:
+        """The project's name from its settings."""
+        return self.project.container.settings().name
+
+    async def do(self, work: Callable[[], Result]) -> Result:
+        """Read changed artifact files into the store, then run ``work`` and return its result.
+
+        Both happen in the worker thread.
+        """
+
+        def fresh() -> Result:
+            self._take_in_edits()
+            return work()
+
+        return await self.do_without_sync(fresh)
+
+    async def do_without_sync(self, work: Callable[[], Result]) -> Result:
+        """Run ``work`` in the worker thread and return its result.
+
+        Changed artifact files are not read first.
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    async def open_chat(self, number: str) -> StudioChat:
+        """Return the chat with the number ``number``; it is opened on first use.
+
+        Raise ``InputError`` if there is no such chat.
+        """
+        if number not in self._chats:
+            opened = await self.do(lambda: StudioChat(self.project, number))
+            self._chats.setdefault(number, opened)
+        return self._chats[number]
+
+    async def close(self) -> None:
+        """Close all chats and shut down the worker thread."""
+        for each in self._chats.values():
+            await each.close()
+        self._thread.shutdown()
+
+    def story(self) -> Story:
+        """Return the story that the current artifacts describe.
+
+        The result is cached until an artifact changes.
+        """
+        container = self.project.container
+        return self.get_cached(
+            "story", lambda: container.registry().story(container.store().artifacts)
+        )
+
+    def words(self) -> Mapping[str, Range] | None:
+        """Return the word range of each passage.
+
+        ``None`` means that the ranges of the plan apply.
+        """
+        return None
+
+    def paragraphs(self, story: Story, passage: Passage, flags: Collection[str]) -> Sequence[str]:
+        """Return the paragraphs that a player with ``flags`` reads in ``passage``."""
+        return prose_of(story, passage, flags)
+
+    def structure(self) -> Structure:
+        """Return the structure of the story, which consists of its passages and choices.
+
+        Raise ``InputError`` if the story has no passages yet.
+        """
+        if self.story().structure is None:
+            raise InputError("The story has no passages yet. Generate it up to GROW first.")
+        return self.story().existing_structure
+
+    def passage(self, slug: str) -> Passage:
+        """Return the passage with the short name ``slug``.
+
+        Raise ``InputError`` if no passage has that name.
+        """
+        found = [each for each in self.structure().passages if slug_of(each.id) == slug]
+        if not found:
+            raise InputError(
+                f"There is no passage {slug!r}. It may have been renamed: look it up on the map."
+            )
+        return found[0]
+
+    def check(self) -> CheckResult | None:
+        """Return the result of the checks, or ``None`` if the story has no structure yet."""
+        if self.story().structure is None:
+            return None
+        return self.get_cached("check", self.project.container.check().execute)
+
+    def get_cached(self, name: str, make: Callable[[], Result]) -> Result:
+        """Return the result of ``make``; it is cached under ``name`` until an artifact changes."""
+        versions = self._versions()
+        known = self._cache.get(name)
+        if known is None or known[0] != versions:
+            known = self._cache[name] = (versions, make())
+        found: Result = known[1]
+        return found
+
+    def _versions(self) -> tuple[int, ...]:
+        artifacts = self.project.container.store().artifacts
+        found = map(artifacts.current, self.project.container.registry().names)
+        return tuple(each.version if each else 0 for each in found)
+
+    def _take_in_edits(self) -> None:
+        """Read the artifact files into the store if a file has changed since the last reading.
+
+        ``has_invalid_edit`` is true while the files are read, and stays true if one is invalid.
+        """
+        if self._files != self._file_states():
+            self.has_invalid_edit = True
+            self.project.take_in_edits()
+            self.has_invalid_edit = False
+            if not self.task.is_running:  # no edit is read while a run holds the project
+                self._files = self._file_states()
+
+    def _file_states(self) -> tuple[tuple[str, int, int], ...]:
+        folder = self.project.container.settings().paths.artifacts
+        found = sorted(folder.glob("*.yaml")) if folder.is_dir() else []
+        known = ((each, each.stat()) for each in found)
+        return tuple((each.name, stat.st_mtime_ns, stat.st_size) for each, stat in known)

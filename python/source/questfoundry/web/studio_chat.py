@@ -1,0 +1,222 @@
+"""Provide a studio session for the chat page: earlier messages and the current activity."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+
+from attrs import define, frozen
+
+from questfoundry.app.session.history import HistoryEntry, HistoryMessage, HistoryRun
+from questfoundry.app.session.launching import LAUNCH
+from questfoundry.app.session.session import InteractiveSession
+from questfoundry.app.session.transcript import SUBJECT
+from questfoundry.composition.project.project import Project
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.events import Event, ToolCallStarted
+from questfoundry.domain.protocols import Approval, ApprovalAnswer, RunApproval, ToolApproval
+from questfoundry.domain.session.events import (
+    AgentReplied,
+    MessageTaken,
+    RunEnded,
+    RunLaunched,
+    TextWritten,
+    TurnFailed,
+)
+from questfoundry.presentation.errors import error_message
+from questfoundry.presentation.run_progress import RunProgress
+from questfoundry.presentation.studio_view import format_note
+from questfoundry.web.changes import Changes
+
+PAGE_SIZE = 200
+"""The number of messages on a page of the history."""
+
+
+@define(kw_only=True)
+class ChatEntry:
+    """An entry of the chat: a message, a note or a run.
+
+    ``by`` is ``author``, ``agent``, ``note``, ``problem`` or ``run``.
+    """
+
+    by: str
+    text: str = ""
+    run: RunProgress | None = None
+
+
+@frozen(kw_only=True)
+class EarlierMessages:
+    """The last messages of finished turns; ``has_more`` says whether there are older ones."""
+
+    entries: tuple[ChatEntry, ...]
+    has_more: bool
+
+
+class ApprovalAtDesk(Approval):
+    """An approval that shows a request on the chat page and waits for the author's answer.
+
+    ``request`` is the request that is shown.
+    """
+
+    def __init__(self, changes: Changes) -> None:
+        self.request: RunApproval | ToolApproval | None = None
+        self._changes = changes
+        self._answer: asyncio.Future[ApprovalAnswer] | None = None
+
+    async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
+        """Show ``request`` on the chat page and wait for the author's answer."""
+        self._answer = asyncio.get_running_loop().create_future()
+        self.request = request
+        self._changes.notify()
+        try:
+            return await self._answer
+        finally:
+            self.request, self._answer = None, None
+            self._changes.notify()
+
+    def decide(self, answer: ApprovalAnswer) -> None:
+        """Answer the pending request; raise ``InputError`` if no request is pending."""
+        if self._answer is None or self._answer.done():
+            raise InputError("Nothing is waiting for your approval any more. Reload the page.")
+        self._answer.set_result(answer)
+
+
+class StudioChat:
+    """One studio session, as the chat page shows it.
+
+    ``now``: The entries since the session was last idle.
+    ``waiting``: The messages that the author sent while an earlier one is being answered.
+    """
+
+    def __init__(self, project: Project, number: str) -> None:
+        self.changes = Changes()
+        self.approval = ApprovalAtDesk(self.changes)
+        self._studio = project.studio
+        self.session: InteractiveSession = self._studio.session(
+            f"{SUBJECT}/{number}", approval=self.approval
+        )
+        self.now: list[ChatEntry] = []
+        self.waiting: list[str] = []
+        self._earlier = EarlierMessages(entries=(), has_more=False)
+        self._prices = project.container.prices()
+        self._text: ChatEntry | None = None
+        self._run: RunProgress | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """The ids of the agents that can take part in a run of this session."""
+        return self._studio.agents()
+
+    @property
+    def is_busy(self) -> bool:
+        """Return whether a message is being answered."""
+        return bool(self._tasks)
+
+    def send(self, message: str) -> None:
+        """Send ``message`` to the session.
+
+        The message waits until earlier messages are answered.
+        """
+        self._archive_if_idle()
+        events = self.session.chat(message)
+        self.waiting.append(message)
+        self._follow(events)
+
+    def pin(self, text: str) -> None:
+        """Pin ``text``, so that the agent sees it in every turn."""
+        self.session.pin(text)
+        self._add("note", f"Pinned: {text}")
+
+    def resume(self) -> None:
+        """Continue the interrupted messages of the session."""
+        self._archive_if_idle()
+        self._follow(self.session.resume())
+
+    def load_earlier(self, pages: int = 1) -> EarlierMessages:
+        """Return the messages before those in ``now``.
+
+        If the session is idle, ``pages`` pages of its history are loaded, and ``now`` becomes
+        empty. With one page this happens only if ``now`` is already empty.
+        """
+        if not self.is_busy and (not self.now or pages > 1):
+            self._earlier, self.now = self._load_history(pages), []
+        return self._earlier
+
+    async def close(self) -> None:
+        """Close the session and wait for its tasks; interrupted messages can be resumed later."""
+        await self.session.close()
+        await asyncio.gather(*self._tasks)
+
+    def _archive_if_idle(self) -> None:
+        if not self.is_busy:
+            self._earlier, self.now = self._load_history(1), []
+
+    def _load_history(self, pages: int) -> EarlierMessages:
+        history = self.session.history()
+        found: Sequence[HistoryEntry] = ()
+        for _ in range(pages):
+            found = [*history.read_earlier(PAGE_SIZE), *found]
+        return EarlierMessages(
+            entries=tuple(map(_to_entry, found)), has_more=bool(history.read_earlier(1))
+        )
+
+    def _follow(self, events: AsyncIterator[Event]) -> None:
+        task = asyncio.ensure_future(self._consume(events))
+        self._tasks.add(task)
+        task.add_done_callback(self._finish_task)
+
+    def _finish_task(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self.changes.notify()
+
+    async def _consume(self, events: AsyncIterator[Event]) -> None:
+        try:
+            async for event in events:
+                self._handle(event)
+                self.changes.notify()
+        except Exception as problem:  # noqa: BLE001  shown on the page
+            self._add("problem", error_message(problem, None))
+        self._run = self._text = None
+
+    def _add(self, by: str, text: str = "", run: RunProgress | None = None) -> ChatEntry:
+        self.now.append(ChatEntry(by=by, text=text, run=run))
+        return self.now[-1]
+
+    def _handle(self, event: Event) -> None:
+        match event:
+            case MessageTaken(message=message):
+                self._show_message(message)
+            case TextWritten() | AgentReplied():
+                self._text = self._text or self._add("agent")
+                before = self._text.text if isinstance(event, TextWritten) else ""
+                self._text.text = before + event.text
+            case TurnFailed(problem=problem):
+                self._add("problem", problem)
+            case RunLaunched():
+                # Text written before the run is not the answer to its result.
+                self._text, self._run = None, RunProgress.from_launch(event, self._prices)
+                self._add("run", run=self._run)
+            case ToolCallStarted(tool=tool) if tool != LAUNCH and self._run is None:
+                self._text = None
+                self._add("note", f"Using {tool}")
+            case _ if line := format_note(event):
+                self._add("note", line)
+        if self._run is not None:
+            self._run.update(event)
+        if isinstance(event, RunEnded):
+            self._run = None
+
+    def _show_message(self, message: str) -> None:
+        if message in self.waiting:
+            self.waiting.remove(message)
+        self._text = None
+        self._add("author", message)
+
+
+def _to_entry(entry: HistoryEntry) -> ChatEntry:
+    match entry:
+        case HistoryMessage(text=text, by_author=by_author):
+            return ChatEntry(by="author" if by_author else "agent", text=text)
+        case HistoryRun():
+            return ChatEntry(by="run", run=RunProgress.from_history(entry))

@@ -1,0 +1,126 @@
+"""Tests of reading the exported JSON, and of errors with their place in the file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from attrs import evolve
+from hypothesis import HealthCheck, given, settings
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols import SourceFile
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.file_place import FilePlace
+from questfoundry.domain.story.foreign.story import ForeignStory
+from questfoundry.infra.export.json_story import JsonExporter
+from questfoundry.infra.foreign.json_reader import JsonStoryReader
+from tests.strategies.hostile import editions
+from tests.support.editions import small_edition
+
+
+def read(content: str | bytes) -> ForeignStory:
+    data = content if isinstance(content, bytes) else content.encode()
+    return JsonStoryReader().read([SourceFile("story.json", data)])
+
+
+def exported(edition: Edition) -> bytes:
+    (file,) = JsonExporter().export(edition)
+    return file.content
+
+
+def damaged(damage: Callable[[Any], object]) -> str:
+    data = json.loads(exported(small_edition()))
+    damage(data)
+    return json.dumps(data)
+
+
+@given(editions())
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_any_structure_is_read_as_it_was_written(edition: Edition) -> None:
+    """A story that changes between export and import would be silently damaged. (FMT-2.1)"""
+    story = read(exported(edition))
+    passages = tuple(
+        evolve(each, callback_flags=(), conditional_flags=()) for each in edition.structure.passages
+    )
+    assert story.structure == evolve(edition.structure, passages=passages)
+    assert (story.title, story.unmodelled) == (edition.title, ())
+    assert set(story.words) == {passage.id for passage in edition.structure.passages}
+
+
+def test_every_passage_and_choice_has_its_line() -> None:
+    """Findings must lead the author to the right line of the file. (FMT-2.2)"""
+    edition = evolve(small_edition(), title='"passages": [{', hook="\\")
+    content = exported(edition)
+    lines = content.decode().split("\n")
+    story = read(content)
+    for part in (*edition.structure.passages, *edition.structure.choices):
+        place = story.places[part.id]
+        assert (place.file, lines[place.line - 1].strip()) == ("story.json", "{")
+        assert json.dumps(part.id) in lines[place.line]
+
+
+def test_of_two_passages_with_an_id_the_first_is_located() -> None:
+    text = damaged(lambda data: data["passages"].append(data["passages"][0]))
+    story = read(text.replace('{"id": "passage::', '\n{"id": "passage::'))
+    assert story.places[story.structure.start] == FilePlace("story.json", 2)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ('{\n"format": nope', "'story.json', line 2, column 11: Expecting value"),
+        ("[" * 100_000, "'story.json' cannot be read as JSON: maximum recursion depth"),
+        ("9" * 5000, "'story.json' cannot be read as JSON: Exceeds the limit"),
+        (
+            '{"a": 1, "a": 2}',
+            "'story.json' cannot be read as JSON: one object has the key 'a'",
+        ),
+        ("[]", "'story.json' is JSON, but no story: its 'format' is not 'questfoundry-story'"),
+        ('{"format": "x"}', "'story.json' is JSON, but no story"),
+    ],
+)
+def test_what_is_no_story_is_refused(content: str, told: str) -> None:
+    """A wrong file must be refused with the exact place, not with a traceback. (FMT-2.3)"""
+    with pytest.raises(InputError) as refused:
+        read(content)
+    assert str(refused.value).startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        (lambda data: data["passages"][3].pop("title"), "$.passages[3].title: Field required"),
+        (lambda data: data["choices"][0].update(to="x"), "$.choices[0].to: Extra inputs"),
+        (lambda data: data["vision"].update(size=7), "$.vision.size: Input should be"),
+        (lambda data: data.update(ifid="lower"), "$.ifid: String should match"),
+    ],
+)
+def test_a_fault_is_told_with_its_path(damage: Callable[[Any], object], told: str) -> None:
+    """The path in the message leads to the wrong field in a file with hundreds of passages.
+    (FMT-2.4)
+    """
+    with pytest.raises(InputError) as refused:
+        read(damaged(damage))
+    assert told in str(refused.value)
+
+
+def test_of_many_faults_the_first_are_told() -> None:
+    with pytest.raises(InputError) as refused:
+        read(damaged(lambda data: [each.clear() for each in data["choices"]]))
+    assert str(refused.value).count("$.choices") == 5
+    assert "more" in str(refused.value)
+
+
+def test_a_newer_version_is_refused_as_that() -> None:
+    """A newer format must produce the advice to update, not a list of unknown fields. (FMT-2.5)"""
+    with pytest.raises(InputError, match=r"uses version 3 of its format.*Update QuestFoundry"):
+        read(damaged(lambda data: data.update(version=3, novelty=True)))
+
+
+def test_two_files_are_not_one_story() -> None:
+    """Two stories read as one would mix their passages. (FMT-2.6)"""
+    with pytest.raises(InputError, match=r"'a\.json', 'b\.json': a story in JSON is one file"):
+        JsonStoryReader().read([SourceFile("a.json", b"{}"), SourceFile("b.json", b"{}")])

@@ -1,0 +1,120 @@
+"""Safe text for terminals, and readable numbers."""
+
+import unicodedata
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from questfoundry.domain.artifacts.view import brief_fields_of, fields_of
+from questfoundry.presentation.screen import StreamWrapper
+from questfoundry.presentation.text import clean, clip, format_count, format_money
+
+
+@given(st.text(st.characters(), max_size=50))
+def test_nothing_that_is_cleaned_commands_a_terminal(text):
+    """A foreign text must not move the cursor or change the terminal. (CLI-12.1)"""
+    cleaned = clean(text)
+    assert {c for c in cleaned if unicodedata.category(c) in ("Cc", "Cs")} <= {"\n", "\t"}
+    assert clean(cleaned) == cleaned
+    cleaned.encode()
+
+
+@given(st.text(st.characters(categories=("L", "N", "P", "S", "Zs", "M")), max_size=50))
+def test_what_people_write_stays_as_it_is(text):
+    """Cleaning must not damage text in any script. (CLI-12.2)"""
+    assert clean(text) == text
+
+
+@pytest.mark.parametrize(
+    ("dollars", "shown"),
+    [
+        (None, "cost unknown"),
+        (Decimal(0), "no cost"),
+        (Decimal("0.00125"), "$0.0012"),
+        (Decimal("12.5"), "$12.50"),
+    ],
+)
+def test_costs_are_dollars(dollars, shown):
+    """Showing an unknown price as zero would make a model look free. (CLI-12.3)"""
+    assert format_money(dollars) == shown
+
+
+def test_counts_have_their_number():
+    """Singular and plural must fit the number."""
+    assert format_count(1, "call") == "1 call"
+    assert format_count(2345, "token") == "2,345 tokens"
+
+
+def test_any_artifact_can_be_shown():
+    """Stages from plug-ins have unknown fields, so any artifact needs a readable short form.
+    (CLI-12.5)
+    """
+    data = {
+        "type": "seed",
+        "version": 1,
+        "tone": "dark",
+        "creative_vision": "a b c d e f g",
+        "themes": ["x", "y"],
+        "paths": {"path::up": {"summary": "She goes up."}},
+        "beats": [{"summary": "s", "location": "l"}, {"name": "n"}],
+        "notes": "",
+    }
+    assert list(brief_fields_of(data)) == [
+        ("Tone", "dark"),
+        ("Creative vision", "a b c d e f g"),
+        ("Themes", "x; y"),
+        ("Paths", "1: up"),
+        ("Beats", "2: s; n"),
+    ]
+
+
+def test_a_whole_artifact_is_shown_as_an_outline():
+    """The full view must show every field below its title, without empty fields. (CLI-12.5)"""
+    data = {
+        "entities": [
+            {"id": "character::mara", "name": "Mara", "concept": "A diver.", "off": False}
+        ],
+        "paths": {"path::up": {"summary": "She goes up.", "tail": [{"summary": "Air."}]}},
+    }
+    assert list(fields_of(data)) == [
+        ("Entities", "Mara (character::mara)\n  Concept: A diver."),
+        ("Paths", "path::up\n  Summary: She goes up.\n  Tail: Air."),
+    ]
+
+
+@given(
+    st.lists(st.text(st.sampled_from("ab \n"), max_size=6), max_size=12),
+    st.integers(min_value=1, max_value=12),
+)
+def test_streamed_words_stay_whole(pieces, width):
+    """However a streamed answer is cut into pieces, only spaces at line breaks may change."""
+    wrapper = StreamWrapper(width)
+    shown = "".join([*map(wrapper.feed, pieces), wrapper.flush()])
+    assert shown.split() == "".join(pieces).split()
+    longest = max(map(len, shown.split()), default=0)
+    assert all(len(line) <= max(width, longest) for line in shown.split("\n"))
+    at_once = StreamWrapper(width)
+    assert shown == at_once.feed("".join(pieces)) + at_once.flush()
+
+
+def test_wide_characters_take_two_columns():
+    """Chinese text would overflow the line if each character counted as one column."""
+    wrapper = StreamWrapper(6)
+    assert wrapper.feed("龙城 龙城 ") + wrapper.flush() == "龙城\n龙城"
+
+
+@pytest.mark.parametrize(
+    ("text", "cells", "shown"),
+    [
+        ("short", 40, "short"),
+        ("one\ntwo", 40, "one two"),
+        ("a cellar door that nobody opens", 20, "a cellar door ..."),
+        ("unbreakable" * 5, 20, "unbreakableunbre ..."),
+        ("灯台守は沈んだ人の声を聞く", 12, "灯台守は ..."),
+    ],
+)
+def test_what_is_too_long_is_cut_at_a_word_where_there_is_one(text, cells, shown):
+    """Text in a script without spaces must be cut by columns, too. (PIP-7.2)"""
+    assert clip(text, cells) == shown

@@ -1,0 +1,164 @@
+"""Tests of ``qf studio`` with a model on a local server."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from questfoundry.cli import main
+from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
+from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.protocols import ToolApproval
+from questfoundry.presentation.studio_view import describe_request
+from tests.support.dialects import openai_answer
+from tests.support.loopback import Loopback, json_reply
+from tests.support.qf import qf
+
+YAML = "name: The harbour\n"
+LAUNCH = ChatResponse(
+    tool_calls=(
+        ToolCall(id="1", name="launch_run", arguments={"task": "A name.", "agent_mode": "single"}),
+    ),
+    finish_reason=FinishReason.TOOL_CALLS,
+)
+NAME = ChatResponse(text="Fallow Quay.")
+ANSWER = ChatResponse(text="I would call it Fallow Quay.")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "project.yaml").write_text(YAML)
+    return tmp_path
+
+
+def studio(project: Path, *arguments: str, replies=(ANSWER,), typed=""):
+    script = [openai_answer(each) if isinstance(each, ChatResponse) else each for each in replies]
+    with Loopback(*script) as server:
+        env = {
+            "OPENAI_BASE_URL": f"{server.url}/v1",
+            "OPENAI_API_KEY": "sk-of-the-author",
+            "QF_PROVIDER": "openai/gpt-4o",
+        }
+        return qf("studio", *arguments, "-p", str(project), env=env, typed=typed)
+
+
+def test_one_message_is_answered(project):
+    """A script can ask one question and read only the answer. (STU-19.1)"""
+    said = studio(project, "What is it called?")
+    assert said.code == 0
+    assert said.out == f"{ANSWER.text}\n"
+    assert "Session 1" in said.err
+
+
+def test_lines_are_answered_until_the_end(project):
+    """The studio also works line by line, and a later start continues the session. (STU-19.1)"""
+    typed = "Hello.\n/pin No dogs die.\n/status\n/help\n\nAnd now?\n"
+    said = studio(project, replies=(ANSWER, NAME), typed=typed)
+    assert said.code == 0
+    assert ANSWER.text in said.out
+    assert NAME.text in said.out
+    assert "/coordinate TASK" in said.err
+    again = studio(project, "--session", "1", "More?", replies=(ANSWER,))
+    assert again.out == f"{ANSWER.text}\n"
+    assert studio(project, "--session", "9", "More?").code == 3
+
+
+def test_without_a_terminal_nothing_is_approved(project):
+    """Without a terminal, no paid run may start unless the user gave `--yes`. (STU-19.2)"""
+    said = studio(project, "A name?", replies=(LAUNCH,))
+    assert said.code == 0
+    assert "launch_run was declined." in said.err
+    assert "--yes" in said.err
+    assert "Nothing was launched." in said.err
+    assert not (project / "runs").exists()
+    said = studio(project, "--yes", "A name?", replies=(LAUNCH, NAME, ANSWER))
+    assert said.out == f"{ANSWER.text}\n"
+    assert "Run: A name." in said.err
+    assert "complete · 1 agent" in said.err
+
+
+def test_a_run_can_be_looked_at(project):
+    """The author can look at a run's result later, and an unknown number gives a message.
+    (STU-19.1)
+    """
+    typed = "A name?\n/card 1\n/card 7\n"
+    said = studio(project, "--yes", replies=(LAUNCH, NAME, ANSWER), typed=typed)
+    assert said.err.count("■ Run: A name.") == 2
+    assert f"  own:\n{NAME.text}" in said.err
+    assert "There is no run 7." in said.err
+
+
+def test_a_task_is_done_with_nobody_there(project):
+    """A scheduled task runs without an author, and its exit code tells whether an answer exists.
+    (STU-19.3)
+    """
+    said = studio(project, "--automation", "A name.", replies=(NAME, ChatResponse(text="KEEP")))
+    assert said.code == 0
+    assert said.out == f"{NAME.text}\n"
+    assert (project / "deliverables/001-a-name.md").read_text() == NAME.text
+    listed = qf("runs", "-p", str(project))
+    assert "delegated-1" in listed.out
+    assert "  own" in listed.out
+    [turn, run] = json.loads(qf("runs", "--json", "-p", str(project)).out)
+    assert run["by_agent"]["own"]["calls"] == 2
+    assert turn["stage"] == "studio"
+    refused = json_reply({"error": {"message": "no such key"}}, 401)
+    assert studio(project, "--automation", "A name.", replies=(refused,)).code == 5
+    assert studio(project, "--automation").code == 3
+
+
+def test_programs_read_a_line_for_each_thing_that_happens(project):
+    """A program follows the session as one JSON object on each line. (STU-19.4)"""
+    said = studio(project, "--json", "--yes", "A name?", replies=(LAUNCH, NAME, ANSWER))
+    events = [json.loads(line) for line in said.out.splitlines()]
+    names = [each["event"] for each in events]
+    assert names[0] == "session"
+    assert [n for n in names if n.startswith("run_")] == ["run_launched", "run_ended"]
+    assert names[-1] == "agent_replied"
+    ended = next(each for each in events if each["event"] == "run_ended")
+    assert ended["result"]["answer"] == NAME.text
+    assert [each["after"] for each in events if each["event"] == "state_changed"] == [
+        "chatting",
+        "awaiting_approval",
+        "running",
+        "processing_results",
+        "idle",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "opens"),
+    [
+        ("orchestrator: {interactive_mode: {enabled: true}}", True),
+        ("orchestrator: {interactive_mode: {enabled: false}}", False),
+        ("name: interactive_mode", False),
+        ("orchestrator: {interactive_mode: 7}", False),
+        ("", False),
+    ],
+)
+def test_a_project_opens_with_the_studio_where_it_says_so(
+    text: str, opens: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The studio opens by itself only if the project asks for the interactive mode. (STU-19.5)"""
+    (tmp_path / "project.yaml").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("QF_PROJECT", raising=False)
+    ran: list[list[str]] = []
+    monkeypatch.setattr("sys.argv", ["qf"])
+    monkeypatch.setattr(main, "_run", lambda: ran.append(__import__("sys").argv[1:]))
+    main.main()
+    assert ran == ([["studio"]] if opens else [])
+
+
+def test_a_tool_that_asks_shows_each_value_on_a_line():
+    """The author must be able to read a wanted edit, value by value. (STU-30.4)"""
+    changes = {"endings.e.name": "Three Cups", "hook": "Two houses."}
+    wanted = ToolApproval(tool="edit_artifact", arguments={"stage": "grow", "changes": changes})
+    assert describe_request(wanted).splitlines()[1:] == [
+        "  stage: grow",
+        "  endings.e.name: Three Cups",
+        "  hook: Two houses.",
+    ]
+    assert len(describe_request(ToolApproval(tool="ship_story", arguments={})).splitlines()) == 1

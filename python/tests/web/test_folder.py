@@ -1,0 +1,128 @@
+"""A folder of projects in the web interface and in the terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from questfoundry.web.folder import ProjectDesks
+from questfoundry.web.folder_app import folder_app
+from questfoundry.web.safety import Guarded
+from tests.support.desk import FROM_OWN_PAGE, OWN, PORT, TOKEN, texts
+from tests.support.qf import qf
+
+STRANGE = "name: Mine\nproviders: {default: openai/gpt-4o}\n"
+NAME = "<b>bold</b>"
+
+
+@asynccontextmanager
+async def at_folder(folder: Path) -> AsyncIterator[httpx.AsyncClient]:
+    async with ProjectDesks(folder) as desks:
+        desks.home = f"{OWN}/?token={TOKEN}"
+        transport = httpx.ASGITransport(Guarded(folder_app(desks), TOKEN, PORT))
+        async with httpx.AsyncClient(
+            transport=transport, base_url=OWN, headers=FROM_OWN_PAGE
+        ) as client:
+            await client.get("/", params={"token": TOKEN})
+            yield client
+
+
+async def entered(address: str, path: str = "/") -> httpx.Response:
+    """Open a page of the server at ``address`` as a browser does."""
+    async with httpx.AsyncClient(trust_env=False) as client:
+        assert (await client.get(address)).status_code == 200
+        return await client.get(re.sub(r"/[a-z]*\?.*", path, address))
+
+
+def make(folder: Path, settings: str = "name: One\n") -> Path:
+    folder.mkdir()
+    (folder / "project.yaml").write_text(settings)
+    return folder
+
+
+async def test_the_projects_of_a_folder_are_listed_and_opened(tmp_path):
+    """Separate origins keep one project's page from reading another project.
+    (DSK-11.1, DSK-11.2)
+    """
+    make(tmp_path / "one", f"name: {NAME!r}\n")
+    (make(tmp_path / "two") / "artifacts").mkdir()
+    (tmp_path / "two" / "artifacts" / "dream.yaml").touch()
+    make(tmp_path / ".hidden")
+    (tmp_path / "linked").symlink_to(tmp_path / "one")
+    async with at_folder(tmp_path) as client:
+        shown = await client.get("/")
+        assert texts(shown, "//li/h2") == [NAME, "One"]
+        assert texts(shown, "//li/p") == ["one: not started", "two: DREAM is finished"]
+        address = (await client.get("/open/one")).headers["location"]
+        assert not address.startswith(OWN)
+        assert (await client.get("/open/one")).headers["location"] == address
+        assert NAME in texts(await entered(address), "//h1")
+        back = await entered(address, "/projects")
+        assert (back.status_code, back.headers["location"]) == (303, f"{OWN}/?token={TOKEN}")
+
+
+@pytest.mark.parametrize("name", ["linked", ".hidden", "nowhere", "%2e%2e", "..%2fone"])
+async def test_what_the_list_does_not_name_is_not_opened(tmp_path, name):
+    """A made-up name must not open a hidden or linked project. (DSK-11.2)"""
+    root = tmp_path / "root"
+    root.mkdir()
+    make(tmp_path / "one")
+    make(root / ".hidden")
+    (root / "linked").symlink_to(tmp_path / "one")
+    async with at_folder(root) as client:
+        assert (await client.get(f"/open/{name}")).status_code in {400, 404}
+
+
+async def test_a_story_is_begun_with_its_idea(tmp_path):
+    """The author sees what a new story would cost before any call. (DSK-11.3)"""
+    async with at_folder(tmp_path) as client:
+        for form, folder in (
+            ({"idea": "A <i>tide</i> that waits"}, "a-i-tide-i-that-waits"),
+            ({"idea": "Rust", "name": "Red Coast"}, "red-coast"),
+        ):
+            said = await client.post("/", data=form)
+            found = re.search(r'href="([^"]+)"', said.text)
+            assert found is not None
+            assert (tmp_path / folder / "project.yaml").exists()
+            shown = await entered(found[1].replace("&amp;", "&"), "/run")
+            assert texts(shown, "//textarea") == [form["idea"]]
+        for form in ({}, {"idea": "x", "name": "../y"}, {"idea": "x", "name": "red-coast"}):
+            assert (await client.post("/", data=form)).status_code == 400
+
+
+async def test_a_project_of_somebody_else_is_trusted_before_it_is_opened(tmp_path, monkeypatch):
+    """A stranger's project could choose paid models, so the user agrees to exactly the shown
+    settings. (DSK-11.4)
+    """
+    monkeypatch.delenv("QF_TRUST", raising=False)
+    make(tmp_path / "strange", STRANGE)
+    async with at_folder(tmp_path) as client:
+        shown = await client.get("/open/strange")
+        assert "Trust this project?" in texts(shown, "//h1")
+        lines = texts(shown, "//main//li")
+        assert "gpt-4o" in lines[0]
+        for agreed in ([], ["another"], [*lines, "more"]):
+            said = await client.post("/open/strange", data={"line": agreed})
+            assert said.status_code == 400
+        assert (await client.post("/open/strange", data={"line": lines})).status_code == 200
+        assert (await client.get("/open/strange")).status_code == 303
+
+
+def test_the_projects_of_a_folder_are_listed_in_the_terminal(tmp_path):
+    """The list must not execute or load a project, and one broken project must not hide the others.
+    (CLI-15.8)
+    """
+    assert qf("projects", str(tmp_path)).code == 3
+    make(tmp_path / "one")
+    make(tmp_path / "broken", "name: [\n")
+    said = qf("projects", str(tmp_path))
+    assert "One" in said.out
+    assert "not started" in said.out
+    found = qf("projects", str(tmp_path), "--json").document
+    assert [each["name"] for each in found] == ["broken", "One"]
+    assert [bool(each["problem"]) for each in found] == [True, False]

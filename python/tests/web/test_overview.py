@@ -1,0 +1,115 @@
+"""The first page of the web interface, and the results of the checks."""
+
+from __future__ import annotations
+
+from attrs import evolve
+from lxml import html
+
+from questfoundry.domain.answer.faults import Fault, FaultKind
+from questfoundry.domain.checks.foreign import DoubtedFinding
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.story.file_place import FilePlace, Located
+from questfoundry.domain.story.foreign.story import UnmodelledCode
+from tests.support.desk import at_desk, texts
+from tests.support.woven_project import edit
+
+HOSTILE = "</title><script>alert(1)</script><img onerror=alert(1)>"
+
+
+async def test_it_says_where_the_story_stands(project):
+    """The author sees on one page which stages are finished and what they cost. (DSK-2.1)"""
+    async with at_desk(project) as desk:
+        answer = await desk.get("/")
+        assert texts(answer, "//h1") == ["The Drowned Ledger"]
+        stages = texts(answer, "//ol[@class='stages']//h3")
+        assert stages[0] == "DREAM finished"
+        assert stages[-1] == "SHIP not started"
+        assert "Usage so far" in texts(answer, "//h2")
+
+
+async def test_an_empty_project_is_shown_too(tmp_path):
+    """A new project has no artifacts yet, so the page must work without them. (DSK-2.1)"""
+    async with at_desk(tmp_path) as desk:
+        assert texts(await desk.get("/"), "//h1") == [tmp_path.name]
+        assert (await desk.get("/findings")).is_success
+        assert "no structure" in (await desk.get("/findings/summary")).text
+
+
+async def test_what_is_shipped_can_be_kept(project):
+    """An exported story contains scripts, so the browser must download the file, never run it here.
+    (DSK-2.2)
+    """
+    async with at_desk(project) as desk:
+        assert (await desk.post("/ship")).status_code == 303
+        page = html.fromstring((await desk.get("/")).text)
+        [address] = [each for each in page.xpath("//a/@href") if each.endswith("ledger.html")]
+        file = await desk.get(address)
+        assert file.headers["content-disposition"].startswith("attachment")
+        assert file.headers["content-type"] == "application/octet-stream"
+        assert b"The Drowned Ledger" in file.content
+
+
+async def test_what_the_checks_say_is_listed(project):
+    """The author finds the problems of a story without the terminal. (DSK-2.3)"""
+    async with at_desk(project) as desk:
+        assert "sound" in (await desk.get("/findings/summary")).text
+        assert texts(await desk.get("/findings"), "//h1") == ["Findings"]
+
+
+async def test_what_shows_a_finding_can_be_played(project, monkeypatch):
+    """Playing to the problem explains a finding better than its text. (DSK-2.5)"""
+    async with at_desk(project) as desk:
+        checked = await desk.views.do(desk.views.check)
+        first = checked.structure.passages[0]
+        counterexample = (checked.structure.outgoing_choices(first.id)[1].id,)
+        finding = Law.STRETCHES.build_finding(
+            place=first.id,
+            problem=f"'{first.id}' drags, and 'passage::gone'.",
+            fix="Cut it.",
+            counterexample=counterexample,
+        )
+        of_others = evolve(finding, counterexample=("choice::not-open",))
+        found = tuple(Located(each, None) for each in (finding, of_others))
+        monkeypatch.setattr(desk.views, "check", lambda: evolve(checked, findings=found))
+        answer = await desk.get("/findings")
+        assert texts(answer, "//a[contains(@href, '/play?')]") == ["Play an example"]
+        assert "/play?route=1" in answer.text
+        assert f"“{first.title}” drags, and 'passage::gone'." in texts(answer, "//li/p")
+
+
+async def test_faults_and_uncertain_findings_are_listed(project, monkeypatch):
+    """Neither has the fields of a finding, so each needs its own lines on the page. (DSK-2.3)"""
+    fault = Fault(
+        rule="schema.any", kind=FaultKind.INVALID, field="title", problem="The title is empty."
+    )
+    code = UnmodelledCode(passage="Hall", place=FilePlace("cellar.twee", 3), what="<<wander>>")
+    async with at_desk(project) as desk:
+        checked = await desk.views.do(desk.views.check)
+        finding = Law.STRETCHES.build_finding(place="Hall", problem="It drags.", fix="Cut it.")
+        doubted = Located(DoubtedFinding(finding=finding, cause=code), None)
+        result = evolve(checked, faults=(Located(fault, None),), doubted=(doubted,))
+        monkeypatch.setattr(desk.views, "check", lambda: result)
+        shown = texts(await desk.get("/findings"), "//li/p")
+        assert {"The title is empty.", "title", "It drags."} <= {*shown}
+        assert "cellar.twee" in shown[-1]
+
+
+async def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project):
+    """A typing error in a file must not lock the author out of the web interface. (DSK-2.4)"""
+    async with at_desk(project) as desk:
+        before = texts(await desk.get("/"), "//h1")
+        edit(project, "    to: passage::", "    to: passage::no-")
+        answer = await desk.get("/")
+        assert answer.status_code == 400
+        assert "artifacts/grow.yaml" in answer.text
+        assert (await desk.post("/restore")).status_code == 303
+        assert texts(await desk.get("/"), "//h1") == before
+
+
+async def test_what_a_project_is_called_is_text(tmp_path):
+    """A project's name must not run a script in the author's browser. (DSK-1.9)"""
+    (tmp_path / "project.yaml").write_text(f"name: '{HOSTILE}'\n")
+    async with at_desk(tmp_path) as desk:
+        answer = await desk.get("/")
+        assert texts(answer, "//h1") == [HOSTILE]
+        assert html.fromstring(answer.text).xpath("//*[@onerror] | //script[not(@src)]") == []

@@ -1,0 +1,169 @@
+"""Access to the web interface: who may enter, and the headers of every answer."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from questfoundry.web.safety import MAX_FORM_BYTES
+from questfoundry.web.server import default_port, serve
+from tests.support.desk import FROM_OWN_PAGE, OWN, TOKEN, Desk, at_desk
+from tests.support.qf import qf
+
+OTHERS = "http://127.0.0.1:9999"
+
+
+@pytest.fixture
+async def outside(tmp_path: Path) -> AsyncIterator[Desk]:
+    async with at_desk(tmp_path, entered=False) as desk:
+        yield desk
+
+
+@pytest.fixture
+async def inside(tmp_path: Path) -> AsyncIterator[Desk]:
+    async with at_desk(tmp_path) as desk:
+        yield desk
+
+
+@pytest.mark.parametrize("path", ["/", "/static/desk.css", "/files/manifest.json", "/nowhere"])
+async def test_without_the_token_nothing_is_answered(outside, path):
+    """Another user of the machine must not read the author's stories. (DSK-1.1)"""
+    for given in ({}, {"token": ""}, {"token": TOKEN[:-1]}):
+        answer = await outside.client.get(path, params=given)
+        assert (answer.status_code, answer.headers.get("set-cookie")) == (403, None)
+
+
+async def test_the_token_is_exchanged_for_a_cookie(outside):
+    """The token must not stay in addresses, and no script or other site may use the cookie.
+    (DSK-1.1)
+    """
+    answer = await outside.client.get("/", params={"token": TOKEN})
+    said = answer.headers["set-cookie"].lower()
+    assert {"httponly", "samesite=strict"} <= {each.strip() for each in said.split(";")}
+    assert (await outside.get("/")).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8765", "127.0.0.1", "localhost:1"])
+async def test_a_name_that_was_bent_to_this_machine_is_refused(inside, host):
+    """DNS rebinding would let a website reach the local server under its own name. (DSK-1.2)"""
+    assert (await inside.get("/", host=host)).status_code == 421
+    assert (await inside.get("/", host="localhost:8765")).status_code != 421
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"origin": OTHERS},
+        {"origin": "null"},
+        {"origin": "http://evil.example"},
+        {"origin": OWN, "sec-fetch-site": "same-site"},
+        {"origin": OWN, "sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "none"},
+    ],
+)
+async def test_what_writes_comes_from_an_own_page(inside, headers):
+    """Another local server shares the cookie, so a write must prove its origin. (DSK-1.3)"""
+    answer = await inside.client.post("/ship", headers=headers)
+    assert answer.status_code == 403
+
+
+async def test_what_is_read_is_not_asked_for_by_another_page(inside):
+    """Another page must not read the story through the author's browser. (DSK-1.3)"""
+    assert (await inside.client.get("/", headers={"sec-fetch-site": "same-site"})).is_error
+    assert (await inside.client.get("/", headers={"origin": OTHERS})).is_error
+    assert (await inside.client.get("/", headers={"sec-fetch-site": "none"})).is_success
+
+
+async def test_a_form_is_not_longer_than_it_says_nor_than_it_may(inside):
+    """An endless request body must not fill the memory. (DSK-1.3)"""
+
+    async def endless() -> AsyncIterator[bytes]:
+        yield b"x"
+
+    for content, code in ((b"x" * (MAX_FORM_BYTES + 1), 413), (endless(), 411)):
+        answer = await inside.client.post("/ship", content=content, headers=FROM_OWN_PAGE)
+        assert answer.status_code == code
+
+
+@pytest.mark.parametrize("path", ["/", "/static/htmx.min.js", "/nowhere", "/findings/summary"])
+async def test_every_answer_says_what_it_may_load(inside, path):
+    """The policy is the last defence if a page ever contains foreign markup. (DSK-1.4)"""
+    headers = (await inside.get(path)).headers
+    policy = dict(
+        each.strip().split(" ", 1) for each in headers["content-security-policy"].split(";")
+    )
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["form-action"] == "'self'"
+    assert policy["frame-ancestors"] == policy["base-uri"] == "'none'"
+    assert headers["cache-control"] == "no-store"
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    "route", ["..%2f..%2fproject.yaml", "project.yaml", "%2e%2e", "manifest.json"]
+)
+async def test_no_address_leads_to_a_file(inside, route):
+    """A path in an address must not read any other file of the machine. (DSK-1.5)"""
+    for folder in ("static", "files"):
+        assert (await inside.get(f"/{folder}/{route}")).status_code == 404
+
+
+async def test_it_listens_on_this_machine_alone(tmp_path):
+    """A server on all interfaces would publish the author's drafts in the network. (DSK-1.6)"""
+    async with at_desk(tmp_path) as desk, serve(desk.app) as address:
+        assert address.startswith("http://127.0.0.1:")
+        async with httpx.AsyncClient(trust_env=False) as client:
+            assert (await client.get(address.partition("?")[0])).status_code == 403
+            assert (await client.get(address)).status_code == 200
+            assert (await client.get(address.partition("?")[0])).status_code == 200
+
+
+async def test_a_desk_has_the_same_port_each_time_where_it_is_free(tmp_path):
+    """A fixed port lets the author keep bookmarks, and a taken port must not prevent the start.
+    (DSK-1.6)
+    """
+    one, other = default_port(tmp_path), default_port(tmp_path / "other")
+    assert one == default_port(tmp_path / ".") != other
+    async with (
+        at_desk(tmp_path) as desk,
+        serve(desk.app, default=one) as address,
+        serve(desk.app, default=one) as second,
+    ):
+        assert address.partition("/?")[0] != second.partition("/?")[0]
+
+
+async def test_each_desk_that_is_opened_is_known_as_another(tmp_path):
+    """A page must notice a restarted server, and strangers must not learn that a server runs.
+    (DSK-1.10)
+    """
+    instance = []
+    for _ in range(2):
+        async with at_desk(tmp_path) as desk:
+            instance.append((await desk.get("/alive")).text)
+    assert len({*instance}) == 2
+    async with at_desk(tmp_path, entered=False) as desk:
+        assert (await desk.get("/alive")).status_code == 403
+
+
+def test_a_folder_of_somebody_else_is_asked_about_first(tmp_path):
+    """A stranger's project must not choose paid models without the user's consent. (DSK-1.7)"""
+    (tmp_path / "project.yaml").write_text("name: x\nproviders: {default: openai/gpt-4o}\n")
+    said = qf("desk", "-p", str(tmp_path), env={"QF_TRUST": ""})
+    assert said.code == 3
+    assert "The desk is at" not in said.err
+
+
+def test_nothing_else_loads_the_server() -> None:
+    """Loading a web server would slow down every other command. (DSK-1.8)"""
+    script = (
+        "import sys, questfoundry, questfoundry.web.command, questfoundry.cli.app;"
+        "print([m for m in sys.modules if m.startswith(('starlette', 'uvicorn'))])"
+    )
+    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert found.stdout.strip() == "[]"
