@@ -101,7 +101,7 @@ HEAVY = (
 
 
 def test_the_public_names_are_these():
-    """Every change of the public names breaks a program that embeds the library. (CLI-13.1)"""
+    """Every change of the public names breaks a program that embeds the library."""
     assert questfoundry.__all__ == NAMES
     assert sorted(NAMES) == NAMES
     assert set(NAMES) <= set(dir(questfoundry))
@@ -109,14 +109,14 @@ def test_the_public_names_are_these():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_public_name_is_there(name):
-    """A public name that cannot be imported would fail only in another program. (CLI-13.2)"""
+    """A public name that cannot be imported would fail only in another program."""
     found = getattr(questfoundry, name)
     assert found.__name__ == name
     assert getattr(questfoundry, name) is found
 
 
 def test_an_unknown_name_is_an_attribute_error():
-    """Tools like `hasattr` rely on this error. (CLI-13.3)"""
+    """Tools like `hasattr` rely on this error."""
     with pytest.raises(AttributeError, match="no attribute 'Nonsense'"):
         _ = questfoundry.Nonsense
 
@@ -129,8 +129,8 @@ def test_importing_the_library_loads_nothing_heavy():
 
 
 def test_the_names_to_test_with_are_these():
-    """Other packages test their plug-ins with these names, and internal helpers must stay private.
-    (CLI-13.1)
+    """Other packages test their plug-ins with these names, and internal helpers must stay
+    private.
     """
     names = TESTING.split()
     assert questfoundry.testing.__all__ == sorted(names)

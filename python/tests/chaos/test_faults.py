@@ -58,7 +58,7 @@ def test_a_fault_is_endured(
     fault: str, wire: Wire, at: int, worlds: dict[str, World], tmp_path: Path
 ) -> None:
     """Servers fail in many ways, and a fault must never lose or repeat a paid answer. The long run
-    tests all phases. (JRN-9.2)
+    tests all phases.
     """
     world = worlds[wire.name]
     folder = tmp_path / "faulty"

@@ -45,7 +45,7 @@ def lines(said):
 
 def test_one_question(project):
     """Only the answer goes to standard output, so scripts can use it, and wrong citations are
-    marked. (CA-11.2, CA-13.1)
+    marked. (CA-13.1)
     """
     said = chat(project, "Who counted the coins?")
 
@@ -56,7 +56,7 @@ def test_one_question(project):
 
 
 def test_events_for_programs(project):
-    """Programs follow the conversation as one JSON object on each line. (CA-11.2, CA-13.2)"""
+    """Programs follow the conversation as one JSON object on each line."""
     said = chat(project, "--json", "--page", "2", "Who counted the coins?")
     events = lines(said)
 
@@ -75,7 +75,7 @@ def test_events_for_programs(project):
 
 
 def test_a_talk_line_by_line_survives_a_failed_call(project):
-    """A failed call must not end the conversation, and `/page` must hide later pages. (CA-13.3)"""
+    """A failed call must not end the conversation, and `/page` must hide later pages."""
     typed = "Who counted the coins?\n\n/page 1\n/page 99\n/help\nAnd now?\n/quit\nnever read\n"
     said = chat(project, replies=(REFUSAL, ANSWER), typed=typed)
 
@@ -89,9 +89,7 @@ def test_a_talk_line_by_line_survives_a_failed_call(project):
 
 
 def test_a_question_that_fails_tells_how_to_go_on(project):
-    """A failed question must not get lost, so the error names the command that continues.
-    (CA-13.3)
-    """
+    """A failed question must not get lost, so the error names the command that continues."""
     said = chat(project, "Who counted the coins?", replies=(REFUSAL,))
     assert said.code == 5
     assert "Continue it with: qf book chat the-tides --conversation 1" in said.err
@@ -135,7 +133,7 @@ def test_each_turn_is_a_run_with_its_log(project):
 
 
 def test_a_budget_ends_the_talk(project):
-    """A long conversation must not exceed the budget of the author. (CA-14.2)"""
+    """A long conversation must not exceed the budget of the author."""
     costly = evolve(SEARCH, usage=Usage(input_tokens=9, output_tokens=1))
     said = chat(project, "--budget", "5tokens", "Who counted?", replies=(costly, ANSWER))
     assert said.code == BUDGET_REACHED
@@ -143,7 +141,7 @@ def test_a_budget_ends_the_talk(project):
 
 
 def test_a_prompt_is_shown_and_nothing_is_sent_or_kept(project):
-    """The author checks a prompt without paying for it or storing a message. (CA-14.3)"""
+    """The author checks a prompt without paying for it or storing a message."""
     said = chat(project, "--show-prompt", "Who counted the coins?", replies=())
     assert said.code == 0
     assert "--- user\nWho counted the coins?" in said.out
@@ -153,7 +151,7 @@ def test_a_prompt_is_shown_and_nothing_is_sent_or_kept(project):
 
 
 def test_an_answer_without_a_search_and_a_fault_are_marked(project):
-    """The reader must know that an answer does not come from the book. (CA-11.4, CA-13.2)"""
+    """The reader must know that an answer does not come from the book."""
     plain = chat(project, "Hello?", replies=(ChatResponse(text="Good evening."),))
     assert plain.out == (
         "Good evening.\n[not looked up: the book was not searched for this answer]\n"
@@ -165,9 +163,7 @@ def test_an_answer_without_a_search_and_a_fault_are_marked(project):
 
 
 def test_conversations_outlive_their_book(project):
-    """Removing a book must not delete the conversations or attach them to another book.
-    (CA-13.5)
-    """
+    """Removing a book must not delete the conversations or attach them to another book."""
     chat(project, "Hello?", replies=(ChatResponse(text="Good evening."),))
     removed = qf("book", "remove", "the-tides", "--yes", "-p", project)
     assert "Conversations still stored: 1." in removed.out

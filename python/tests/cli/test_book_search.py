@@ -23,7 +23,7 @@ def test_excerpts_are_shown_with_their_book_and_page(project):
 
 
 def test_one_book_and_a_page_bound_what_is_shown(project):
-    """An author who writes about one book must not see spoilers or other books. (SRC-5.2)"""
+    """An author who writes about one book must not see spoilers or other books."""
 
     def found(*options):
         said = qf("book", "search", "butter for the clerk", *options, "--json", "-p", project)
@@ -35,7 +35,7 @@ def test_one_book_and_a_page_bound_what_is_shown(project):
 
 
 def test_programs_get_excerpts_as_json(project):
-    """A program needs all facts about an excerpt without parsing text. (SRC-5.3)"""
+    """A program needs all facts about an excerpt without parsing text."""
     (hit,) = qf("book", "search", "cake of butter", "-k", "1", "--json", "-p", project).document
 
     assert hit.pop("score") > 0
@@ -50,7 +50,7 @@ def test_programs_get_excerpts_as_json(project):
 
 
 def test_a_query_without_words_finds_nothing_and_is_no_error(project):
-    """A query without words must not end a script with an error. (SRC-5.4)"""
+    """A query without words must not end a script with an error."""
     said = qf("book", "search", '"*', "-p", project)
 
     assert (said.code, said.out) == (0, "Nothing found.\n")

@@ -68,7 +68,7 @@ def test_made_pages_are_told_as_such(folder: Path, tmp_path: Path) -> None:
 
 def test_books_are_listed_and_shown(folder: Path, book: str) -> None:
     """Authors and programs need the same facts about a book, without control characters of its
-    file. (LIB-7.2)
+    file.
     """
     assert "Add one with: qf book add FILE" in _book("list", folder=folder).out
     added = _book("add", book, "--title", "Tides", "--json", folder=folder).document
@@ -88,9 +88,7 @@ def test_books_are_listed_and_shown(folder: Path, book: str) -> None:
 
 
 def test_a_book_is_reindexed(folder: Path, book: str) -> None:
-    """After a change of the embedding model, the index must be built again from the stored text.
-    (LIB-7.2)
-    """
+    """After a change of the embedding model, the index must be built again from the stored text."""
     added = _book("add", book, "--title", "Tides", "--json", folder=folder).document
 
     said = _book("reindex", folder=folder)
@@ -101,7 +99,7 @@ def test_a_book_is_reindexed(folder: Path, book: str) -> None:
 
 
 def test_a_book_is_removed(folder: Path, book: str) -> None:
-    """A removed book must not appear in later searches. (LIB-7.3)"""
+    """A removed book must not appear in later searches."""
     _book("add", book, "--title", "Tides", folder=folder)
 
     assert _book("remove", "tides", folder=folder).out.startswith("Removed book::tides")
@@ -112,9 +110,7 @@ def test_a_book_is_removed(folder: Path, book: str) -> None:
 def test_at_a_terminal_the_author_is_asked_before_a_book_is_removed(
     folder: Path, book: str
 ) -> None:
-    """A slip at the terminal must not delete a book, so every answer except yes keeps it.
-    (LIB-7.3)
-    """
+    """A slip at the terminal must not delete a book, so every answer except yes keeps it."""
     _book("add", book, "--title", "Tides", folder=folder)
     for answer, end in (("\n", "Nothing was removed."), ("y\n", "Removed book::tides")):
         with QfProcess("book", "remove", "tides", folder=folder, terminal=True) as process:
@@ -137,7 +133,7 @@ def test_at_a_terminal_the_author_is_asked_before_a_book_is_removed(
 def test_what_cannot_be_done_is_said_in_one_message(
     arguments: tuple[str, ...], problem: str, folder: Path
 ) -> None:
-    """A failure of ``qf book`` must be one clear message, not a traceback. (LIB-7.4)"""
+    """A failure of ``qf book`` must be one clear message, not a traceback."""
     said = _book(*arguments, folder=folder)
 
     assert (said.code, said.out) == (3, "")

@@ -37,7 +37,7 @@ def check(project: Path, *options: str):
 
 
 def test_what_grow_has_woven_is_sound(project: Path) -> None:
-    """The last line gives the verdict, and the verbose output shows what was checked. (SEE-1.1)"""
+    """The last line gives the verdict, and the verbose output shows what was checked."""
     said = check(project)
     assert said.code == 0
     *_, verdict = said.out.strip().splitlines()
@@ -136,7 +136,7 @@ def test_causes_come_before_consequences(project: Path) -> None:
 
 
 def test_many_warnings_of_a_law_are_told_as_one(project: Path) -> None:
-    """Nine copies of one warning would hide the other warnings. (SEE-1.5)"""
+    """Nine copies of one warning would hide the other warnings."""
     marks = [f"mark::extra-{number}" for number in range(9)]
     texts = [f"{each}: {{text: It is so.}}" for each in marks]
     edit(project, "marks: {}", "\n  ".join(["marks:", *texts]))
@@ -148,9 +148,7 @@ def test_many_warnings_of_a_law_are_told_as_one(project: Path) -> None:
 
 
 def test_what_is_no_structure_is_an_error_with_lines(project: Path) -> None:
-    """Without a readable structure no law can be checked, so the error names the lines.
-    (SEE-1.6)
-    """
+    """Without a readable structure no law can be checked, so the error names the lines."""
     line = edit(project, "title: Names in Wet Ink", "tilte: Names")
     said = check(project)
     assert (said.code, said.out) == (3, "")
@@ -163,7 +161,7 @@ def test_what_is_no_structure_is_an_error_with_lines(project: Path) -> None:
 
 
 def test_words_that_the_stage_refuses_are_told_once_the_structure_is_sound(project: Path) -> None:
-    """Wording errors matter only in a sound structure, and they still fail the check. (SEE-1.7)"""
+    """Wording errors matter only in a sound structure, and they still fail the check."""
     line = edit(project, "title: Names in Wet Ink", "title: The Tide Bell")
     said = check(project)
     assert said.code == 1
@@ -174,9 +172,7 @@ def test_words_that_the_stage_refuses_are_told_once_the_structure_is_sound(proje
 
 
 def test_checking_stores_nothing(project: Path) -> None:
-    """Looking at a story must not create versions. The next command that uses the edit does.
-    (SEE-1.8)
-    """
+    """Looking at a story must not create versions. The next command that uses the edit does."""
     edit(project, "title: Names in Wet Ink", "title: Names in Ink")
     said = check(project)
     assert (said.code, said.err) == (0, "")
@@ -224,7 +220,7 @@ def test_what_is_not_proven_is_neither_sound_nor_an_error(
 
 
 def test_the_bound_of_the_search_reaches_it(project: Path) -> None:
-    """``--most`` must bound the search, which could otherwise take very long. (SEE-2.2)"""
+    """``--most`` must bound the search, which could otherwise take very long."""
     document = check(project, "--most", "3", "--json").document
     unproven = [each for each in document["findings"] if not each["proven"]]
     assert unproven
@@ -234,7 +230,7 @@ def test_the_bound_of_the_search_reaches_it(project: Path) -> None:
 
 
 def test_without_a_structure_there_is_nothing_to_check(tmp_path: Path) -> None:
-    """Before GROW, the commands must name the stage to run first. (SEE-1.6)"""
+    """Before GROW, the commands must name the stage to run first."""
     qf("init", "A story", "-p", str(tmp_path / "story"))
     for command in (["check"], ["inspect"], ["play", "--outline"]):
         said = qf(*command, "-p", str(tmp_path / "story"))
@@ -266,9 +262,7 @@ def twee(folder: Path, extra: str = "It is dark.") -> Path:
 
 
 def test_a_story_of_others_may_go_round(tmp_path: Path) -> None:
-    """Hubs and loops are normal in other people's stories, so the laws of a plan do not apply.
-    (SEE-3.1)
-    """
+    """Hubs and loops are normal in other people's stories, so the laws of a plan do not apply."""
     said = qf("check", "-v", str(twee(tmp_path)))
     assert said.code == 0
     assert said.out.strip().splitlines()[-1].startswith("Sound: 3 passages, 3 choices, 1 ending;")
@@ -294,9 +288,7 @@ def test_what_is_not_modelled_is_listed_and_nothing_called_sound(tmp_path: Path)
 
 
 def test_faults_of_others_are_told_with_file_and_line(tmp_path: Path) -> None:
-    """An author of a Twine story finds each error by file and line, in a folder as in one file.
-    (SEE-3.3)
-    """
+    """An author of a Twine story finds each error by file and line, in a folder as in one file."""
     twee(tmp_path, "[[Deeper->Well]]")
     (tmp_path / "more.twee").write_text(":: Attic\nDust.\n", encoding="utf-8")
     said = qf("check", str(tmp_path))
@@ -307,7 +299,7 @@ def test_faults_of_others_are_told_with_file_and_line(tmp_path: Path) -> None:
 
 
 def test_what_is_no_story_is_refused(tmp_path: Path) -> None:
-    """The error names the formats that the command can read. (SEE-3.4)"""
+    """The error names the formats that the command can read."""
     (tmp_path / "empty").mkdir()
     (tmp_path / "story.docx").write_text("x")
     (tmp_path / "noise.twee").write_bytes(b"\x00\xff\xfe")

@@ -54,7 +54,7 @@ def test_what_is_found_is_written_for_other_tools(story: Path, tmp_path: Path) -
 
 
 def test_known_findings_are_left_out_though_lines_move(story: Path, tmp_path: Path) -> None:
-    """Inserting a line must not report all known findings again. (SEE-7.2, SEE-7.3)"""
+    """Inserting a line must not report all known findings again. (SEE-7.2)"""
     known = tmp_path / "known.json"
     options = ("--baseline", str(known))
     said = qf("check", str(story), *options, "--write-baseline")
@@ -71,7 +71,7 @@ def test_known_findings_are_left_out_though_lines_move(story: Path, tmp_path: Pa
 
 
 def test_what_is_known_and_gone_is_told(story: Path, tmp_path: Path) -> None:
-    """The author can shorten the baseline when a known finding disappears. (SEE-7.4)"""
+    """The author can shorten the baseline when a known finding disappears."""
     known = tmp_path / "known.json"
     qf("check", str(story), "--baseline", str(known), "--write-baseline")
     said = qf("check", str(written(story, "Dark.")), "--baseline", str(known))
@@ -81,7 +81,7 @@ def test_what_is_known_and_gone_is_told(story: Path, tmp_path: Path) -> None:
 
 
 def test_a_file_of_known_findings_must_be_one(story: Path, tmp_path: Path) -> None:
-    """A wrong baseline file would silently hide new findings. (SEE-7.5)"""
+    """A wrong baseline file would silently hide new findings."""
     other = tmp_path / "known.json"
     options = ("check", str(story), "--baseline")
     assert qf(*options, str(other)).code == 3

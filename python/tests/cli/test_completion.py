@@ -50,7 +50,7 @@ def completed(*words: str, **env: str) -> list[str]:
 
 def test_commands_and_their_options_are_completed():
     """Commands that plug-ins register must be completed like the others, also in a separate
-    process. (CLI-1.8)
+    process.
     """
     asked = {"_QF_COMPLETE": "complete_bash", "COMP_WORDS": "qf d", "COMP_CWORD": "1"}
     assert answered(**asked).split() == ["dream", "desk", "drafts", "doctor"]
@@ -60,17 +60,13 @@ def test_commands_and_their_options_are_completed():
 
 
 def test_stages_are_completed():
-    """Stage names differ from command names, so completion must look them up separately.
-    (CLI-1.8)
-    """
+    """Stage names differ from command names, so completion must look them up separately."""
     assert completed("show", "") == ["dream", "brainstorm", "seed", "grow", "fill"]
     assert completed("run", "--from", "br") == ["brainstorm"]
 
 
 def test_names_of_the_project_are_completed(woven: Path):
-    """Passage ids are long, so completion reads them from the named project or the environment.
-    (CLI-1.9)
-    """
+    """Passage ids are long, so completion reads them from the named project or the environment."""
     passages = names_in(woven / "story.db", NameKind.PASSAGES)
     assert passages
     assert completed("rewrite", "-p", str(woven), "") == passages
@@ -82,7 +78,7 @@ def test_names_of_the_project_are_completed(woven: Path):
 
 
 def test_books_are_completed(tmp_path: Path):
-    """Book ids derive from titles, so an author cannot guess them. (CLI-1.9)"""
+    """Book ids derive from titles, so an author cannot guess them."""
     folder, book = str(tmp_path / "story"), tmp_path / "sea.txt"
     book.write_text("The sea was calm that day.\n" * 9, encoding="utf-8")
     qf("init", "A story", "-p", folder)
@@ -92,7 +88,7 @@ def test_books_are_completed(tmp_path: Path):
 
 @pytest.mark.parametrize("content", [None, b"", b"no database"])
 def test_where_nothing_can_be_read_nothing_is_offered(tmp_path: Path, content: bytes | None):
-    """A traceback or a new file at every press of Tab would annoy the author. (CLI-1.10)"""
+    """A traceback or a new file at every press of Tab would annoy the author."""
     if content is not None:
         (tmp_path / "story.db").write_bytes(content)
     before = list(tmp_path.iterdir())
@@ -102,8 +98,6 @@ def test_where_nothing_can_be_read_nothing_is_offered(tmp_path: Path, content: b
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_shell_gets_the_program_that_asks_for_them(shell: str):
-    """Completion works only if the script that ``--install-completion`` writes calls ``qf``.
-    (CLI-1.8)
-    """
+    """Completion works only if the script that ``--install-completion`` writes calls ``qf``."""
     assert "_QF_COMPLETE=complete_" in answered(_QF_COMPLETE=f"source_{shell}")
     assert "--install-completion" in qf("--help").out

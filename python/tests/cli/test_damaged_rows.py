@@ -63,7 +63,7 @@ RUNS = "UPDATE runs SET {} WHERE id = 'dream-2'"
     ],
 )
 def test_it_is_told_and_left_out(sql, damaged):
-    """One damaged row must not make the other runs unusable. (JRN-7.2)"""
+    """One damaged row must not make the other runs unusable."""
     folder = damaged(sql)
     said = qf("runs", "-p", str(folder))
     assert said.code == 0
@@ -86,7 +86,7 @@ def test_it_is_told_and_left_out(sql, damaged):
     ],
 )
 def test_odd_usage_of_old_harms_nothing(sql, damaged):
-    """Odd usage numbers in an old row must not block resuming a run. (JRN-6.3)"""
+    """Odd usage numbers in an old row must not block resuming a run."""
     folder = damaged(sql)
     for arguments in (["runs"], ["log", "dream-2"]):
         assert qf(*arguments, "-p", str(folder)).code == 0
@@ -97,7 +97,7 @@ def test_odd_usage_of_old_harms_nothing(sql, damaged):
 
 def test_a_run_with_a_damaged_answer_goes_on_when_it_is_set_aside(damaged):
     """A damaged answer would block its run forever, so the error names the option that skips it.
-    (JRN-7.2, STG-4.9)
+    (STG-4.9)
     """
     folder = damaged(JOURNAL.format("response = '{'"))
     with DreamServer() as server:

@@ -47,7 +47,7 @@ def test_an_idea_becomes_a_vision(server, project):
 
 
 def test_progress_goes_to_standard_error(server, project):
-    """Progress on standard output would break scripts that read the result. (CLI-2.2)"""
+    """Progress on standard output would break scripts that read the result."""
     said = dream(server, project, "-I", "A noir")
     for phase in ("Discuss", "Summarize", "Serialize"):
         assert f"{phase} with openai/gpt-4o" in said.err
@@ -66,16 +66,14 @@ def test_the_result_as_json(server, project):
 
 
 def test_a_piped_idea(server, project):
-    """Scripts can pass the idea through a pipe. (CLI-2.4)"""
+    """Scripts can pass the idea through a pipe."""
     said = dream(server, project, typed="A noir from a pipe\n")
     assert said.code == 0
     assert "A noir from a pipe" in str(server.bodies[0])
 
 
 def test_interactive_without_a_terminal(server, project):
-    """A script can lead the dialogue through a pipe, and lines after `/done` stay unread.
-    (CLI-3.3)
-    """
+    """A script can lead the dialogue through a pipe, and lines after `/done` stay unread."""
     said = dream(server, project, "-i", typed="A noir\nMore rain.\n/done\nnever read\n")
     assert said.code == 0
     assert "What is your story about?" in said.out
@@ -85,14 +83,14 @@ def test_interactive_without_a_terminal(server, project):
 
 
 def test_without_a_terminal_it_decides_alone(server, project):
-    """Without a terminal, a question would block a script forever. (CLI-3.4)"""
+    """Without a terminal, a question would block a script forever."""
     said = dream(server, project, "A noir", typed="More rain.\n")
     assert said.code == 0
     assert len(server.bodies) == 3
 
 
 def test_no_idea_is_told_and_makes_nothing(server, tmp_path):
-    """A missing idea must not leave a new project behind. (CLI-2.5)"""
+    """A missing idea must not leave a new project behind."""
     said = dream(server, tmp_path / "none", "-I")
     assert said.code == 3
     assert "dream needs an idea" in said.err
@@ -100,8 +98,8 @@ def test_no_idea_is_told_and_makes_nothing(server, tmp_path):
 
 
 def test_a_folder_becomes_a_project(server, tmp_path):
-    """The first command should work without `qf init`, but the author learns about the new project.
-    (CLI-2.6)
+    """The first command should work without `qf init`, but the author learns about the new
+    project.
     """
     folder = tmp_path / "The Drowned City"
     said = dream(server, folder, "-I", "A noir")
@@ -112,9 +110,7 @@ def test_a_folder_becomes_a_project(server, tmp_path):
 
 @pytest.mark.parametrize("idea", [(), (" A  noir\n",)])
 def test_an_unfinished_run_is_not_forgotten(server, project, idea):
-    """Repeating an interrupted command must continue its run and pay for no answer twice.
-    (CLI-5.1, CLI-5.8)
-    """
+    """Repeating an interrupted command must continue its run and pay for no answer twice."""
     answered = unfinished(project)
     said = dream(server, project, "-I", *idea)
     assert said.code == 0
@@ -123,9 +119,7 @@ def test_an_unfinished_run_is_not_forgotten(server, project, idea):
 
 
 def test_a_new_idea_begins_anew_and_mentions_the_unfinished_run(server, project):
-    """A new idea must not continue the old run, and the author learns that the old run remains.
-    (CLI-5.2)
-    """
+    """A new idea must not continue the old run, and the author learns that the old run remains."""
     unfinished(project)
     said = dream(server, project, "-I", "A whodunit")
     assert said.code == 0
@@ -147,7 +141,7 @@ def test_resuming_goes_on_where_it_stopped(server, project, named):
 
 
 def test_nothing_to_resume(server, project):
-    """Each failure of `--resume` has another cause, and the message names the cause. (CLI-5.4)"""
+    """Each failure of `--resume` has another cause, and the message names the cause."""
     said = dream(server, project, "--resume")
     assert (said.code, "There is no unfinished run of dream" in said.err) == (3, True)
     said = dream(server, project, "--resume", "dream-7")
@@ -158,14 +152,14 @@ def test_nothing_to_resume(server, project):
 
 
 def test_resuming_outside_a_project(server, tmp_path):
-    """`--resume` in a wrong folder must not create a project. (CLI-5.5)"""
+    """`--resume` in a wrong folder must not create a project."""
     said = dream(server, tmp_path / "none", "--resume")
     assert (said.code, "There is no project" in said.err) == (3, True)
     assert not (tmp_path / "none").exists()
 
 
 def test_a_resumed_dialogue_without_a_terminal_ends(server, project):
-    """A resumed dialogue must not wait for an author who is not there. (CLI-5.6)"""
+    """A resumed dialogue must not wait for an author who is not there."""
     with DreamServer(refuse=3) as first:
         assert dream(first, project, "-i", "A noir", typed="More rain.\n/done\n").code == 5
         spoken = len(first.answered)
@@ -177,9 +171,7 @@ def test_a_resumed_dialogue_without_a_terminal_ends(server, project):
 
 
 def test_verbosity_1_names_what_chose_the_models_and_the_prompts(server, project):
-    """With several places for settings, the author must see which place chose each model.
-    (CLI-2.7)
-    """
+    """With several places for settings, the author must see which place chose each model."""
     (project / "project.yaml").write_text("providers:\n  default: openai/gpt-4o-mini\n")
     env = {**server.env, "QF_PROVIDER": "", "QF_PROVIDER_SERIALIZE": "openai/gpt-4.1"}
     flags = ("--provider-discuss", "openai/gpt-4.1-mini", "-v", "-I", "A noir")
@@ -198,7 +190,7 @@ def test_verbosity_1_names_what_chose_the_models_and_the_prompts(server, project
 
 
 def test_verbosity_2_tells_of_validation(project):
-    """A prompt author needs each rejected attempt and its reason. (CLI-2.8)"""
+    """A prompt author needs each rejected attempt and its reason."""
     with DreamServer(repairs=1) as server:
         said = dream(server, project, "-vv", "-I", "A noir")
     assert said.code == 0
@@ -209,18 +201,14 @@ def test_verbosity_2_tells_of_validation(project):
 
 
 def test_the_provider_flag_stands_above_the_variable(server, project):
-    """A flag must win over an environment variable, or the author would pay for the wrong model.
-    (CLI-2.9)
-    """
+    """A flag must win over an environment variable, or the author would pay for the wrong model."""
     said = dream(server, project, "-I", "--provider", "openai/gpt-4o-mini", "A noir")
     assert said.code == 0
     assert {body["model"] for body in server.bodies} == {"gpt-4o-mini"}
 
 
 def test_turns_and_size_can_be_bounded(server, project):
-    """A script must be able to limit the turns of the discussion and fix the story's size.
-    (CLI-2.10)
-    """
+    """A script must be able to limit the turns of the discussion and fix the story's size."""
     flags = ("-i", "--max-turns", "1", "--size", "micro", "A noir")
     said = dream(server, project, *flags, typed="")
     assert said.code == 0
@@ -231,7 +219,7 @@ def test_turns_and_size_can_be_bounded(server, project):
 
 
 def test_logging_by_flag(server, project):
-    """A log file is often shared, so it must not contain the key. (CLI-2.11)"""
+    """A log file is often shared, so it must not contain the key."""
     assert dream(server, project, "--log", "-I", "A noir").code == 0
     calls = (project / "logs" / "llm_calls.jsonl").read_text()
     assert len(calls.splitlines()) == 3
@@ -240,9 +228,7 @@ def test_logging_by_flag(server, project):
 
 
 def test_the_embedded_model_is_named_where_nothing_is_configured(project):
-    """The author must know that the small embedded model writes, before any text appears.
-    (CLI-2.12)
-    """
+    """The author must know that the small embedded model writes, before any text appears."""
     broken = project / "prompts" / "templates" / "dream" / "modes.md"
     broken.parent.mkdir(parents=True)
     broken.write_text("<!-- section: nothing -->")
@@ -266,7 +252,7 @@ def test_an_edit_is_taken_in_before_a_stage(server, project):
     "flags", [("--size", "huge"), ("--max-turns", "0"), ("--nonsense",), ("one", "two")]
 )
 def test_wrong_usage(server, project, flags):
-    """A mistyped option must fail before any model call. (CLI-1.6)"""
+    """A mistyped option must fail before any model call."""
     said = dream(server, project, *flags)
     assert said.code == 2
     assert "Usage: " in said.err

@@ -95,7 +95,7 @@ def test_a_clone_with_its_exports_ships_the_same_bytes(finished: Path, clone: Pa
 
 
 def test_a_damaged_clone_is_told_and_loses_nothing(clone: Path) -> None:
-    """A typing error in a cloned file must not cost the author any other file. (PRJ-7.3)"""
+    """A typing error in a cloned file must not cost the author any other file."""
     change(clone, "grow", "  to: ", "  too: ")
     before = contents(clone / "artifacts")
     for command in (("status",), ("run",), ("undo",), ("ship",)):
@@ -108,7 +108,7 @@ def test_a_damaged_clone_is_told_and_loses_nothing(clone: Path) -> None:
 
 def test_a_label_has_one_passage_written_anew(project: Path) -> None:
     """Editing one label must not make the author pay for the whole prose again.
-    (PIP-11.1, PIP-11.2, SHP-3.5)
+    (PIP-11.1)
     """
     change(project, "grow", LABEL, "Fan the ledger dry")
     plan = qf("run", "--preview", "-p", str(project), "--json").document
@@ -158,7 +158,7 @@ def test_a_new_name_is_everywhere_and_nothing_is_made_anew(
     project: Path, old: str, new: str, gone: bytes
 ) -> None:
     """A leftover old name would contradict the prose, and regenerating for a rename would cost
-    money. (REN-2.1, REN-2.2)
+    money. (REN-2.1)
     """
     where = ("-p", str(project))
     before = contents(project / "artifacts")
@@ -186,9 +186,7 @@ def test_a_new_name_is_everywhere_and_nothing_is_made_anew(
 def test_who_can_answer_is_asked_before_edits_are_replaced(
     project: Path, monkeypatch: pytest.MonkeyPatch, typed: str, code: int, calls: int, said: str
 ) -> None:
-    """At a terminal, the author decides what happens to edits before the pipeline replaces them.
-    (PIP-11.4)
-    """
+    """At a terminal, the author decides what happens to edits before the pipeline replaces them."""
     monkeypatch.setattr(run_command, "is_interactive", lambda: True)
     change(project, "dream", "genre: ", "genre: cold ")
     change(project, "grow", LABEL, "Fan the ledger dry")
@@ -204,7 +202,7 @@ def test_who_can_answer_is_asked_before_edits_are_replaced(
 def test_a_rename_is_shown_and_asked_for_where_somebody_can_answer(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A rename touches every artifact, so the author confirms the rename first. (REN-2.3)"""
+    """A rename touches every artifact, so the author confirms the rename first."""
     monkeypatch.setattr(rename_command, "is_interactive", lambda: True)
     before = contents(project / "artifacts")
     where = ("-p", str(project))
@@ -216,14 +214,14 @@ def test_a_rename_is_shown_and_asked_for_where_somebody_can_answer(
 
 
 def test_a_name_that_was_changed_in_one_place_is_told(project: Path) -> None:
-    """A name changed by hand in one file leaves the old name in all other texts. (REN-2.7)"""
+    """A name changed by hand in one file leaves the old name in all other texts."""
     change(project, "brainstorm", "name: Sergeant Ilk", "name: Captain Orr")
     said = qf("status", "-p", str(project))
     assert "qf rename 'Sergeant Ilk' 'Captain Orr'" in said.err
 
 
 def test_a_file_that_is_gone_is_written_anew(project: Path) -> None:
-    """A deleted file must not lose the artifact that the database still holds. (PRJ-2.7)"""
+    """A deleted file must not lose the artifact that the database still holds."""
     before = contents(project / "artifacts")
     (project / "artifacts/seed.yaml").unlink()
     assert (
@@ -233,9 +231,7 @@ def test_a_file_that_is_gone_is_written_anew(project: Path) -> None:
 
 
 def test_a_stage_that_is_made_from_what_is_stale_says_so(project: Path) -> None:
-    """The author learns that the new plan rests on outdated inputs before relying on it.
-    (PRJ-8.3)
-    """
+    """The author learns that the new plan rests on outdated inputs before relying on it."""
     change(project, "dream", "genre: ", "genre: cold ")
     with DreamServer() as server:
         said = qf("seed", "-I", "-p", str(project), env=server.env)
@@ -243,7 +239,7 @@ def test_a_stage_that_is_made_from_what_is_stale_says_so(project: Path) -> None:
 
 
 def test_resuming_what_was_never_begun_begins_it(clone: Path) -> None:
-    """`--resume` must also work in a clone, which has artifacts but no runs. (CLI-5.7)"""
+    """`--resume` must also work in a clone, which has artifacts but no runs."""
     (clone / "artifacts/fill.yaml").unlink()
     with DreamServer() as server:
         said = qf("fill", "--resume", "-I", "-p", str(clone), env=server.env)

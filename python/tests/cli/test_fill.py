@@ -63,7 +63,7 @@ def test_a_story_is_written_and_how_far_it_is_is_told(told: Said, written: Path)
 
 
 def test_a_story_that_did_not_change_is_written_without_a_call(written: Path) -> None:
-    """An unchanged story must not be paid for twice. (FIL-4.7)"""
+    """An unchanged story must not be paid for twice."""
     with DreamServer() as server:
         said = qf("fill", "-I", "--json", "-p", str(written), env=server.env)
         assert server.bodies == []
@@ -72,9 +72,7 @@ def test_a_story_that_did_not_change_is_written_without_a_call(written: Path) ->
 
 
 def test_reviews_are_asked_for_by_a_flag_and_models_by_a_setting(written: Path) -> None:
-    """Reviews cost calls, so a flag turns them off and a setting names a cheaper model.
-    (FIL-4.9)
-    """
+    """Reviews cost calls, so a flag turns them off and a setting names a cheaper model."""
     settings = written / "project.yaml"
     settings.write_text(settings.read_text() + "fill:\n  review: openai/gpt-4.1\n")
     with DreamServer() as server:
@@ -126,7 +124,7 @@ def test_an_edit_that_is_not_valid_is_told_with_its_line(
 
 def test_a_story_that_was_woven_anew_can_be_seen_but_not_rewritten(written: Path) -> None:
     """The author can still read the old prose after a structure change, but a rewrite would mix
-    both. (FIL-6.3)
+    both.
     """
     edit(written, LOW, "passage::ebb", times=100)
     assert "12 passages are written" in qf("inspect", "-p", str(written)).out
@@ -159,7 +157,7 @@ def test_what_is_shown_is_what_is_sent(written: Path) -> None:
 
 
 def test_a_passage_that_is_not_there_is_told_with_the_nearest(written: Path) -> None:
-    """A mistyped title gets a suggestion, so the author need not look up the id. (FIL-7.2)"""
+    """A mistyped title gets a suggestion, so the author need not look up the id."""
     with DreamServer() as server:
         said = qf("prompt", "show", "fill", "Low Watr", "-p", str(written), env=server.env)
     assert (said.code, "'Low Water'" in said.err) == (3, True)
@@ -196,9 +194,7 @@ def test_rewriting_writes_json(written: Path) -> None:
 
 
 def test_a_rewriting_that_failed_goes_on_by_the_same_command(written: Path) -> None:
-    """After a failed call, the same command continues its run and pays for no answer twice.
-    (FIL-8.2)
-    """
+    """After a failed call, the same command continues its run and pays for no answer twice."""
     arguments = ("rewrite", BELL, "--how", "Shorter.", "-p", str(written))
     with DreamServer(refuse=1) as server:
         assert qf(*arguments, env=server.env).code == 5
@@ -210,7 +206,7 @@ def test_a_rewriting_that_failed_goes_on_by_the_same_command(written: Path) -> N
 
 
 def test_a_story_that_is_not_written_cannot_be_rewritten(tmp_path: Path) -> None:
-    """A rewrite without prose must point to ``qf fill``, not end in a traceback. (FIL-8.3)"""
+    """A rewrite without prose must point to ``qf fill``, not end in a traceback."""
     folder = woven_project(tmp_path / "story")
     said = qf("rewrite", "The Tide Bell", "--how", "shorter", "-p", str(folder))
     assert (said.code, "qf fill" in said.err) == (3, True)
@@ -220,7 +216,7 @@ def test_a_story_that_is_not_written_cannot_be_rewritten(tmp_path: Path) -> None
 @pytest.mark.parametrize("name", ["findings", "doubts"])
 def test_findings_are_warnings_of_a_check(written: Path, name: str) -> None:
     """Findings about prose are matters of taste, so they must not fail the check. Artifacts of the
-    first edition keep them under an old name. (FIL-6.4)
+    first edition keep them under an old name.
     """
     path = written / "artifacts/fill.yaml"
     path.write_text(

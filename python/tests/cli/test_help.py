@@ -29,7 +29,7 @@ def as_qf(*arguments: str) -> str:
 
 def test_the_help_file_is_what_typer_would_show():
     """The stored help must not drift from the real one. Regenerate it with `python -m
-    questfoundry.cli.app`. (CLI-1.1)
+    questfoundry.cli.app`.
     """
     assert HELP_FILE.read_text(encoding="utf-8") == help_text()
 
@@ -44,7 +44,7 @@ def test_help_is_shown_without_loading_what_it_does_not_need(arguments):
 
 
 def test_the_version_is_that_of_the_package():
-    """A wrong version number would make bug reports useless. (CLI-1.3)"""
+    """A wrong version number would make bug reports useless."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     assert questfoundry.__version__ == version
     assert in_fresh_process(as_qf("--version") + "main()") == f"qf {version}\n"
@@ -52,7 +52,7 @@ def test_the_version_is_that_of_the_package():
 
 
 def test_every_stage_is_a_command_with_the_model_flags():
-    """A stage from a plug-in must get its command and model flags by itself. (CLI-1.4)"""
+    """A stage from a plug-in must get its command and model flags by itself."""
     registry = stage_registry(shipped_prompts())
     assert registry.names == tuple(stage.name for stage in BUILT_IN)
     for stage in (each.name for each in registry.artifacts):
@@ -70,7 +70,7 @@ def test_every_command_has_help(command):
 
 
 def test_an_unknown_command_is_told_with_the_nearest():
-    """A typing error must not send the author to the documentation. (CLI-1.7)"""
+    """A typing error must not send the author to the documentation."""
     said = qf("draem")
     assert said.code == 2
     assert "Did you mean 'dream'" in said.err

@@ -56,7 +56,7 @@ def test_a_folder_is_imported_whole(here: Path) -> None:
 
 @pytest.mark.parametrize("title", ["../../etc/<b>x</b>", "$(rm -rf .)", "\u202e\x1b[2J", "a" * 500])
 def test_any_title_names_a_folder_here(here: Path, title: str) -> None:
-    """A title like a path or a command must not write outside the new project. (IMP-1.2)"""
+    """A title like a path or a command must not write outside the new project."""
     (here / "s.twee").write_text(f":: StoryTitle\n{title}\n\n:: Start\nOver.\n")
     project = Path(qf("import", "s.twee", "--json").document["project"])
     assert project.parent == here.resolve()
@@ -65,7 +65,7 @@ def test_any_title_names_a_folder_here(here: Path, title: str) -> None:
 
 
 def test_what_is_no_story_makes_no_project(here: Path) -> None:
-    """A failed import must not leave an empty project behind. (IMP-1.3)"""
+    """A failed import must not leave an empty project behind."""
     (here / "x.html").write_text("<p>No story</p>")
     (here / "x.json").write_text("{}")
     before = sorted(here.iterdir())
@@ -76,9 +76,7 @@ def test_what_is_no_story_makes_no_project(here: Path) -> None:
 
 @pytest.mark.parametrize("command", [("run",), ("run", "--preview"), ("dream", "x"), ("run", "x")])
 def test_no_stage_makes_an_imported_story(here: Path, command: tuple[str, ...]) -> None:
-    """A stage would replace the imported story, so the command refuses and names alternatives.
-    (IMP-4.4)
-    """
+    """A stage would replace the imported story, so the command refuses and names alternatives."""
     assert qf("import", "s.twee", "-p", "p").code == 0
     refused = qf(*command, "-p", "p")
     assert refused.code == 3

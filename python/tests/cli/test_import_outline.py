@@ -54,7 +54,7 @@ def test_a_folder_of_texts_becomes_one_outline(here: Path) -> None:
 
 
 def test_its_idea_is_told_and_begins_the_story(here: Path) -> None:
-    """The outline already contains an idea, so the author need not type one. (MAT-2.9)"""
+    """The outline already contains an idea, so the author need not type one."""
     made = qf("import", "salt.md")
     assert "Salt. Fog." in made.out
     assert "qf run --project salt" in made.out
@@ -66,7 +66,7 @@ def test_its_idea_is_told_and_begins_the_story(here: Path) -> None:
 
 
 def test_its_size_can_be_said(here: Path) -> None:
-    """The author can choose the length of the story during the import of an outline. (MAT-2.12)"""
+    """The author can choose the length of the story during the import of an outline."""
     made = qf("import", "salt.md", "--size", "medium")
     assert "The story will be medium" in made.out
     assert "size: medium" in (here / "salt/project.yaml").read_text()
@@ -89,9 +89,7 @@ def test_word_becomes_markdown(here: Path) -> None:
 
 
 def test_opml_and_scrivener_become_markdown(here: Path) -> None:
-    """Authors must be able to bring outlines from OPML and Scrivener without copying by hand.
-    (MAT-2.4)
-    """
+    """Authors must be able to bring outlines from OPML and Scrivener without copying by hand."""
     (here / "plan.opml").write_text(OPML)
     scriv(here)
     made = qf("import", "plan.opml", "salt.scriv", "-p", "new", "--json").document
@@ -100,7 +98,7 @@ def test_opml_and_scrivener_become_markdown(here: Path) -> None:
 
 
 def test_what_is_no_text_makes_no_project(here: Path) -> None:
-    """A damaged or binary file would put garbage into every prompt. (MAT-2.3)"""
+    """A damaged or binary file would put garbage into every prompt."""
     (here / "bad.docx").write_bytes(b"PK\x03\x04 nothing")
     (here / "bad.txt").write_bytes(bytes(range(32)) * 50)
     (here / "pdf.md").write_bytes(b"%PDF-1.4 nothing")

@@ -19,7 +19,7 @@ def project(tmp_path_factory) -> Path:
 
 def test_the_numbers_of_a_project(project: Path) -> None:
     """The author judges from these numbers whether the story has the wanted size and shape.
-    (SEE-4.1, CLU-5.1)
+    (SEE-4.1)
     """
     said = qf("inspect", "-p", str(project))
     assert said.code == 0
@@ -85,9 +85,7 @@ def test_an_edit_is_taken_in_and_an_unsound_one_refused(project: Path, tmp_path:
 
 
 def test_a_story_of_others_with_a_loop(tmp_path: Path) -> None:
-    """A loop makes playthroughs endless, so counting them would never finish or mislead.
-    (SEE-4.3)
-    """
+    """A loop makes playthroughs endless, so counting them would never finish or mislead."""
     path = tmp_path / "story.twee"
     path.write_text(
         ":: Start\nOne two three.\n[[On->Hall]]\n\n:: Hall\nFour.\n[[Back->Start]]\n[[Out->Exit]]\n"

@@ -57,7 +57,7 @@ def test_the_marked_playthrough_is_told_of(project: Path) -> None:
 
 
 def test_the_map_can_go_to_standard_output(project: Path, tmp_path: Path, monkeypatch) -> None:
-    """Another program can draw the map from standard output. (MAP-6.2)"""
+    """Another program can draw the map from standard output."""
     monkeypatch.chdir(tmp_path)
     said = mapped(project, "--format", "dot", "--output", "-")
     assert (said.code, said.err) == (0, "")
@@ -76,13 +76,13 @@ def test_the_map_can_go_to_standard_output(project: Path, tmp_path: Path, monkey
     ],
 )
 def test_what_contradicts_itself_is_wrong_usage(project: Path, arguments, told: str) -> None:
-    """Contradictory options must not write a half useful file. (MAP-6.3)"""
+    """Contradictory options must not write a half useful file."""
     said = mapped(project, *arguments)
     assert (said.code, told in said.err) == (2, True), said.err
 
 
 def test_only_a_file_is_written(project: Path, tmp_path: Path) -> None:
-    """Writing to a link or a folder could destroy another file. (MAP-6.3)"""
+    """Writing to a link or a folder could destroy another file."""
     target, link = tmp_path / "target", tmp_path / "link.svg"
     target.write_text("mine")
     link.symlink_to(target)
@@ -94,7 +94,7 @@ def test_only_a_file_is_written(project: Path, tmp_path: Path) -> None:
 
 
 def test_svg_without_graphviz(project: Path) -> None:
-    """A missing Graphviz must name its source and the other formats. (MAP-5.2)"""
+    """A missing Graphviz must name its source and the other formats."""
     said = mapped(project, "--format", "svg")
     assert said.code == 3
     assert "https://graphviz.org/download/" in said.err
@@ -102,7 +102,7 @@ def test_svg_without_graphviz(project: Path) -> None:
 
 
 def test_a_plan_is_no_map(tmp_path: Path) -> None:
-    """Before GROW, the command must name the stage to run first. (MAP-6.4)"""
+    """Before GROW, the command must name the stage to run first."""
     planned = woven_project(tmp_path / "plan")
     assert qf("undo", "grow", "-p", str(planned)).code == 0
     said = mapped(planned)
@@ -113,7 +113,7 @@ def test_a_plan_is_no_map(tmp_path: Path) -> None:
 
 
 def test_a_story_of_others_is_drawn_beside_it(tmp_path: Path) -> None:
-    """Authors of Twine stories get a map, even if a link is broken. (MAP-6.5)"""
+    """Authors of Twine stories get a map, even if a link is broken."""
     story = tmp_path / "cellar.twee"
     story.write_text(":: Start\n[[Down->Cellar]]\n[[Away->Street]]\n[[X]]\n:: Cellar\n:: Street\n")
     said = qf("map", str(story), "--format", "mermaid", "--ending", "Cellar")

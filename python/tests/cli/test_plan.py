@@ -38,7 +38,7 @@ def test_each_stage_names_the_next(planned):
 
 
 def test_a_plan_reads_well(planned):
-    """A readable plan lets the author judge the story before paying for prose. (CLI-15.2)"""
+    """A readable plan lets the author judge the story before paying for prose."""
     folder, _ = planned
     shown = qf("show", "brainstorm", "-p", str(folder))
     assert shown.code == 0
@@ -71,8 +71,8 @@ def test_a_stage_that_depends_on_an_edit_is_stale(planned):
 
 
 def test_an_edit_that_breaks_a_rule_is_told_with_its_line(planned):
-    """An error that names the line and the valid locations can be fixed without the documentation.
-    (CLI-15.4)
+    """An error that names the line and the valid locations can be fixed without the
+    documentation.
     """
     folder, _ = planned
     path = folder / "artifacts" / "seed.yaml"
@@ -88,7 +88,7 @@ def test_an_edit_that_breaks_a_rule_is_told_with_its_line(planned):
 
 
 def test_a_stage_without_the_one_before_says_so(tmp_path):
-    """A stage run too early must name the missing command, also outside a project. (CLI-15.5)"""
+    """A stage run too early must name the missing command, also outside a project."""
     outside = qf("seed", "-I", "-p", str(tmp_path / "nowhere"))
     assert (outside.code, "There is no project" in outside.err) == (3, True)
     with DreamServer() as server:
@@ -122,9 +122,7 @@ def test_a_stage_can_be_made_anew_with_a_remark(planned):
 
 
 def test_the_same_remark_goes_on_where_it_was_cut_off(planned):
-    """After an interruption, the same note continues its run and pays for no answer twice.
-    (STG-8.3)
-    """
+    """After an interruption, the same note continues its run and pays for no answer twice."""
     folder, _ = planned
     redo = ("brainstorm", "-I", "--redo", "The diver should drown", "-p", str(folder))
     with DreamServer(refuse=2) as server:
@@ -138,9 +136,7 @@ def test_the_same_remark_goes_on_where_it_was_cut_off(planned):
 
 
 def test_options_are_shown_with_numbers(capsys):
-    """The author answers with a number, and a model's words must not act as markup or escapes.
-    (CLI-15.7)
-    """
+    """The author answers with a number, and a model's words must not act as markup or escapes."""
     Dialogue(Screen(), Interrupts(lambda: None)).show_options("Who?", ["[b]Mara", "\x1b[2JIlk"])
     shown = capsys.readouterr().out
     assert "Who?\n  1. [b]Mara\n  2. " in shown
@@ -148,7 +144,7 @@ def test_options_are_shown_with_numbers(capsys):
 
 
 async def test_where_options_are_shown_there_is_no_line_to_take_back(capsys, monkeypatch):
-    """Without a line to take back, ``/undo`` must not reach the model as an answer. (CLI-15.7)"""
+    """Without a line to take back, ``/undo`` must not reach the model as an answer."""
     monkeypatch.setattr("sys.stdin", io.StringIO("/undo\n2, but at night\n/undo\n"))
     dialogue = Dialogue(Screen(), Interrupts(lambda: None))
     dialogue.show_options("Who?", ["Mara", "Ilk"])

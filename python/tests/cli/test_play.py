@@ -45,14 +45,14 @@ def test_a_walk_to_an_ending(project: Path) -> None:
 
 
 def test_what_is_true_is_told_in_words(project: Path) -> None:
-    """The author checks the state in words, because flag ids say little. (SEE-5.2)"""
+    """The author checks the state in words, because flag ids say little."""
     said = play(project, "/flags", "2", "/flags")
     assert "> \n  No flags are set yet.\n" in said.out
     assert "\n  - Ilk remembers the dark.\n" in said.out
 
 
 def test_back_restart_and_quit(project: Path) -> None:
-    """Trying another choice must not require a new start. (SEE-5.3)"""
+    """Trying another choice must not require a new start."""
     said = play(project, "/back", "1", "/back", "1", "1", "/restart", "/quit", "1")
     assert said.code == 0
     titles = [line for line in said.out.splitlines() if line[:3] in {"1. ", "2. ", "3. "}]
@@ -62,7 +62,7 @@ def test_back_restart_and_quit(project: Path) -> None:
 
 @pytest.mark.parametrize("typed", ["0", "3", "²", "-1", "1 2", "", "/fly", "99999999999999999999"])
 def test_what_is_no_choice_is_answered_with_what_is(project: Path, typed: str) -> None:
-    """A wrong input must not count as a choice, and the player learns what to type. (SEE-5.4)"""
+    """A wrong input must not count as a choice, and the player learns what to type."""
     said = play(project, typed)
     assert said.code == 0
     assert "Type a number from 1 to 2, or /help." in said.out
@@ -70,7 +70,7 @@ def test_what_is_no_choice_is_answered_with_what_is(project: Path, typed: str) -
 
 
 def test_after_the_end_there_is_only_the_way_back(project: Path) -> None:
-    """After an ending, the player can still go back one choice. (SEE-5.4)"""
+    """After an ending, the player can still go back one choice."""
     said = play(project, *"211111", "1", "/help", "/back")
     assert "The story is over. Type /back, /restart or /quit." in said.out
     assert "/flags    show the choice flags that are set" in said.out
@@ -78,7 +78,7 @@ def test_after_the_end_there_is_only_the_way_back(project: Path) -> None:
 
 
 def test_without_prose_the_outline_is_offered(project: Path) -> None:
-    """The error names the option ``--outline``, because a new author does not know it. (SEE-5.5)"""
+    """The error names the option ``--outline``, because a new author does not know it."""
     said = qf("play", "-p", str(project))
     assert (said.code, said.out) == (3, "")
     assert said.err.rstrip().endswith(f"qf play --outline --project {project}")
@@ -140,9 +140,7 @@ def test_chance_plays_many_times(project: Path) -> None:
 
 
 async def test_what_chance_never_met_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    """Passages that no random play reaches are candidates for cutting, so they are named.
-    (SEE-6.3)
-    """
+    """Passages that no random play reaches are candidates for cutting, so they are named."""
     story = story_of(await made_until("grow"))
     structure = story.existing_structure
     choices = [
@@ -161,13 +159,13 @@ async def test_what_chance_never_met_is_named(capsys: pytest.CaptureFixture[str]
 
 
 def test_a_walk_has_no_json(project: Path) -> None:
-    """A dialogue cannot be JSON, so the error names the option that can. (SEE-6.4)"""
+    """A dialogue cannot be JSON, so the error names the option that can."""
     said = qf("play", "--json", "-p", str(project))
     assert (said.code, "--random N" in said.out) == (3, True)
 
 
 def test_ctrl_c_ends_the_walk(project: Path, monkeypatch) -> None:
-    """Ctrl-C must end a play without a traceback. (SEE-5.5)"""
+    """Ctrl-C must end a play without a traceback."""
 
     def pressed(*_):
         raise KeyboardInterrupt
@@ -177,6 +175,6 @@ def test_ctrl_c_ends_the_walk(project: Path, monkeypatch) -> None:
 
 
 def test_input_that_is_no_text_is_refused(project: Path) -> None:
-    """Binary input must give a clear message instead of a decoding traceback. (SEE-5.5)"""
+    """Binary input must give a clear message instead of a decoding traceback."""
     said = qf("play", "--outline", "-p", str(project), typed=b"\xff\n")
     assert (said.code, "UTF-8" in said.err) == (3, True)

@@ -32,7 +32,7 @@ def project(tmp_path):
 
 
 def test_init_makes_a_project(tmp_path, monkeypatch):
-    """A new author needs a folder and the next command, nothing else. (CLI-7.1)"""
+    """A new author needs a folder and the next command, nothing else."""
     monkeypatch.chdir(tmp_path)
     said = qf("init", "My Story")
     assert said.code == 0
@@ -44,7 +44,7 @@ def test_init_makes_a_project(tmp_path, monkeypatch):
 
 
 def test_init_refuses_what_is_a_project(tmp_path):
-    """`qf init` must never overwrite an existing project. (CLI-7.2)"""
+    """`qf init` must never overwrite an existing project."""
     assert qf("init", "One", "-p", str(tmp_path)).code == 0
     said = qf("init", "Two", "-p", str(tmp_path))
     assert (said.code, "is already a project" in said.err) == (3, True)
@@ -69,7 +69,7 @@ def test_status_says_what_comes_next(tmp_path):
 
 
 def test_show_has_the_artifact(made):
-    """People read the artifact as an outline, and programs get the unchanged data. (CLI-7.4)"""
+    """People read the artifact as an outline, and programs get the unchanged data."""
     folder, _ = made
     said = qf("show", "dream", "-p", str(folder))
     assert said.code == 0
@@ -82,7 +82,7 @@ def test_show_has_the_artifact(made):
 
 
 def test_show_without_an_artifact(tmp_path):
-    """A missing artifact must name the command that creates it. (CLI-7.5)"""
+    """A missing artifact must name the command that creates it."""
     qf("init", "One", "-p", str(tmp_path))
     said = qf("show", "dream", "-p", str(tmp_path))
     assert (said.code, "Run the stage dream: qf dream" in said.err) == (3, True)
@@ -91,7 +91,7 @@ def test_show_without_an_artifact(tmp_path):
 
 
 def test_show_takes_in_an_edit(project):
-    """Showing the stored version after an edit would make the author doubt the file. (CLI-6.2)"""
+    """Showing the stored version after an edit would make the author doubt the file."""
     path = project / "artifacts" / "dream.yaml"
     path.write_text(path.read_text().replace("brooding", "sunny"))
     said = qf("show", "dream", "-p", str(project))
@@ -116,7 +116,7 @@ def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project):
 
 
 def test_an_edit_that_is_no_yaml_can_be_taken_back(project):
-    """A file that is not even YAML must not lock the author out of the project. (CLI-6.4)"""
+    """A file that is not even YAML must not lock the author out of the project."""
     path = project / "artifacts" / "dream.yaml"
     path.write_text("genre: [")
     assert qf("show", "dream", "-p", str(project)).code == 3
@@ -144,7 +144,7 @@ def test_undo_without_an_artifact(tmp_path):
 
 
 def test_runs_lists_what_was_used(made, tmp_path):
-    """The author checks the cost of each run. (CLI-8.1)"""
+    """The author checks the cost of each run."""
     folder, _ = made
     said = qf("runs", "-p", str(folder))
     assert said.code == 0
@@ -178,7 +178,7 @@ def test_log_lists_the_calls_of_a_run(made):
 
 
 def test_log_as_json(made):
-    """Requests are long, so the JSON log contains them only on demand. (CLI-8.3)"""
+    """Requests are long, so the JSON log contains them only on demand."""
     folder, _ = made
     document = qf("log", "dream-1", "--json", "-p", str(folder)).document
     assert [entry["phase"] for entry in document["entries"]][:2] == ["discuss", "summarize"]
@@ -188,13 +188,13 @@ def test_log_as_json(made):
 
 
 def test_log_of_a_run_that_is_not_there(made):
-    """A wrong run name must list the existing runs. (CLI-8.4)"""
+    """A wrong run name must list the existing runs."""
     said = qf("log", "dream-9", "-p", str(made[0]))
     assert (said.code, "The runs are: dream-1" in said.err) == (3, True)
 
 
 def test_a_recorded_run_is_replayed_without_a_server(made):
-    """A recorded run lets others reproduce a story without a key or a server. (CLI-8.5)"""
+    """A recorded run lets others reproduce a story without a key or a server."""
     folder, _ = made
     said = qf("dream", "--provider", "replay/dream-1", "-p", str(folder))
     assert said.code == 0, said.err
@@ -216,7 +216,7 @@ def test_prompt_show_is_what_would_be_sent(made):
 
 
 def test_prompt_show_says_when_a_request_may_be_spared(made):
-    """A shown request that is usually skipped would mislead the author about the cost. (PRJ-5.4)"""
+    """A shown request that is usually skipped would mislead the author about the cost."""
     folder, env = made
     asking = ("prompt", "show", "dream", "summarize", "-p", str(folder))
     assert "Only if its reply has none:\nSummarize would send this" in qf(*asking, env=env).err
@@ -230,7 +230,7 @@ def test_prompt_show_says_when_a_request_may_be_spared(made):
 
 
 def test_prompt_show_of_what_is_not_there(made):
-    """An unknown stage and an unknown phase must fail with the right exit codes. (CLI-10.2)"""
+    """An unknown stage and an unknown phase must fail with the right exit codes."""
     folder, env = made
     said = qf("prompt", "show", "dreem", "discuss", "-p", str(folder), env=env)
     assert (said.code, "There is no stage" in said.err) == (3, True)
@@ -253,7 +253,7 @@ def test_doctor_tells_what_counts_and_whence(made):
 
 
 def test_doctor_probes_only_when_asked(made):
-    """A probe costs tokens, so `qf doctor` must not probe unless asked. (CLI-10.4)"""
+    """A probe costs tokens, so `qf doctor` must not probe unless asked."""
     folder, _ = made
     with DreamServer() as server:
         assert "called" not in qf("doctor", "-p", str(folder), env=server.env).out
@@ -266,9 +266,7 @@ def test_doctor_probes_only_when_asked(made):
 
 
 def test_doctor_ends_with_1_where_something_will_not_work(made):
-    """A setup script relies on the exit code, and the author on the name of the wrong setting.
-    (CLI-10.7)
-    """
+    """A setup script relies on the exit code, and the author on the name of the wrong setting."""
     folder, env = made
     said = qf("doctor", "-p", str(folder), env={**env, "QF_PROVIDER_DISCUSS": "openai/gpt-9"})
     assert said.code == 1
@@ -276,9 +274,7 @@ def test_doctor_ends_with_1_where_something_will_not_work(made):
 
 
 def test_doctor_as_json(tmp_path):
-    """The author checks the setup before a project exists, and the check must create nothing.
-    (CLI-10.8)
-    """
+    """The author checks the setup before a project exists, and the check must create nothing."""
     said = qf("doctor", "--json", "-p", str(tmp_path), env={"QF_PROVIDER": "opnai/gpt-4o"})
     assert said.code == 1
     assert "Did you mean openai/gpt-4o?" in said.document["problems"][0]
@@ -287,7 +283,7 @@ def test_doctor_as_json(tmp_path):
 
 
 def test_models_are_listed_and_found(tmp_path, monkeypatch):
-    """The author finds downloaded models on disk by name. (CLI-10.5)"""
+    """The author finds downloaded models on disk by name."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     folder = models_folder()
     folder.mkdir(parents=True)
@@ -302,7 +298,7 @@ def test_models_are_listed_and_found(tmp_path, monkeypatch):
 
 
 def test_what_cannot_be_pulled_is_told(tmp_path, monkeypatch):
-    """A wrong model name must fail before a long download begins. (CLI-10.6)"""
+    """A wrong model name must fail before a long download begins."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     said = qf("models", "pull", "gpt-4o", "--json")
     assert said.code == 3
@@ -322,7 +318,7 @@ def test_what_cannot_be_pulled_is_told(tmp_path, monkeypatch):
     ],
 )
 def test_outside_a_project_one_is_told_how_to_begin(command, tmp_path):
-    """In a wrong folder, the command must say how to begin and create nothing. (CLI-7.8)"""
+    """In a wrong folder, the command must say how to begin and create nothing."""
     said = qf(*command, "-p", str(tmp_path))
     assert (said.code, "Make a project: qf init NAME" in said.err) == (3, True)
     said = qf(*command, "--json", "-p", str(tmp_path))

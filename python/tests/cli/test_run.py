@@ -49,9 +49,7 @@ def test_an_idea_becomes_a_story_to_play(told: tuple[Path, Said, DreamServer]) -
 
 
 def test_the_progress_tells_stage_and_passages(told: tuple[Path, Said, DreamServer]) -> None:
-    """A run takes long, so the author sees the stage, the cost and the current passage.
-    (PIP-7.2)
-    """
+    """A run takes long, so the author sees the stage, the cost and the current passage."""
     _, said, _ = told
     places = [said.err.index(f"{stage.upper()} ({n} of 6)") for n, stage in enumerate(STAGES, 1)]
     assert places == sorted(places)
@@ -62,7 +60,7 @@ def test_the_progress_tells_stage_and_passages(told: tuple[Path, Said, DreamServ
 
 
 def test_what_is_serious_is_told_in_the_end(capsys: pytest.CaptureFixture[str]) -> None:
-    """The author must not publish a story with serious problems without knowing them. (PIP-7.12)"""
+    """The author must not publish a story with serious problems without knowing them."""
     found = {"kind": "time", "problem": "It is noon twice.", "fix": "Let it be one."}
     reading = {
         "bad": [{**found, "weight": "slight"}, {**found, "weight": "serious"}],
@@ -94,8 +92,8 @@ def test_what_is_serious_is_told_in_the_end(capsys: pytest.CaptureFixture[str]) 
 def test_the_same_command_finds_its_folder_and_goes_on(
     told: tuple[Path, Said, DreamServer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Repeating the command must find the same folder, or the author would pay for a second story.
-    (PIP-7.3)
+    """Repeating the command must find the same folder, or the author would pay for a second
+    story.
     """
     monkeypatch.chdir(told[0])
     asked = len(told[2].bodies)
@@ -115,7 +113,7 @@ def test_the_same_command_finds_its_folder_and_goes_on(
 def test_a_project_is_worked_in_where_one_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a project folder, the command must not create another project inside. (PIP-7.4)"""
+    """In a project folder, the command must not create another project inside."""
     create_project(tmp_path, "here")
     monkeypatch.chdir(tmp_path)
     with DreamServer() as server:
@@ -151,9 +149,7 @@ def test_a_failure_says_that_the_same_command_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_budget_stops_it_cleanly(tmp_path: Path) -> None:
-    """A budget that is too small is announced before the run, and it stops the run cleanly.
-    (PIP-7.6, PIP-11.5)
-    """
+    """A budget that is too small is announced before the run, and it stops the run cleanly."""
     asked = ("run", IDEA, "--to", "dream", "-p", str(tmp_path), "--budget")
     with DreamServer() as server:
         said = qf(*asked, "1600tokens", env=server.env)
@@ -172,7 +168,7 @@ def test_a_budget_stops_it_cleanly(tmp_path: Path) -> None:
 def test_nothing_to_begin_with_makes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without an idea, no empty project may appear. (PIP-7.7)"""
+    """Without an idea, no empty project may appear."""
     monkeypatch.chdir(tmp_path)
     assert "There is no project" in qf("run").err
     assert qf("run", IDEA, "--language", "no language").code == 3
@@ -185,7 +181,7 @@ def test_nothing_to_begin_with_makes_nothing(
 
 
 def test_the_language_is_the_projects(tmp_path: Path) -> None:
-    """A story in two languages would be useless, so a different language is refused. (PIP-7.8)"""
+    """A story in two languages would be useless, so a different language is refused."""
     asked = ("run", "Um mergulhador", "--to", "dream", "-p", str(tmp_path))
     with DreamServer() as server:
         assert qf(*asked, "--language", "pt-BR", env=server.env).code == 0
@@ -197,9 +193,7 @@ def test_the_language_is_the_projects(tmp_path: Path) -> None:
 
 
 def test_a_replay_is_of_one_stage(tmp_path: Path) -> None:
-    """A recording covers one stage, so replaying it for the pipeline would fail midway.
-    (PIP-7.9)
-    """
+    """A recording covers one stage, so replaying it for the pipeline would fail midway."""
     with DreamServer() as server:
         qf("run", IDEA, "--to", "dream", "-p", str(tmp_path), env=server.env)
     said = qf("run", "--provider", "replay/dream-1", "-p", str(tmp_path))
@@ -208,7 +202,7 @@ def test_a_replay_is_of_one_stage(tmp_path: Path) -> None:
 
 def test_the_author_is_asked_after_each_stage(tmp_path: Path) -> None:
     """The author shapes each stage before the next one costs money, and sees its whole result.
-    (PIP-8.1, PIP-5.4)
+    (PIP-8.1)
     """
     folder = tmp_path / "x"
     editor = "sed -i s/brooding/wry/"
@@ -234,7 +228,7 @@ def test_the_author_is_asked_after_each_stage(tmp_path: Path) -> None:
 
 
 def test_an_edit_that_is_not_valid_is_told_and_asked_for_again(tmp_path: Path) -> None:
-    """A mistake in the editor must not end the run. (PIP-8.2)"""
+    """A mistake in the editor must not end the run."""
     editor = "sed -i 's/size:.*/size: huge/'"
     with DreamServer() as server:
         said = qf(
@@ -248,9 +242,7 @@ def test_an_edit_that_is_not_valid_is_told_and_asked_for_again(tmp_path: Path) -
 
 
 def test_without_an_editor_the_file_can_be_edited_in_another_way(tmp_path: Path) -> None:
-    """Without a working editor, the author can still change the file in another program.
-    (PIP-8.3)
-    """
+    """Without a working editor, the author can still change the file in another program."""
     with DreamServer() as server:
         said = qf(
             *("run", IDEA, "-i", "-p", str(tmp_path)),

@@ -46,7 +46,7 @@ def test_a_story_is_shipped_and_the_files_are_listed(project: Path) -> None:
 
 @pytest.mark.usefixtures("told")
 def test_some_formats_go_to_another_folder_as_json(project: Path, tmp_path: Path) -> None:
-    """A build script asks for some formats, a folder and JSON. (SHP-8.2)"""
+    """A build script asks for some formats, a folder and JSON."""
     said = qf(
         *("ship", "--format", "md, gamebook", "--output", str(tmp_path / "out"), "--json"),
         *("-p", str(project)),
@@ -64,9 +64,7 @@ def test_some_formats_go_to_another_folder_as_json(project: Path, tmp_path: Path
 
 @pytest.mark.usefixtures("told")
 def test_what_is_still_in_english_is_told(project: Path) -> None:
-    """A reader would meet English words in a Polish story, so the author learns how many remain.
-    (EXP-27.4)
-    """
+    """A reader would meet English words in a Polish story, so the author learns how many remain."""
     project.joinpath("words.yaml").write_text("page: {begin: Zacznij}", encoding="utf-8")
     settings = project / "project.yaml"
     text = settings.read_text("utf-8").replace("language: en", "language: pl")
@@ -80,14 +78,14 @@ def test_what_is_still_in_english_is_told(project: Path) -> None:
 
 @pytest.mark.usefixtures("told")
 def test_an_unknown_format_is_told_with_those_there_are(project: Path) -> None:
-    """The error lists the valid formats, so the author need not look them up. (SHP-8.3)"""
+    """The error lists the valid formats, so the author need not look them up."""
     said = qf("ship", "--format", "docx", "-p", str(project))
     assert said.code == 3
     assert "There is no format 'docx'. The formats are " in said.err
 
 
 def test_a_story_that_is_not_written_is_not_shipped(tmp_path: Path) -> None:
-    """Shipping an unfinished story must name the missing stage. (SHP-8.3)"""
+    """Shipping an unfinished story must name the missing stage."""
     qf("init", "x", "-p", str(tmp_path / "x"))
     said = qf("ship", "-p", str(tmp_path / "x"), "--json")
     assert (said.code, said.document["error"]["code"]) == (3, 3)
@@ -123,7 +121,7 @@ def test_without_a_display_the_path_is_told(
 
 
 def test_the_browser_opens_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """``BROWSER`` selects the browser as in Python's ``webbrowser`` module. (SHP-8.5)"""
+    """``BROWSER`` selects the browser as in Python's ``webbrowser`` module."""
     # The module reads the environment at its first use.
     monkeypatch.delitem(sys.modules, "webbrowser", raising=False)
     qf("init", "x", "-p", str(tmp_path / "x"))

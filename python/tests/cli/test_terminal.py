@@ -48,7 +48,7 @@ def test_a_terminal_makes_it_a_dialogue(folder):
 
 
 def test_no_interactive_at_a_terminal_asks_nothing(folder):
-    """``-I`` takes precedence over the terminal, so scripts never wait for an answer. (CLI-3.2)"""
+    """``-I`` takes precedence over the terminal, so scripts never wait for an answer."""
     with DreamServer() as server, at_terminal(folder, server, "dream", "-I", "A noir") as process:
         assert process.end() == 0
         assert "Thought 1: the tide decides." in process.screen
@@ -56,7 +56,7 @@ def test_no_interactive_at_a_terminal_asks_nothing(folder):
 
 
 def test_the_end_of_input_settles_the_discussion(folder):
-    """Ctrl-D ends the input like ``/done``, as in every shell program. (CLI-3.5)"""
+    """Ctrl-D ends the input like ``/done``, as in every shell program."""
     with DreamServer() as server, at_terminal(folder, server, "dream", "A noir") as process:
         process.await_text("/done finishes the discussion")
         process.await_text("> ")  # From here on, readline controls the terminal.
@@ -87,7 +87,7 @@ def test_quitting_keeps_the_run_and_the_next_start_offers_it(folder):
 
 
 def test_a_resumed_dialogue_shows_what_was_said(folder):
-    """An author who returns after days needs both sides of the dialogue, at no cost. (CLI-3.9)"""
+    """An author who returns after days needs both sides of the dialogue, at no cost."""
     with DreamServer() as server:
         with at_terminal(folder, server, "dream", "A noir") as process:
             process.await_text("/done finishes the discussion")
@@ -106,7 +106,7 @@ def test_a_resumed_dialogue_shows_what_was_said(folder):
 
 
 def test_declining_to_resume_begins_anew(folder):
-    """An author who declines the unfinished run gets a new run with a new idea. (CLI-3.7)"""
+    """An author who declines the unfinished run gets a new run with a new idea."""
     with DreamServer(refuse=2) as server:
         assert qf("dream", "-I", "A noir", "-p", str(folder), env=server.env).code == 5
         with at_terminal(folder, server, "dream") as process:
@@ -123,7 +123,7 @@ def test_declining_to_resume_begins_anew(folder):
 
 def test_ctrl_c_ends_the_work_and_says_how_to_go_on(folder):
     """The provider charges for an answer under way, so the program waits for the answer and keeps
-    it. (CLI-4.1, CLI-4.5)
+    it. (CLI-4.1)
     """
     with DreamServer(hold=2, lets_go=True) as server:
         with at_terminal(folder, server, "dream", "-I", "A noir") as process:
@@ -141,9 +141,7 @@ def test_ctrl_c_ends_the_work_and_says_how_to_go_on(folder):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_other_signals_end_the_work_as_ctrl_c_does(folder, number):
-    """A service manager sends SIGTERM, and a second signal must end even silent work at once.
-    (CLI-4.6)
-    """
+    """A service manager sends SIGTERM, and a second signal must end even silent work at once."""
     with (
         DreamServer(hold=2) as server,
         QfProcess("dream", "-I", "A noir", folder=folder, env=server.env) as process,
@@ -156,7 +154,7 @@ def test_other_signals_end_the_work_as_ctrl_c_does(folder, number):
 
 
 def test_a_stop_says_by_its_code_which_signal_it_was(folder):
-    """Scripts tell the kind of stop by the exit code. (CLI-4.6)"""
+    """Scripts tell the kind of stop by the exit code."""
     with (
         DreamServer(hold=1, lets_go=True) as server,
         QfProcess("dream", "-I", "A noir", folder=folder, env=server.env) as process,
@@ -170,7 +168,7 @@ def test_a_stop_says_by_its_code_which_signal_it_was(folder):
 
 
 def test_ctrl_c_at_the_prompt_does_the_same(folder):
-    """Ctrl-C at a prompt must stop at once, because no model is working. (CLI-4.2)"""
+    """Ctrl-C at a prompt must stop at once, because no model is working."""
     with DreamServer() as server, at_terminal(folder, server, "dream", "A noir") as process:
         process.await_text("> ")
         process.await_waiting()
@@ -180,9 +178,7 @@ def test_ctrl_c_at_the_prompt_does_the_same(folder):
 
 
 def test_ctrl_c_before_anything_began_says_so(folder):
-    """Before the first call, the author has nothing to resume, so no such command is named.
-    (CLI-4.3)
-    """
+    """Before the first call, the author has nothing to resume, so no such command is named."""
     with DreamServer() as server, at_terminal(folder, server, "dream") as process:
         process.await_text("> ")
         process.await_waiting()
@@ -192,7 +188,7 @@ def test_ctrl_c_before_anything_began_says_so(folder):
 
 
 def test_a_second_ctrl_c_ends_work_that_does_not_stop():
-    """The author can leave with a second Ctrl-C even if the work ignores the first. (CLI-4.4)"""
+    """The author can leave with a second Ctrl-C even if the work ignores the first."""
     ready = context.Event()
     process = context.Process(target=work_that_will_not_stop, args=(ready,))
     process.start()
@@ -210,9 +206,7 @@ def test_a_second_ctrl_c_ends_work_that_does_not_stop():
 
 
 def test_the_models_words_cannot_command_the_terminal(folder):
-    """A model must not change the terminal's title, colours or content through escape sequences.
-    (CLI-3.8)
-    """
+    """A model must not change the terminal's title, colours or content through escape sequences."""
     thought = "\x1b]0;owned\x07\x1b[31m[bold]Thought"
     with (
         DreamServer(thought=thought) as server,

@@ -30,9 +30,7 @@ class Paid(EmbeddingProvider):
 
 
 async def test_a_book_is_added_as_far_as_the_budget_lasts_and_goes_on(tmp_path: Path) -> None:
-    """A spent budget must keep the finished embeddings, so a second call pays only for the rest.
-    (JRN-6.6)
-    """
+    """A spent budget must keep the finished embeddings, so a second call pays only for the rest."""
     book = tmp_path / "tides.txt"
     paragraphs = (f"The tide of day {day} was late. " + "Water " * 150 for day in range(150))
     book.write_text("\n\n".join(paragraphs))

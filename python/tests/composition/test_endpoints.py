@@ -45,8 +45,8 @@ async def asked_of(settings: ProjectSettings, model: str, request: ChatRequest =
 
 
 async def test_a_server_of_the_authors_is_asked_with_its_own_key(tmp_path, monkeypatch):
-    """The OpenAI SDK reads the environment by itself, which would send the wrong key to the server.
-    (SET-14.1)
+    """The OpenAI SDK reads the environment by itself, which would send the wrong key to the
+    server.
     """
     for name in ("API_KEY", "ORG_ID", "PROJECT_ID", "ADMIN_KEY"):
         monkeypatch.setenv(f"OPENAI_{name}", "of-the-process")
@@ -72,7 +72,7 @@ async def test_a_server_of_the_authors_is_asked_with_its_own_key(tmp_path, monke
 
 
 async def test_a_server_without_a_key_gets_none_of_anybody(tmp_path):
-    """A server without a key must not receive the key of another provider. (SET-14.1)"""
+    """A server without a key must not receive the key of another provider."""
     with Loopback(openai_answer(SAID)) as server:
         endpoint = f"openrouter: {{base_url: {server.url}}}"
         settings = settings_of(tmp_path, endpoint, OPENROUTER_API_KEY="k", OPENAI_API_KEY="k")
@@ -162,7 +162,7 @@ async def test_what_a_server_wants_back_goes_back_with_its_calls(
     tmp_path, streamed, name, beside_call, beside_message, whole, twice
 ):
     """Gemini and others refuse a tool result without their signature, and other servers refuse the
-    field. (PRV-1.15)
+    field.
     """
     with Loopback(calling(beside_call, beside_message)) as server:
         endpoints = f"{name}: {{base_url: {server.url}}}\n  other: {{base_url: {server.url}}}"
@@ -190,9 +190,7 @@ async def test_what_a_server_wants_back_goes_back_with_its_calls(
 async def test_a_call_of_another_model_is_accepted_by_those_that_want_something_back(
     tmp_path, name, field, sent
 ):
-    """Calls of another model have no signature, so the request needs the accepted substitute.
-    (PRV-1.15)
-    """
+    """Calls of another model have no signature, so the request needs the accepted substitute."""
     call = ToolCall(id="x", name="search")
     result = tool_result(ToolResult(call_id="x", name="search", content="{}"))
     request = evolve(ASKED, messages=(*ASKED.messages, assistant("", (call,)), result))
@@ -204,7 +202,7 @@ async def test_a_call_of_another_model_is_accepted_by_those_that_want_something_
 
 
 async def test_mistral_is_sent_no_field_that_it_does_not_know(tmp_path):
-    """Mistral's API refuses unknown fields, so every request would fail. (PRV-1.16)"""
+    """Mistral's API refuses unknown fields, so every request would fail."""
     with Loopback(openai_answer(SAID)) as server:
         settings = settings_of(tmp_path, f"mistral: {{base_url: {server.url}}}")
         provider = made(settings, "mistral/m")
@@ -216,9 +214,7 @@ async def test_mistral_is_sent_no_field_that_it_does_not_know(tmp_path):
 
 
 def test_the_doctor_asks_the_named_servers_and_tells_of_their_keys(tmp_path):
-    """The doctor must check the author's own servers, or their setup errors stay hidden.
-    (SET-14.5)
-    """
+    """The doctor must check the author's own servers, or their setup errors stay hidden."""
     listed = json_reply({"data": [{"id": "models/gemini-3"}]})
     with Loopback(listed) as server:
         settings = settings_of(
@@ -239,7 +235,7 @@ def test_the_doctor_asks_the_named_servers_and_tells_of_their_keys(tmp_path):
 
 
 def test_models_are_asked_for_where_no_key_is_missing(tmp_path):
-    """Listing models must not fail because one provider lacks a key. (SET-14.6)"""
+    """Listing models must not fail because one provider lacks a key."""
     with Loopback(json_reply({"data": [{"id": "writer"}]})) as server:
         url = f"{server.url}/v1"
         settings_of(tmp_path, f"mine: {{base_url: {url}}}\n  other: {{base_url: {url}, key: NONE}}")
@@ -254,7 +250,7 @@ def test_models_are_asked_for_where_no_key_is_missing(tmp_path):
 
 
 def test_a_server_that_answers_for_any_name_is_not_blamed_for_its_list(tmp_path):
-    """llama.cpp accepts any model name, so a warning about the name would be wrong. (SET-14.5)"""
+    """llama.cpp accepts any model name, so a warning about the name would be wrong."""
     with Loopback(json_reply({"data": [{"id": "a-file.gguf"}]})) as server:
         env = {"QF_PROVIDER": "llamacpp/whatever", "OLLAMA_HOST": server.url}
         settings = settings_of(tmp_path, f"llamacpp: {{base_url: {server.url}/v1}}", **env)

@@ -58,7 +58,7 @@ def test_a_known_model_has_its_traits(
 
 
 def test_the_embedded_model_reads_short_prompts_and_writes_little():
-    """The embedded model fails with long prompts, so its limits must be known. (SET-3.2)"""
+    """The embedded model fails with long prompts, so its limits must be known."""
     traits = of("local/smollm2-135m")
     assert traits.profile.prompt_style is PromptStyle.SHORT
     assert traits.capabilities.context_window == 4096
@@ -68,9 +68,7 @@ def test_the_embedded_model_reads_short_prompts_and_writes_little():
 
 
 def test_a_model_that_always_thinks_gets_room_to_think():
-    """Thinking counts towards the answer's length, so a small limit would leave no text.
-    (SET-3.3)
-    """
+    """Thinking counts towards the answer's length, so a small limit would leave no text."""
     for model in ("openai/gpt-5", "openai/o3", "anthropic/claude-opus-5-5"):
         traits = of(model)
         room = traits.profile.max_tokens[Phase.SERIALIZE]
@@ -106,7 +104,7 @@ def test_an_override_changes_its_field_of_its_model_and_nothing_else():
 
 
 def test_an_override_of_one_phase_keeps_what_the_table_says_of_the_others():
-    """Setting one phase's limit must not remove the limits of the other phases. (SET-4.2)"""
+    """Setting one phase's limit must not remove the limits of the other phases."""
     model = "local/smollm2-135m"
     overrides = {model: TraitOverrides(max_tokens={Phase.DISCUSS: 80})}
     before, after = of(model).profile.max_tokens, of(model, overrides).profile.max_tokens

@@ -29,7 +29,7 @@ class ExportedStoryContract(StoryExporterContract, ABC):
         self, edition: Edition
     ) -> None:
         """Players must get the same story in every format, with closed choices, hubs and chapters.
-        (EXP-20.3, EXP-20.5, EXP-20.6, EXP-20.7)
+        (EXP-20.3, EXP-20.5)
         """
         files = self.read(self.exporter.export(edition))
         assert files
@@ -39,8 +39,6 @@ class ExportedStoryContract(StoryExporterContract, ABC):
     @settings(max_examples=5, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
     @given(whole_editions())
     def test_a_story_with_all_that_one_can_have_is_played_as_it_is(self, edition: Edition) -> None:
-        """Features that work alone can break each other, so random stories combine all of them.
-        (EXP-20.8)
-        """
+        """Features that work alone can break each other, so random stories combine all of them."""
         for playthroughs in self.read(self.exporter.export(edition)):
             assert playthroughs == playthroughs_seen(edition)

@@ -80,8 +80,8 @@ class TestFileProjectWorkspace(ProjectWorkspaceContract):
     def test_what_the_author_wrote_is_taken(
         self, workspace: FileProjectWorkspace, tmp_path: Path
     ) -> None:
-        """The author may edit the workspace files, and the program must not overwrite those edits.
-        (STU-9.2)
+        """The author may edit the workspace files, and the program must not overwrite those
+        edits.
         """
         workspace.describe(WorkspacePath(path="notes", description="Notes."))
         written = (tmp_path / "filepaths.json").read_text()

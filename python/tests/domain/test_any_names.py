@@ -38,7 +38,7 @@ def found_in(text: str) -> tuple[str, ...]:
 
 @given(TEXTS)
 def test_names_are_found_in_any_text(text: str) -> None:
-    """An author's outline can hold any text, and each name found must make a valid id. (MAT-2.2)"""
+    """An author's outline can hold any text, and each name found must make a valid id."""
     assert all(slugify(each) for each in found_in(text))
 
 
@@ -53,5 +53,5 @@ def test_names_are_found_in_any_text(text: str) -> None:
     ],
 )
 def test_nor_does_a_day_before_of(text: str) -> None:
-    """A day or month before "of" would become an entity of the story. (MAT-2.2)"""
+    """A day or month before "of" would become an entity of the story."""
     assert not {"Monday", "Sunday", "Friday", "May", "December"} & {*found_in(text)}

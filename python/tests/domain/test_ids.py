@@ -72,9 +72,7 @@ def test_only_what_is_spelled_as_an_id_is_one(kind: str, text: str) -> None:
 
 @pytest.mark.parametrize("name", ["lamp", "word " * 30, "x" * 99, "a-2"])
 def test_of_two_ids_alike_the_second_has_a_number_however_long_they_are(name: str) -> None:
-    """The number must fit into the limit of 48 characters, or two long names would share an id.
-    (STY-1.4)
-    """
+    """The number must fit into the limit of 48 characters, or two long names would share an id."""
     first = make_id("mark", name)
     second = make_unique_id(first, {slug_of(first)})
     assert second == f"{first}-2"
@@ -85,6 +83,6 @@ def test_of_two_ids_alike_the_second_has_a_number_however_long_they_are(name: st
 
 
 def test_a_long_name_is_cut_at_a_word() -> None:
-    """An id that ends with half a word is hard to read. (STY-1.4)"""
+    """An id that ends with half a word is hard to read."""
     assert slugify("word " * 30) == "-".join(["word"] * 9)
     assert slugify("x" * 99) == "x" * MAX_SLUG_LENGTH

@@ -47,7 +47,7 @@ def goes_on(project, server):
 
 
 def test_an_unknown_provider(project):
-    """A typing error in a provider must name the flag and the nearest provider. (CLI-14.1)"""
+    """A typing error in a provider must name the flag and the nearest provider."""
     said = dream(project, "--provider", "opnai/gpt-4o", "x", env={})
     refused(said, BAD_INPUT, "--provider", "Did you mean openai/gpt-4o?")
     said = dream(project, "--provider-serialize", "gpt-4o", "x", env={})
@@ -55,7 +55,7 @@ def test_an_unknown_provider(project):
 
 
 def test_a_model_without_tools_for_discuss(project, server):
-    """Discuss needs tools, so an unsuitable model must fail before any call. (CLI-14.2)"""
+    """Discuss needs tools, so an unsuitable model must fail before any call."""
     (project / "project.yaml").write_text("models:\n  openai/gpt-4o:\n    tools: false\n")
     said = dream(project, "x", env=server.env)
     refused(said, BAD_INPUT, "QF_PROVIDER", "cannot call tools", "--provider-discuss")
@@ -63,7 +63,7 @@ def test_a_model_without_tools_for_discuss(project, server):
 
 
 def test_a_missing_key(project):
-    """A new author must learn which variable holds the key. (CLI-14.3)"""
+    """A new author must learn which variable holds the key."""
     said = dream(project, "--provider", "openai/gpt-4o", "x", env={})
     refused(said, BAD_INPUT, "OPENAI_API_KEY is not set")
 
@@ -80,9 +80,7 @@ def test_a_key_that_is_refused(project, server):
 
 
 def test_an_unreachable_server(project, server):
-    """A server can be down for a while, so the run waits and the message names the address.
-    (CLI-14.5)
-    """
+    """A server can be down for a while, so the run waits and the message names the address."""
     (project / "project.yaml").write_text("limits:\n  total_wait: 0.01\n")
     env = {**server.env, "OPENAI_BASE_URL": f"{free_port_url()}/v1"}
     said = dream(project, "x", env=env)
@@ -91,7 +89,7 @@ def test_an_unreachable_server(project, server):
 
 
 def test_no_valid_artifact(project, server):
-    """After failed repairs, the paid discussion and summary must not be lost. (CLI-14.6)"""
+    """After failed repairs, the paid discussion and summary must not be lost."""
     with DreamServer(repairs=9) as stubborn:
         said = dream(project, "x", env=stubborn.env)
     refused(said, NO_ARTIFACT, "attempt 1 (inner): themes", "Resume it with: qf dream --resume")
@@ -116,7 +114,7 @@ def test_a_faulty_settings_file(project, text, words):
 
 
 def test_a_damaged_database(project, server):
-    """Overwriting a damaged database would destroy what could still be repaired. (CLI-14.8)"""
+    """Overwriting a damaged database would destroy what could still be repaired."""
     assert dream(project, "x", env=server.env).code == 0
     database = project / "story.db"
     for path in project.glob("story.db-*"):
@@ -129,7 +127,7 @@ def test_a_damaged_database(project, server):
 
 
 def test_a_place_where_nothing_can_be_written(tmp_path, server):
-    """An unwritable place must fail before the first paid call. (CLI-14.9)"""
+    """An unwritable place must fail before the first paid call."""
     (tmp_path / "file").write_text("")
     refused(dream(tmp_path / "file" / "story", "x", env=server.env), BAD_FILES, "cannot be")
     if Path("/proc/self").is_dir():
@@ -138,7 +136,7 @@ def test_a_place_where_nothing_can_be_written(tmp_path, server):
 
 
 def test_an_artifact_that_cannot_be_written(project, server):
-    """The calls are paid, so an unwritable artifact must not lose them. (CLI-14.10)"""
+    """The calls are paid, so an unwritable artifact must not lose them."""
     (project / "artifacts").write_text("in the way")
     refused(dream(project, "x", env=server.env), BAD_FILES, "artifacts", "--resume")
     (project / "artifacts").unlink()
@@ -148,9 +146,7 @@ def test_an_artifact_that_cannot_be_written(project, server):
 
 
 def test_a_full_disk(project, server):
-    """A full disk must not damage the database. A file size limit simulates the full disk.
-    (CLI-14.11)
-    """
+    """A full disk must not damage the database. A file size limit simulates the full disk."""
     with QfProcess("runs", folder=project, env=server.env) as process:
         assert process.end() == 0
     room = (project / "story.db").stat().st_size + 20_000
@@ -165,7 +161,7 @@ def test_a_full_disk(project, server):
 
 
 def test_a_prompt_that_is_not_there(project, server, tmp_path):
-    """A wrong folder of prompts must be named, because the author set the folder. (CLI-14.12)"""
+    """A wrong folder of prompts must be named, because the author set the folder."""
     (tmp_path / "prompts").mkdir()
     said = dream(project, "x", env={**server.env, "QF_PROMPTS_DIR": str(tmp_path / "prompts")})
     refused(said, BAD_INPUT, str(tmp_path / "prompts"))
@@ -173,7 +169,7 @@ def test_a_prompt_that_is_not_there(project, server, tmp_path):
 
 def test_a_prompt_with_an_unknown_variable(project, server):
     """A mistake in the author's own prompt must name the file, and a corrected prompt continues the
-    run. (CLI-14.13)
+    run.
     """
     prompt = project / "prompts" / "templates" / "dream" / "discuss.md"
     prompt.parent.mkdir(parents=True)
@@ -184,7 +180,7 @@ def test_a_prompt_with_an_unknown_variable(project, server):
 
 
 def test_a_model_file_that_is_missing_or_cut_off(project, tmp_path):
-    """An interrupted download leaves a broken file, so the error names the file. (CLI-14.14)"""
+    """An interrupted download leaves a broken file, so the error names the file."""
     said = dream(project, "--provider", "local/nowhere.gguf", "x", env={})
     refused(said, BAD_INPUT, "nowhere.gguf", "qf models list")
     truncated = tmp_path / "cut.gguf"
@@ -195,8 +191,8 @@ def test_a_model_file_that_is_missing_or_cut_off(project, tmp_path):
 
 
 def test_a_project_that_another_process_works_on(project, server):
-    """Two commands that write to one project would mix their artifacts, but reading stays possible.
-    (CLI-14.15)
+    """Two commands that write to one project would mix their artifacts, but reading stays
+    possible.
     """
     with DreamServer(hold=1) as holding:
         with QfProcess("dream", "-I", "A", folder=project, env=holding.env) as process:
@@ -210,7 +206,7 @@ def test_a_project_that_another_process_works_on(project, server):
 
 
 def test_an_idea_that_is_no_text(project, server):
-    """Binary input as an idea must fail before the first call. (CLI-14.16)"""
+    """Binary input as an idea must fail before the first call."""
     with QfProcess("dream", "-I", folder=project, env=server.env, typed=b"\xff\xfe") as process:
         assert process.end() == BAD_INPUT
         assert "not UTF-8" in process.err
@@ -218,9 +214,7 @@ def test_an_idea_that_is_no_text(project, server):
 
 @pytest.mark.parametrize("command", [("dream", "-I"), ("run",), ("rewrite", "p", "--how")])
 def test_words_that_are_no_text(project, server, command):
-    """A shell passes arguments of any bytes, so invalid text must not reach the model.
-    (CLI-14.16)
-    """
+    """A shell passes arguments of any bytes, so invalid text must not reach the model."""
     said = qf(*command, "half \udcff", "-p", str(project), env=server.env)
     refused(said, BAD_INPUT, "not UTF-8 text")
     assert not server.bodies

@@ -62,7 +62,7 @@ def test_a_run_killed_at_a_model_call_is_resumed_without_asking_again(
 @pytest.mark.parametrize("call", range(1, ALONE + 1))
 def test_where_nobody_talks_the_brief_is_not_asked_for_again_either(call, tmp_path, uninterrupted):
     """The brief from Discuss is in the journal, so a resumed run of a large model must not pay for
-    it. (STG-11.2, CLI-9.1)
+    it. (CLI-9.1)
     """
     folder = _project(tmp_path / "story")
     with DreamServer(repairs=1, hold=call, sums_up=True) as server:

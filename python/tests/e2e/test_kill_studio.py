@@ -70,9 +70,7 @@ class Server:
 @pytest.mark.slow
 @pytest.mark.parametrize("call", [0, 3, 6, VOTES_AT])
 def test_a_killed_run_goes_on(call: int, tmp_path: Path) -> None:
-    """Several agents cost several times as much, so a kill must not repeat a paid answer.
-    (STU-15.5)
-    """
+    """Several agents cost several times as much, so a kill must not repeat a paid answer."""
     (tmp_path / "project.yaml").write_text(YAML)
     server = Server(stalls_at=call)
     with Loopback(*[server.reply] * 60) as loopback:

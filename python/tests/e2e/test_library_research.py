@@ -51,7 +51,7 @@ def test_what_a_stage_saw_of_the_books_is_shown_with_its_artifact(tmp_path):
 
 
 def test_without_a_book_there_is_no_search_and_nothing_is_said_of_it(tmp_path):
-    """Without a book, a search tool would only confuse the model. (RES-8.3)"""
+    """Without a book, a search tool would only confuse the model."""
     folder = str(tmp_path / "story")
     with Researching() as server:
         assert qf("dream", "-I", "A noir", "-p", folder, env=server.env).code == 0

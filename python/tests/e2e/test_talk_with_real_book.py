@@ -30,7 +30,7 @@ QUESTIONS = {
 
 @pytest.mark.slow
 def test_what_the_embedded_models_cite_stands_on_that_page(tmp_path) -> None:
-    """An invented quote or page number would make the answers about a book worthless. (CA-12.2)"""
+    """An invented quote or page number would make the answers about a book worthless."""
     try:
         import wordllama  # noqa: F401
     except ImportError:

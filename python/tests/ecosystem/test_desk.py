@@ -135,8 +135,8 @@ def at(browser: Browser, address: str, **context: Any) -> Iterator[Page]:
 
 
 def test_a_story_is_read_changed_made_and_shipped(chromium: Browser, project: Path) -> None:
-    """Only a real browser shows that an author can finish a whole story without the command line.
-    (DSK-8.1)
+    """Only a real browser shows that an author can finish a whole story without the command
+    line.
     """
     with Serving(project) as address, at(chromium, address, viewport=WIDE) as page:
         page.get_by_role("link", name="Map").click()

@@ -15,9 +15,7 @@ __all__ = ["made", "project"]
 
 
 def test_a_page_says_that_the_desk_has_died_and_goes_on(chromium: Browser, project: Path) -> None:
-    """An author may not notice that the desk has ended, and typed text must not be lost.
-    (DSK-8.5)
-    """
+    """An author may not notice that the desk has ended, and typed text must not be lost."""
     first = Serving(project)
     address = first.__enter__()
     port = int(address.partition("?")[0].rstrip("/").rpartition(":")[2])

@@ -64,7 +64,7 @@ def get_views(structure: Structure) -> type[ProjectViews]:
 def test_a_map_of_two_thousand_passages_moves_smoothly(
     chromium: Browser, tmp_path: Path, structure: Structure
 ) -> None:
-    """A map that stutters is useless for the long stories that need one. (DSK-8.3)"""
+    """A map that stutters is useless for the long stories that need one."""
     views = get_views(structure)
     with Serving(tmp_path, views) as address, at(chromium, address, viewport=WIDE) as page:
         page.set_default_timeout(60_000)
@@ -79,7 +79,7 @@ def test_a_map_of_two_thousand_passages_moves_smoothly(
 
 def test_a_sketch_is_shown_while_the_map_is_zoomed(chromium: Browser, tmp_path: Path) -> None:
     """A sketch keeps zooming smooth, and the map afterwards must be at the same place with the same
-    focus. (DSK-8.3)
+    focus.
     """
     views = get_views(series(soft=20))
     with Serving(tmp_path, views) as address, at(chromium, address, viewport=WIDE) as page:

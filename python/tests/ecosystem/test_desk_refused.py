@@ -37,7 +37,7 @@ def send(page: Page, label: str, button: str, text: str = TYPED) -> None:
 
 
 def test_a_desk_that_is_gone_takes_nothing_along(chromium: Browser, project: Path) -> None:
-    """Typed text is the author's work and must survive until the desk is back. (DSK-6.6)"""
+    """Typed text is the author's work and must survive until the desk is back."""
     serving = Serving(project)
     address = serving.__enter__()
     port = int(address.partition("?")[0].rstrip("/").rpartition(":")[2])
@@ -63,8 +63,8 @@ def test_a_desk_that_is_gone_takes_nothing_along(chromium: Browser, project: Pat
 
 
 def test_what_is_refused_stays_with_its_reason(chromium: Browser, project: Path) -> None:
-    """The reason must appear at the field and be announced, or the author searches for the mistake.
-    (DSK-6.6)
+    """The reason must appear at the field and be announced, or the author searches for the
+    mistake.
     """
     with Serving(project) as address, at(chromium, address, viewport=WIDE) as page:
         page.goto("bible")
@@ -92,7 +92,7 @@ def test_what_is_refused_stays_with_its_reason(chromium: Browser, project: Path)
 
 
 def test_a_word_to_what_has_ended_stays(chromium: Browser, project: Path) -> None:
-    """A stage may end in another window while the author types a note. (DSK-6.6)"""
+    """A stage may end in another window while the author types a note."""
     with Serving(project) as address, at(chromium, address, viewport=WIDE) as page:
         page.goto("passage/setup-1/edit")
         send(page, "Title", "Save title and choices", "The Bell")
@@ -113,7 +113,7 @@ def test_a_word_to_what_has_ended_stays(chromium: Browser, project: Path) -> Non
 
 
 def test_a_reason_stays_while_things_happen(chromium: Browser, tmp_path: Path) -> None:
-    """An update from another window must not clear the reason or the typed text. (DSK-6.6)"""
+    """An update from another window must not clear the reason or the typed text."""
     model = ScriptedChatProvider([launches("Find a name for the quay.")], traits=WINDOW)
     with (
         Serving(tmp_path / "story", models=model) as address,
@@ -132,7 +132,7 @@ def test_a_reason_stays_while_things_happen(chromium: Browser, tmp_path: Path) -
 
 
 def test_a_story_that_cannot_be_begun_leaves_its_idea(chromium: Browser, tmp_path: Path) -> None:
-    """A wrong project name must not delete the idea that the author typed. (DSK-6.6)"""
+    """A wrong project name must not delete the idea that the author typed."""
     with ServingFolder(tmp_path) as address, at(chromium, address, viewport=WIDE) as page:
         page.get_by_label("Project name").fill("../x")
         send(page, "Your idea", "Create story")

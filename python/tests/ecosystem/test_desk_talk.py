@@ -17,7 +17,7 @@ pytestmark = pytest.mark.ecosystem
 
 
 def test_a_run_is_approved_and_answered(chromium: Browser, tmp_path: Path) -> None:
-    """An approval must work without a reload, and a reload must show the same state. (DSK-10.5)"""
+    """An approval must work without a reload, and a reload must show the same state."""
     model = ScriptedChatProvider(
         [
             launches("Find a name for the quay.", agent_mode="single"),

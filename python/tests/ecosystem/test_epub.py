@@ -70,7 +70,7 @@ def test_epubcheck_accepts_the_book(tmp_path: Path) -> None:
 
 
 def test_the_nu_checker_finds_nothing_in_the_pages(tmp_path: Path) -> None:
-    """Invalid HTML is rendered differently in each reading program. (EXP-22.6)"""
+    """Invalid HTML is rendered differently in each reading program."""
     small, _ = exported(small_edition(), tmp_path)
     big, _ = exported(evolve(BIG, title=f"Big {BIG.title}"), tmp_path)
     assert nu_findings([small, big]) == []
@@ -80,7 +80,7 @@ def test_the_nu_checker_finds_nothing_in_the_pages(tmp_path: Path) -> None:
 def test_axe_finds_nothing_in_the_page_for_print(
     chromium: Browser, tmp_path: Path, scheme: str
 ) -> None:
-    """Readers with screen readers use the page for print, too. (EXP-22.6)"""
+    """Readers with screen readers use the page for print, too."""
     page, _ = exported(small_edition(), tmp_path)
     with opened(chromium, page, color_scheme=scheme, bypass_csp=True) as shown:
         assert axe_findings(shown) == []
@@ -91,7 +91,7 @@ def test_axe_finds_nothing_in_the_page_for_print(
 def test_a_browser_shows_hostile_text_as_text(
     chromium: Browser, tmp_path_factory: pytest.TempPathFactory, edition: Edition
 ) -> None:
-    """Only a real browser shows that hostile text does not become markup. (EXP-22.7)"""
+    """Only a real browser shows that hostile text does not become markup."""
     page, _ = exported(edition, tmp_path_factory.mktemp("book"))
     prose = {each.id: paragraphs(edition, each.id) for each in edition.structure.passages}
     with opened(chromium, page) as shown:

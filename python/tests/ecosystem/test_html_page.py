@@ -38,7 +38,7 @@ def texts(page: Page, place: str) -> list[str]:
 
 class TestHtmlExporter(ExportedStoryContract):
     """The exporter contract with the HTML page, as the browser shows any edition.
-    (PLY-1.3, PLY-2.1)
+    (PLY-2.1)
     """
 
     exporter = HtmlExporter()
@@ -58,7 +58,7 @@ class TestHtmlExporter(ExportedStoryContract):
 
 
 def test_hostile_titles_and_labels_are_shown_as_text(chromium: Browser) -> None:
-    """A title is shown at more places than the prose, and each place must escape it. (PLY-1.3)"""
+    """A title is shown at more places than the prose, and each place must escape it."""
     edition = dressed(small_edition(), EVERYTHING)
     first = edition.structure.passages[0]
     labels = [each.label for each in edition.structure.choices if each.source == first.id]
@@ -80,7 +80,7 @@ def test_hostile_titles_and_labels_are_shown_as_text(chromium: Browser) -> None:
 
 
 def test_a_passage_of_a_hundred_kilobytes_is_shown_and_plays(chromium: Browser) -> None:
-    """A long passage must not make the page slow or wider than a telephone. (PLY-1.5)"""
+    """A long passage must not make the page slow or wider than a telephone."""
     edition = dressed(small_edition(), EVERYTHING)
     first = edition.structure.start
     edition = evolve(edition, prose={**edition.prose, first: HUGE})
@@ -93,8 +93,8 @@ def test_a_passage_of_a_hundred_kilobytes_is_shown_and_plays(chromium: Browser) 
 
 
 def test_the_nu_checker_finds_nothing(tmp_path: Path) -> None:
-    """Invalid HTML behaves differently in each browser; a broken page shows that the checker works.
-    (PLY-1.6)
+    """Invalid HTML behaves differently in each browser; a broken page shows that the checker
+    works.
     """
     plain_one, hostile = small_edition(), dressed(small_edition(), EVERYTHING)
     pages = []

@@ -101,9 +101,7 @@ def test_the_playthroughs_are_those_of_the_solver(chromium: Browser, residue: Re
 @example(CONDITIONS)
 @given(structures(loops=False))
 def test_choices_open_and_close_as_the_rules_say(chromium: Browser, structure: Structure) -> None:
-    """A choice that is wrongly open leads players into passages that contradict their story.
-    (PLY-2.2)
-    """
+    """A choice that is wrongly open leads players into passages that contradict their story."""
     with begun(chromium, told(structure)) as page:
         assert walks(page) == solved(structure)
 
@@ -113,15 +111,13 @@ def test_choices_open_and_close_as_the_rules_say(chromium: Browser, structure: S
 def test_a_story_with_all_that_one_can_have_is_played_as_it_is(
     chromium: Browser, edition: Edition
 ) -> None:
-    """Features that work alone can break each other, so random stories combine all of them.
-    (EXP-20.8)
-    """
+    """Features that work alone can break each other, so random stories combine all of them."""
     with begun(chromium, edition) as page:
         assert playthroughs_on(page) == playthroughs_seen(edition)
 
 
 def test_a_closed_choice_is_read_like_the_others_but_not_taken(chromium: Browser) -> None:
-    """A player must read why a choice is closed, but must not be able to take it. (PLY-2.3)"""
+    """A player must read why a choice is closed, but must not be able to take it."""
     edition = told(
         joined(
             choice("in", "quay", "hold", requires=["rope"]),
@@ -169,7 +165,7 @@ def test_every_ending_is_reached_by_number_keys_alone(chromium: Browser) -> None
 
 
 def test_choices_are_buttons_that_tab_and_enter_reach_in_their_order(chromium: Browser) -> None:
-    """Keyboard users expect Tab to follow the visible order. (PLY-3.2)"""
+    """Keyboard users expect Tab to follow the visible order."""
     edition = small_edition()
     with begun(chromium, edition) as page:
         to_a_fork(page)
@@ -183,9 +179,7 @@ def test_choices_are_buttons_that_tab_and_enter_reach_in_their_order(chromium: B
 
 
 def test_a_choice_moves_the_focus_to_the_new_heading_and_is_announced(chromium: Browser) -> None:
-    """Without focus and announcement, screen reader users do not notice the new passage.
-    (PLY-3.3)
-    """
+    """Without focus and announcement, screen reader users do not notice the new passage."""
     with begun(chromium, small_edition(), viewport={"width": 390, "height": 300}) as page:
         assert page.evaluate("scrollTo(0, 50), scrollY") > 0
         page.keyboard.press("1")
@@ -199,7 +193,7 @@ def test_a_choice_moves_the_focus_to_the_new_heading_and_is_announced(chromium: 
 
 
 def test_shortcuts_can_be_turned_off(chromium: Browser) -> None:
-    """Single-key shortcuts disturb speech control, so they must be switchable. (PLY-3.4)"""
+    """Single-key shortcuts disturb speech control, so they must be switchable."""
     with begun(chromium, small_edition()) as page:
         first = passage(page)
         page.keyboard.press("m")
@@ -212,9 +206,7 @@ def test_shortcuts_can_be_turned_off(chromium: Browser) -> None:
 
 
 def test_keys_with_a_modifier_and_keys_in_a_dialog_take_no_choice(chromium: Browser) -> None:
-    """A browser's own shortcuts and keys in a dialog must not take a choice by accident.
-    (PLY-3.4)
-    """
+    """A browser's own shortcuts and keys in a dialog must not take a choice by accident."""
     with begun(chromium, small_edition()) as page:
         first = passage(page)
         page.keyboard.press("Alt+1")
@@ -225,7 +217,7 @@ def test_keys_with_a_modifier_and_keys_in_a_dialog_take_no_choice(chromium: Brow
 
 
 def test_the_skip_link_leads_to_the_story(chromium: Browser) -> None:
-    """Keyboard users should not have to pass the menu on every page. (PLY-3.2)"""
+    """Keyboard users should not have to pass the menu on every page."""
     with shown(chromium, small_edition()) as page:
         page.keyboard.press("Tab")
         expect(page.get_by_role("link", name="Skip to the story")).to_be_focused()
@@ -269,9 +261,7 @@ def test_steps_are_taken_back_as_far_as_the_start(chromium: Browser) -> None:
 def test_a_changed_edition_goes_on_as_far_as_the_old_way_still_leads(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    """An update of the story must not crash old saves, and keeps as much as still fits.
-    (PLY-4.2)
-    """
+    """An update of the story must not crash old saves, and keeps as much as still fits."""
     edition = small_edition()
     met, taken, _ = solved(edition.structure)[0]
     closed = tuple(
@@ -291,7 +281,7 @@ def test_a_changed_edition_goes_on_as_far_as_the_old_way_still_leads(
 
 
 def test_broken_or_forbidden_storage_leaves_the_story_playable(chromium: Browser) -> None:
-    """Private browsing forbids storage, and damaged storage must not block the story. (PLY-4.3)"""
+    """Private browsing forbids storage, and damaged storage must not block the story."""
     with begun(chromium, small_edition()) as page:
         for broken in ('"', "[]", "null", '{"choices": {}, "endings": 1, "size": "x", "theme": 0}'):
             page.evaluate("([key, text]) => localStorage.setItem(key, text)", [STORED, broken])
@@ -307,9 +297,7 @@ def test_broken_or_forbidden_storage_leaves_the_story_playable(chromium: Browser
 
 
 def test_beginning_again_asks_and_keeps_the_endings(chromium: Browser) -> None:
-    """A restart by accident would lose the progress, and found endings belong to the player.
-    (PLY-5.2)
-    """
+    """A restart by accident would lose the progress, and found endings belong to the player."""
     with begun(chromium, small_edition()) as page:
         first = passage(page)
         to_an_ending(page)
@@ -325,7 +313,7 @@ def test_beginning_again_asks_and_keeps_the_endings(chromium: Browser) -> None:
 
 
 def test_the_transcript_tells_what_was_read_and_chosen_and_can_be_saved(chromium: Browser) -> None:
-    """Players keep their story, so the transcript must match what they read. (PLY-5.3)"""
+    """Players keep their story, so the transcript must match what they read."""
     edition = small_edition()
     met, taken, ending = solved(edition.structure)[0]
     titles = {each.id: each.title for each in edition.structure.passages}
@@ -351,7 +339,7 @@ def test_the_transcript_tells_what_was_read_and_chosen_and_can_be_saved(chromium
 
 
 def test_what_one_knows_stands_in_a_list_by_question(chromium: Browser) -> None:
-    """A clue list must contain exactly what this playthrough has learnt. (PLY-6.1, PLY-6.2)"""
+    """A clue list must contain exactly what this playthrough has learnt. (PLY-6.1)"""
     edition = told(
         joined(
             choice("ask", "quay", "boat"),
@@ -393,7 +381,7 @@ def test_a_chapter_begins_with_its_title(chromium: Browser) -> None:
 
 
 def test_endings_that_were_not_found_stay_unnamed(chromium: Browser) -> None:
-    """The name of an undiscovered ending is a spoiler. (PLY-5.4)"""
+    """The name of an undiscovered ending is a spoiler."""
     edition = small_edition()
     with begun(chromium, edition) as page:
         to_an_ending(page)
@@ -404,7 +392,7 @@ def test_endings_that_were_not_found_stay_unnamed(chromium: Browser) -> None:
 
 
 def test_colours_and_the_size_of_text_are_the_players_choice_and_kept(chromium: Browser) -> None:
-    """Readers with weak sight must set size and colours once and not for each visit. (PLY-5.5)"""
+    """Readers with weak sight must set size and colours once and not for each visit."""
 
     def looks(page: Page) -> tuple[str, str]:
         colour, size = page.evaluate(

@@ -32,7 +32,7 @@ def overflow(page: Page) -> int:
 def test_text_of_twice_the_size_needs_no_scrolling_sideways(
     chromium: Browser, language: str
 ) -> None:
-    """Sideways scrolling for each line makes large text unreadable. (PLY-3.9)"""
+    """Sideways scrolling for each line makes large text unreadable."""
     found: dict[str, int] = {}
 
     def look(page: Page, place: str) -> None:
@@ -59,15 +59,13 @@ def test_text_of_twice_the_size_needs_no_scrolling_sideways(
 
 
 def test_a_language_from_the_right_is_laid_out_from_there(chromium: Browser) -> None:
-    """A right-to-left language in a left-to-right layout is hard to read. (PLY-3.10)"""
+    """A right-to-left language in a left-to-right layout is hard to read."""
     with begun(chromium, evolve(small_edition(), language="ar")) as page:
         assert page.evaluate("getComputedStyle(document.body).direction") == "rtl"
 
 
 def test_forced_colours_keep_what_is_chosen_and_what_is_closed_apart(chromium: Browser) -> None:
-    """Forced colours remove backgrounds, so a selection must remain visible by other means.
-    (PLY-3.11)
-    """
+    """Forced colours remove backgrounds, so a selection must remain visible by other means."""
     with begun(chromium, FULL, forced_colors="active") as page:
         page.keyboard.press("m")
         chosen, other = page.evaluate(
@@ -78,7 +76,7 @@ def test_forced_colours_keep_what_is_chosen_and_what_is_closed_apart(chromium: B
 
 
 def test_two_tabs_lose_no_ending(chromium: Browser, tmp_path: Path) -> None:
-    """A second tab must not overwrite the endings that the first one found. (PLY-4.4)"""
+    """A second tab must not overwrite the endings that the first one found."""
     file = written(small_edition(), tmp_path)
     with opened(chromium, file) as page:
         other = page.context.new_page()
@@ -95,7 +93,7 @@ def test_two_tabs_lose_no_ending(chromium: Browser, tmp_path: Path) -> None:
 
 
 def test_the_browsers_history_is_that_of_the_story(chromium: Browser) -> None:
-    """Players press the browser's back button and expect the previous passage. (PLY-5.6)"""
+    """Players press the browser's back button and expect the previous passage."""
     with begun(chromium, small_edition()) as page:
         met = [passage(page)]
         for _ in range(2):
@@ -112,9 +110,7 @@ def test_the_browsers_history_is_that_of_the_story(chromium: Browser) -> None:
 
 
 def test_a_game_goes_into_a_file_and_comes_out_of_it(chromium: Browser, tmp_path: Path) -> None:
-    """Players move a game to another device, and a wrong file must not destroy the current game.
-    (PLY-4.5)
-    """
+    """Players move a game to another device, and a wrong file must not destroy the current game."""
     with begun(chromium, small_edition()) as page:
         page.keyboard.press("1")
         here = passage(page)
@@ -145,7 +141,7 @@ def test_a_game_goes_into_a_file_and_comes_out_of_it(chromium: Browser, tmp_path
 
 
 def test_games_are_saved_in_slots_opened_and_removed(chromium: Browser, tmp_path: Path) -> None:
-    """Saved games must match what other tabs saved meanwhile. (PLY-4.6)"""
+    """Saved games must match what other tabs saved meanwhile."""
     file = written(FULL, tmp_path)
     with opened(chromium, file) as page:
         page.get_by_role("button", name="Begin").click()
@@ -174,7 +170,7 @@ def test_games_are_saved_in_slots_opened_and_removed(chromium: Browser, tmp_path
 
 
 def test_broken_slots_are_none(chromium: Browser) -> None:
-    """Damaged saved games must not block the list of the good ones. (PLY-4.3)"""
+    """Damaged saved games must not block the list of the good ones."""
     with begun(chromium, small_edition()) as page:
         page.evaluate(
             "localStorage.setItem(Object.keys(localStorage)[0] + ':games', JSON.stringify([1, null,"

@@ -96,16 +96,14 @@ def test_inkjs_opens_the_choices_that_flags_open(stories: list[Edition]) -> None
 @given(st.lists(whole_editions(), min_size=5, max_size=5))
 @settings(max_examples=2, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 def test_inkjs_plays_stories_with_all_that_one_can_have(stories: list[Edition]) -> None:
-    """Features that work alone can break each other, so random stories combine all of them.
-    (EXP-20.8)
-    """
+    """Features that work alone can break each other, so random stories combine all of them."""
     for edition, story in zip(stories, played(*stories), strict=True):
         assert story["said"] == []
         assert playthroughs_in_ink(story) == playthroughs_seen(edition)
 
 
 def test_inkjs_offers_a_choice_again_when_its_passage_is_met_again() -> None:
-    """Ink removes a choice after its first use unless the choice is sticky. (EXP-6.8)"""
+    """Ink removes a choice after its first use unless the choice is sticky."""
     edition = told(
         joined(
             choice("cross", "quay", "bank", forbids=["twice"]),
@@ -123,7 +121,7 @@ def test_inkjs_offers_a_choice_again_when_its_passage_is_met_again() -> None:
 
 @pytest.mark.parametrize("prose", ["", "It is a long night. " * 5_000])
 def test_inkjs_reads_passages_of_any_length(prose: str) -> None:
-    """An empty passage and a very long one are where parsers fail. (EXP-6.4)"""
+    """An empty passage and a very long one are where parsers fail."""
     edition = small_edition()
     edition = evolve(edition, prose={**edition.prose, edition.structure.start: prose})
     (story,) = played(edition)

@@ -57,7 +57,7 @@ def false_errors(found: Agreement, checked: CheckResult) -> list[str]:
 
 def test_players_of_ink_meet_what_is_said() -> None:
     """A story for each part of ink shows that the model agrees with the real program.
-    (FMT-13.1, FMT-13.2, FMT-13.3, FMT-13.4, FMT-13.7)
+    (FMT-13.2)
     """
     files = sorted(STORIES.glob("*.ink"))
     sources = [each.read_text(encoding="utf-8") for each in files]
@@ -86,7 +86,7 @@ def test_no_error_is_false_in_drawn_ink() -> None:
 
 
 def test_what_was_shipped_as_ink_is_judged_as_the_story_is() -> None:
-    """A story must not gain or lose faults by being exported and imported. (FMT-13.8)"""
+    """A story must not gain or lose faults by being exported and imported."""
     assert SHIPPED
     sources = [each.read_text(encoding="utf-8") for each in SHIPPED]
     for file, played in zip(SHIPPED, walked(sources, plays=20, turns=60), strict=True):

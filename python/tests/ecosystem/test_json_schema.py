@@ -49,9 +49,7 @@ def check_jsonschema(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_check_jsonschema_accepts_stories_and_no_others(tmp_path: Path) -> None:
-    """The schema must be valid for its own draft, and a Python validator must agree with ajv.
-    (FMT-10.2)
-    """
+    """The schema must be valid for its own draft, and a Python validator must agree with ajv."""
     for number, story in enumerate(STORIES):
         (tmp_path / f"{number}.json").write_bytes(story)
     files = [str(path) for path in sorted(tmp_path.iterdir())]

@@ -24,16 +24,14 @@ LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen"
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
 def test_each_page_of_the_desk_fits(chromium: Browser, made: Path, size: dict[str, int]) -> None:
-    """Unfolded parts are often wider than the page, and small buttons cannot be tapped.
-    (DSK-8.6)
-    """
+    """Unfolded parts are often wider than the page, and small buttons cannot be tapped."""
     with Serving(made) as address, at(chromium, address, viewport=size, has_touch=True) as page:
         found = [f"{path}: {each}" for path in (*PAGES, "books") for each in looked_at(page, path)]
     assert found == [], "\n".join(found)
 
 
 def test_each_page_of_an_imported_story_fits(chromium: Browser, tmp_path: Path) -> None:
-    """A long title without spaces must not make the page wider than the telephone. (DSK-8.6)"""
+    """A long title without spaces must not make the page wider than the telephone."""
     (tmp_path / "cellar.twee").write_text(
         STORY.replace(":: StoryTitle\n", f":: StoryTitle\n{LONG}")
     )
@@ -49,7 +47,7 @@ def test_each_page_of_an_imported_story_fits(chromium: Browser, tmp_path: Path) 
 def test_the_list_of_stories_fits(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The list of stories is the first page that an author sees on a telephone. (DSK-8.6)"""
+    """The list of stories is the first page that an author sees on a telephone."""
     monkeypatch.delenv("QF_TRUST", raising=False)
     (tmp_path / LONG).mkdir()
     settings = f"name: {LONG}\nproviders: {{default: openai/gpt-4o}}\n"
@@ -71,9 +69,7 @@ def test_the_list_of_stories_fits(
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
 def test_the_player_fits(chromium: Browser, size: dict[str, int]) -> None:
-    """Many players read on a telephone, and a dialog that is cut off cannot be closed.
-    (PLY-3.12)
-    """
+    """Many players read on a telephone, and a dialog that is cut off cannot be closed."""
     edition = with_clues(with_chapters(small_edition()))
     with shown(chromium, edition, viewport=size, has_touch=True) as page:
         found = phone_findings(page)

@@ -92,7 +92,7 @@ def shown(page: Page, taken: int | None) -> Seen:
 
 
 def test_a_browser_shows_what_is_known(chromium: Browser, tmp_path: Path) -> None:
-    """A clue list must not appear too early or change which choices players have. (EXP-29.2)"""
+    """A clue list must not appear too early or change which choices players have."""
     edition = with_clues(small_edition(), "<b>It</b> was *so*.")
     file = tmp_path / "story.html"
     file.write_text(compiled(edition), encoding="utf-8")
@@ -107,9 +107,7 @@ def test_a_browser_shows_what_is_known(chromium: Browser, tmp_path: Path) -> Non
 
 
 def test_a_browser_shows_the_colours_of_the_theme(chromium: Browser, tmp_path: Path) -> None:
-    """Only a browser shows that Snowman's own style does not override the author's colours.
-    (EXP-24.6)
-    """
+    """Only a browser shows that Snowman's own style does not override the author's colours."""
     theme = Theme(light=Palette(paper="#fffae0", ink="#102030", accent="#aa0000"))
     edition = evolve(small_edition(), publication=Publication(theme=theme))
     file = tmp_path / "story.html"

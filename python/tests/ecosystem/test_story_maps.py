@@ -167,9 +167,7 @@ def test_nothing_covers_anything(
 
 
 def test_a_hub_is_one_frame_and_an_act_one_arrow_of_strands(pictures: dict[str, str]) -> None:
-    """Dozens of parallel arrows would hide the structure, so hubs and minor choices are bundled.
-    (MAP-1.7, MAP-1.8, MAP-1.9)
-    """
+    """Dozens of parallel arrows would hide the structure, so hubs and minor choices are bundled."""
     picture = pictures["deeds"]
     frames = [*ElementTree.fromstring(picture).iterfind(".//*[@class='cluster']")]
     said = ["".join(frame.itertext()) for frame in frames]
@@ -274,9 +272,7 @@ def in_mermaid(page: Page, story_map: StoryMap) -> dict[str, Any]:
 @settings(max_examples=5)
 @given(HOSTILE.map(words_from))
 def test_mermaid_shows_texts_as_they_are(mermaid: Page, story: Story) -> None:
-    """Mermaid interprets formulas, icons and keywords, so texts must be escaped in its dialect.
-    (MAP-3.2)
-    """
+    """Mermaid interprets formulas, icons and keywords, so texts must be escaped in its dialect."""
     story_map = build_map(story)
     expected = {f"p{n}": shown_of(box) for n, box in enumerate(story_map.boxes, start=1)}
     for number, line in enumerate(story_map.lines, start=1):
@@ -291,9 +287,7 @@ def test_mermaid_shows_texts_as_they_are(mermaid: Page, story: Story) -> None:
 
 @pytest.mark.parametrize("name", LAID_OUT)
 def test_mermaid_draws_stories_of_every_size(mermaid: Page, name: str) -> None:
-    """Code hosts show Mermaid maps, so passages, choices and questions must not overlap.
-    (MAP-4.3)
-    """
+    """Code hosts show Mermaid maps, so passages, choices and questions must not overlap."""
     story_map = LAID_OUT[name]
     shown = in_mermaid(mermaid, story_map)
     parts = (story_map.boxes, story_map.lines, story_map.legend)

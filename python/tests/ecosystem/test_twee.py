@@ -72,17 +72,17 @@ def test_extwee_reads_twines_json_as_it_reads_the_twee() -> None:
 
 
 def test_the_tools_read_a_small_story() -> None:
-    """Authors use these tools, so a normal story must pass without a complaint. (EXP-6.5)"""
+    """Authors use these tools, so a normal story must pass without a complaint."""
     assert_all_read_the_same([small_edition()])
 
 
 def test_the_tools_read_every_trap_at_once() -> None:
-    """One story with all dangerous texts shows quickly whether an escape is missing. (EXP-6.5)"""
+    """One story with all dangerous texts shows quickly whether an escape is missing."""
     assert_all_read_the_same([dressed(small_edition(), EVERYTHING)])
 
 
 @given(st.lists(editions(), min_size=6, max_size=6))
 @settings(max_examples=2, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 def test_the_tools_read_any_story_in_hostile_words(stories: list[Edition]) -> None:
-    """Random texts find combinations that no example contains. (EXP-6.5)"""
+    """Random texts find combinations that no example contains."""
     assert_all_read_the_same(stories)

@@ -82,7 +82,7 @@ class TestLangChain(ChatProviderContract):
 
 @pytest.mark.parametrize("streamed", [False, True])
 async def test_text_and_usage_arrive_whole_and_streamed(streamed: bool) -> None:
-    """Wrong token counts would make the shown cost wrong. (PLG-3.1)"""
+    """Wrong token counts would make the shown cost wrong."""
     with Loopback(openai_answer(SAID)) as server:
         provider = made(server.url)
         assert await provider.complete(ASKED, (lambda _: None) if streamed else None) == SAID
@@ -101,7 +101,7 @@ async def test_text_and_usage_arrive_whole_and_streamed(streamed: bool) -> None:
     ],
 )
 async def test_a_tool_is_offered_and_forced(choice: str, sent: object) -> None:
-    """A stage depends on forced tools, so the plug-in must pass them on. (PLG-3.2)"""
+    """A stage depends on forced tools, so the plug-in must pass them on."""
     request = evolve(ASKED, tool_choice=choice, temperature=0.5, max_tokens=70, stop=("END",))
     with Loopback(openai_answer(CALLED)) as server:
         provider = made(server.url)
@@ -116,7 +116,7 @@ async def test_a_tool_is_offered_and_forced(choice: str, sent: object) -> None:
 
 
 async def test_arguments_that_are_no_json_are_kept_as_they_were_written() -> None:
-    """Broken arguments must reach the repair step as the model wrote them. (PLG-3.2)"""
+    """Broken arguments must reach the repair step as the model wrote them."""
     broken = evolve(CALLED, tool_calls=(ToolCall(id="a", name="look_up", malformed="{word"),))
     with Loopback(openai_answer(broken)) as server:
         provider = made(server.url)
@@ -142,7 +142,7 @@ CUT_OFF["choices"][0]["finish_reason"] = None
 )
 async def test_a_fault_becomes_the_error_of_who_must_react(reply: Reply, kind: type) -> None:
     """A retry inside LangChain would repeat paid calls, and a wrong error kind would mislead the
-    retry logic. (PLG-3.3)
+    retry logic.
     """
     with Loopback(reply) as server:
         provider = made(server.url, timeout=0.2 if reply.ending is Ending.STALLED else 5.0)
@@ -153,7 +153,7 @@ async def test_a_fault_becomes_the_error_of_who_must_react(reply: Reply, kind: t
 
 
 async def test_a_rate_limit_says_how_long_to_wait() -> None:
-    """The program waits as long as the server asks, so the header must arrive. (PLG-3.3)"""
+    """The program waits as long as the server asks, so the header must arrive."""
     busy = json_reply({"error": {"message": "Slow."}}, 429, {"retry-after": "7"})
     with Loopback(busy) as server:
         provider = made(server.url)
@@ -165,7 +165,7 @@ async def test_a_rate_limit_says_how_long_to_wait() -> None:
 
 
 async def test_no_server_is_told() -> None:
-    """An absent server must be a network error, which the program retries. (PLG-3.3)"""
+    """An absent server must be a network error, which the program retries."""
     provider = made(free_port_url())
     with pytest.raises(UnreachableError):
         await provider.complete(ASKED)

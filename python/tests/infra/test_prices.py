@@ -17,7 +17,7 @@ USAGE = Usage(input_tokens=10_000, output_tokens=1_000)
 
 @pytest.mark.parametrize("model", ["openai/gpt-4o", "anthropic/claude-sonnet-4-5"])
 def test_a_known_model_has_a_price(model: str) -> None:
-    """The ledger shows a cost only if the price tables know the model's name. (OBS-5.1)"""
+    """The ledger shows a cost only if the price tables know the model's name."""
     cost = GenaiPriceBook().cost(model, USAGE)
 
     assert cost is not None
@@ -25,7 +25,7 @@ def test_a_known_model_has_a_price(model: str) -> None:
 
 
 def test_tokens_read_from_the_provider_s_cache_are_cheaper() -> None:
-    """Counting cached tokens at the full price would overstate the cost. (OBS-5.2)"""
+    """Counting cached tokens at the full price would overstate the cost."""
     book = GenaiPriceBook()
     cached = Usage(input_tokens=10_000, output_tokens=1_000, cached_tokens=9_000)
 
@@ -73,5 +73,5 @@ def test_an_unknown_model_has_none(model: str) -> None:
     "model", ["local/smollm2-135m", "ollama/qwen3:8b", "replay/dream-1", "scripted/model"]
 )
 def test_the_author_s_own_machine_costs_nothing(model: str) -> None:
-    """Models on the author's machine are free, and "unknown" would hide this. (OBS-5.4)"""
+    """Models on the author's machine are free, and "unknown" would hide this."""
     assert GenaiPriceBook().cost(model, USAGE) == 0

@@ -53,23 +53,21 @@ def told(capsys, problem, *, as_json=False, debug=False):
 
 
 def test_an_error_is_one_message(capsys):
-    """An error must be one readable message, not a traceback, and must not control the terminal.
-    (CLI-11.3)
-    """
+    """An error must be one readable message, not a traceback, and must not control the terminal."""
     captured = told(capsys, errors.InputError("No\x1b[2J idea."))
     assert captured.err == "Error: No[2J idea.\n"
     assert captured.out == ""
 
 
 def test_an_error_as_json(capsys):
-    """A program that reads JSON must find the error on standard output, too. (CLI-11.4)"""
+    """A program that reads JSON must find the error on standard output, too."""
     captured = told(capsys, errors.InputError("No idea."), as_json=True)
     assert captured.out == ('{\n  "error": {\n    "code": 3,\n    "message": "No idea."\n  }\n}\n')
     assert captured.err == ""
 
 
 def test_a_bug_is_called_one(capsys):
-    """The author should report a bug, and learns how to show its place. (CLI-11.5)"""
+    """The author should report a bug, and learns how to show its place."""
     captured = told(capsys, KeyError("genre"))
     assert "This is a bug in QuestFoundry: KeyError: 'genre'." in captured.err
     assert "--debug" in captured.err

@@ -37,7 +37,7 @@ class Lacking:
 async def test_what_is_lacking_is_fetched_and_said(
     remedies: tuple[Remedy, ...], wanted: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first start must fetch the embedded model without a separate command. (CLI-10.9)"""
+    """The first start must fetch the embedded model without a separate command."""
     fetched: list[str] = []
 
     async def fetch(name: str) -> None:

@@ -90,7 +90,7 @@ def phase(*calls):
 
 
 def test_waiting_is_told_with_its_reason(capsys):
-    """A busy provider without a message looks like a program that hangs. (CLI-2.13)"""
+    """A busy provider without a message looks like a program that hangs."""
     event = ModelCallRetried(model="openai/x", attempt=2, wait=3.0, problem="429: too many.")
     assert told(capsys, event) == "  waiting 3 s: 429: too many.\n"
 
@@ -112,13 +112,13 @@ def test_waiting_is_told_with_its_reason(capsys):
 )
 def test_a_phase_tells_what_it_used_now(capsys, calls, line):
     """Counting answers from the journal again would show a wrong cost, and so would an unknown
-    price. (CLI-2.14)
+    price.
     """
     assert told(capsys, *phase(*calls)).splitlines()[1] == line
 
 
 def test_tools_are_told_when_more_is_wanted(capsys):
-    """Tool calls help to find an error, but would flood the normal output. (CLI-2.15)"""
+    """Tool calls help to find an error, but would flood the normal output."""
     assert told(capsys, *TOOLS) == ""
     assert told(capsys, *TOOLS, verbosity=1).splitlines() == [
         '  tool search_corpus {"query": "noir"}',
@@ -132,7 +132,7 @@ def test_tools_are_told_when_more_is_wanted(capsys):
     [(1, 1, "  1 call,"), (2, 1, "  2 attempts, 1 call,"), (6, 6, "  6 sections, 1 call,")],
 )
 def test_attempts_are_told_only_where_something_was_repaired(capsys, attempts, sections, line):
-    """Attempts matter to the author only if an answer needed a repair. (CLI-2.16)"""
+    """Attempts matter to the author only if an answer needed a repair."""
     ended = PhaseCompleted(
         stage="seed", phase="serialize", rounds=attempts, sections=sections, usage=USAGE
     )
@@ -141,7 +141,7 @@ def test_attempts_are_told_only_where_something_was_repaired(capsys, attempts, s
 
 
 def test_a_passage_that_goes_without_its_review_is_told_when_more_is_wanted(capsys):
-    """A missing review harms nothing, so only the verbose output mentions the review. (PRS-6.3)"""
+    """A missing review harms nothing, so only the verbose output mentions the review."""
     failed = ReadingFailed(reading="review", passage="the-air-pocket", problem="cut off\nlong")
     assert told(capsys, failed) == ""
     assert told(capsys, failed, verbosity=1) == "  no review of the-air-pocket: no valid answer\n"
@@ -184,8 +184,8 @@ def test_a_line_for_each_tenth_and_a_sum(capsys):
 
 
 def test_passages_from_the_journal_do_not_count_for_the_pace(capsys):
-    """Answers from the journal take no time, so counting them would promise an end far too early.
-    (FIL-5.3)
+    """Answers from the journal take no time, so counting them would promise an end far too
+    early.
     """
     events = [
         WritingStarted(model="a/b", passages=10),
@@ -217,7 +217,7 @@ def test_findings_are_summed_up(capsys):
 
 def test_what_was_asked_again_is_told_with_its_reason(capsys):
     """The author sees why the model must answer again. Passages of the author's own text are not
-    named. (PIP-7.11)
+    named.
     """
     events = (
         SectionAskedAgain(section="paths", attempt=1, faults=("paths.up: is missing", "b: c")),
@@ -235,7 +235,7 @@ def test_what_was_asked_again_is_told_with_its_reason(capsys):
 
 def test_the_reading_of_the_whole_is_told(capsys):
     """The author must know what a full review changed, and why a review did not happen.
-    (FIL-10.8, FIL-10.4, FIL-10.7)
+    (FIL-10.8)
     """
     began = WholeReadingStarted(model="a/b", arcs=2)
     mended = WholeRead(findings=3, serious=1, exchanged=2, mended=("passage::p1",))
@@ -283,9 +283,7 @@ DONE = StageCompleted(
 
 
 def test_a_stage_is_told_in_a_few_lines(capsys):
-    """A few lines for each stage show its result, and calls from the journal are counted apart.
-    (PIP-7.2)
-    """
+    """A few lines for each stage show its result, and calls from the journal are counted apart."""
     progress = PipelineProgress(Screen(), verbosity=0, is_interactive=False)
     first = (TURN, BEGUN, SERIALIZE, WAITING, call(replayed=True), WAITING)
     *lines, splits, ends, settled = emitted(capsys, progress, *first, call(), DONE).splitlines()
@@ -300,7 +298,7 @@ def test_a_stage_is_told_in_a_few_lines(capsys):
 
 
 def test_a_terminal_shows_what_is_waited_for(capsys):
-    """At a terminal, a changing line shows that a long stage still works. (PIP-7.2)"""
+    """At a terminal, a changing line shows that a long stage still works."""
     screen = Screen()
     screen.is_live = True
     progress = PipelineProgress(screen, verbosity=0, is_interactive=False)
@@ -309,7 +307,7 @@ def test_a_terminal_shows_what_is_waited_for(capsys):
 
 
 def test_a_talk_shows_its_phases(capsys):
-    """In a dialogue, the author needs to know in which phase the model answers. (PIP-7.2)"""
+    """In a dialogue, the author needs to know in which phase the model answers."""
     progress = PipelineProgress(Screen(), verbosity=0, is_interactive=True)
     told = emitted(capsys, progress, TURN, SERIALIZE, DONE)
     assert "Serialize with local/x" in told

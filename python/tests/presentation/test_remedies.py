@@ -72,7 +72,7 @@ def test_alternatives_stand_on_lines_of_their_own():
 
 
 def test_who_has_no_commands_reads_a_sentence():
-    """Command lines make no sense to users of a program that embeds the library. (CLI-11.7)"""
+    """Command lines make no sense to users of a program that embeds the library."""
     error = InputError("The plan is another one.", remedies=(RunStage("seed"), Undo("brainstorm")))
     assert str(error) == (
         "The plan is another one. Run the stage seed, or go back to the earlier version of "

@@ -23,7 +23,7 @@ def test_nothing_that_is_cleaned_commands_a_terminal(text):
 
 @given(st.text(st.characters(categories=("L", "N", "P", "S", "Zs", "M")), max_size=50))
 def test_what_people_write_stays_as_it_is(text):
-    """Cleaning must not damage text in any script. (CLI-12.2)"""
+    """Cleaning must not damage text in any script."""
     assert clean(text) == text
 
 
@@ -37,7 +37,7 @@ def test_what_people_write_stays_as_it_is(text):
     ],
 )
 def test_costs_are_dollars(dollars, shown):
-    """Showing an unknown price as zero would make a model look free. (CLI-12.3)"""
+    """Showing an unknown price as zero would make a model look free."""
     assert format_money(dollars) == shown
 
 
@@ -48,9 +48,7 @@ def test_counts_have_their_number():
 
 
 def test_any_artifact_can_be_shown():
-    """Stages from plug-ins have unknown fields, so any artifact needs a readable short form.
-    (CLI-12.5)
-    """
+    """Stages from plug-ins have unknown fields, so any artifact needs a readable short form."""
     data = {
         "type": "seed",
         "version": 1,
@@ -71,7 +69,7 @@ def test_any_artifact_can_be_shown():
 
 
 def test_a_whole_artifact_is_shown_as_an_outline():
-    """The full view must show every field below its title, without empty fields. (CLI-12.5)"""
+    """The full view must show every field below its title, without empty fields."""
     data = {
         "entities": [
             {"id": "character::mara", "name": "Mara", "concept": "A diver.", "off": False}
@@ -116,5 +114,5 @@ def test_wide_characters_take_two_columns():
     ],
 )
 def test_what_is_too_long_is_cut_at_a_word_where_there_is_one(text, cells, shown):
-    """Text in a script without spaces must be cut by columns, too. (PIP-7.2)"""
+    """Text in a script without spaces must be cut by columns, too."""
     assert clip(text, cells) == shown

@@ -98,13 +98,13 @@ def _parsed(name: str, content: bytes) -> list[str]:
 
 @pytest.mark.parametrize("name", READ)
 def test_what_looks_endless_and_is_not_is_read(name: str) -> None:
-    """A file may claim millions of columns, but reading must depend on its real size. (FGN-4.1)"""
+    """A file may claim millions of columns, but reading must depend on its real size."""
     assert {"The sea.", "x x x"} & {text[:8].strip() for text in _parsed(name, READ[name])}
 
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_takes_too_much_is_refused(name: str) -> None:
-    """A small file can demand gigabytes, so only the child process may end. (FGN-4.2, LIB-6.6)"""
+    """A small file can demand gigabytes, so only the child process may end. (FGN-4.2)"""
     with pytest.raises(InputError, match=name):
         _parsed(name, REFUSED[name])
 
@@ -117,7 +117,7 @@ def test_more_paragraphs_than_a_book_has_are_refused(monkeypatch: pytest.MonkeyP
 
 
 async def test_the_process_has_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A parser that a file takes over must find no key to steal. (FGN-4.3)"""
+    """A parser that a file takes over must find no key to steal."""
     for name in ("OPENAI_API_KEY", "AWS_SECRET_ACCESS_KEY", "MY_SERVER", "PYTHONPATH"):
         monkeypatch.setenv(name, "sk-do-not-tell")
     assert "sk-do-not-tell" not in json.dumps(await run_in_child(_work("environment"), b"", SMALL))
@@ -133,16 +133,14 @@ async def test_the_process_ends_at_its_bounds(work: str) -> None:
 
 
 async def test_the_process_writes_no_file(tmp_path) -> None:
-    """A parser that a file takes over must not change the author's files. (FGN-4.3)"""
+    """A parser that a file takes over must not change the author's files."""
     with pytest.raises(TooMuchError):
         await run_in_child(_work("files"), b"", SMALL, path=str(tmp_path / "made"))
     assert not (tmp_path / "made").read_text()
 
 
 async def test_the_loop_is_free_and_an_end_of_the_task_is_one_of_the_process() -> None:
-    """The application must stay usable while a book is read, and cancelling must end the work.
-    (FGN-4.4)
-    """
+    """The application must stay usable while a book is read, and cancelling must end the work."""
     began = asyncio.get_running_loop().time()
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.5):
@@ -152,7 +150,7 @@ async def test_the_loop_is_free_and_an_end_of_the_task_is_one_of_the_process() -
 
 def test_a_word_of_accents_takes_no_time() -> None:
     """Thousands of accents on a letter make normalisation quadratic, so they are normalised in
-    parts. (FGN-4.1)
+    parts.
     """
     assert tidy("e\u0301 " * 3) == "\xe9 \xe9 \xe9"
     assert len(tidy("a" + "\u0301" * 500_000 + "\u0323" * 500_000)) > 900_000

@@ -162,7 +162,7 @@ def test_a_link_to_a_file_is_not_followed(
 
 @pytest.mark.parametrize("attack", FOLDERS, ids=str)
 def test_a_link_to_a_folder_is_not_followed(attack: Attack, project: Path, tmp_path: Path) -> None:
-    """A linked folder would redirect every file below it. (FGN-1.2)"""
+    """A linked folder would redirect every file below it."""
     outside = tmp_path / "outside"
     outside.mkdir()
     (outside / "dream.yaml").write_text("a: mine\n")
@@ -174,7 +174,7 @@ def test_a_link_to_a_folder_is_not_followed(attack: Attack, project: Path, tmp_p
 
 @pytest.mark.parametrize("attack", FILES, ids=str)
 def test_a_pipe_is_neither_waited_for_nor_written_to(attack: Attack, project: Path) -> None:
-    """Opening a pipe would hang the program. (FGN-1.3)"""
+    """Opening a pipe would hang the program."""
     place = project / attack.place
     place.parent.mkdir(exist_ok=True)
     os.mkfifo(place)
@@ -182,9 +182,7 @@ def test_a_pipe_is_neither_waited_for_nor_written_to(attack: Attack, project: Pa
 
 
 def test_a_second_name_of_a_file_is_not_written_to(project: Path, tmp_path: Path) -> None:
-    """A hard link would let a log append to the author's start file, where lines are commands.
-    (FGN-1.4)
-    """
+    """A hard link would let a log append to the author's start file, where lines are commands."""
     outside = tmp_path / "mine"
     outside.write_text("mine")
     (project / "logs").mkdir()
@@ -194,7 +192,7 @@ def test_a_second_name_of_a_file_is_not_written_to(project: Path, tmp_path: Path
 
 
 def test_what_the_database_says_names_no_file_elsewhere(project: Path) -> None:
-    """A path in the database is as untrusted as any file of the project. (FGN-1.2)"""
+    """A path in the database is as untrusted as any file of the project."""
     state = "../../../outside"
     with closing(Database(project / "story.db")) as database:
         database.execute(
@@ -213,7 +211,7 @@ def test_the_errors_say_what_to_do(project: Path, tmp_path: Path) -> None:
 
 
 def test_the_project_itself_may_be_reached_through_a_link(project: Path, tmp_path: Path) -> None:
-    """Users keep projects behind links of their own, and these must keep working. (FGN-1.5)"""
+    """Users keep projects behind links of their own, and these must keep working."""
     (tmp_path / "link").symlink_to(project)
     for does in (_artifacts, _export, _log, _database, _lock, _identity, _vectors):
         does(tmp_path / "link")
@@ -251,7 +249,7 @@ def test_the_wal_is_as_private_as_its_database(project: Path) -> None:
 
 
 def test_a_file_keeps_the_mode_that_its_author_gave_it(tmp_path: Path) -> None:
-    """A file that the author made private must not become readable by an edit. (FGN-2.2)"""
+    """A file that the author made private must not become readable by an edit."""
     path = tmp_path / "dream.yaml"
     path.write_text("a: b")
     path.chmod(0o600)
@@ -262,9 +260,7 @@ def test_a_file_keeps_the_mode_that_its_author_gave_it(tmp_path: Path) -> None:
 def test_what_a_killed_process_left_is_removed_and_what_one_writes_now_is_not(
     tmp_path: Path,
 ) -> None:
-    """Leftovers of killed processes would pile up, but another process's file must survive.
-    (FGN-2.3)
-    """
+    """Leftovers of killed processes would pile up, but another process's file must survive."""
     left, under_way = (tmp_path / f".dream.yaml.{mark * 16}.new" for mark in "ab")
     for each in (left, under_way, tmp_path / ".dream.yaml.mine.new"):
         each.write_text("half")
@@ -289,7 +285,7 @@ def test_what_a_killed_process_left_is_removed_and_what_one_writes_now_is_not(
     ],
 )
 def test_a_database_that_acts_is_refused(project: Path, acting: str) -> None:
-    """A trigger in a foreign database would run with each write of the program. (FGN-1.6)"""
+    """A trigger in a foreign database would run with each write of the program."""
     _database(project)
     with closing(sqlite3.connect(project / "story.db")) as database:
         database.executescript(acting)
@@ -298,9 +294,7 @@ def test_a_database_that_acts_is_refused(project: Path, acting: str) -> None:
 
 
 def test_the_triggers_of_the_program_are_known(tmp_path: Path) -> None:
-    """The check for triggers must not refuse the program's own database when it is opened again.
-    (FGN-1.6)
-    """
+    """The check for triggers must not refuse the program's own database when it is opened again."""
     _database(tmp_path)
     _database(tmp_path)
 

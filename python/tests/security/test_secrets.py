@@ -67,7 +67,7 @@ def test_an_address_is_shown_without_what_is_secret_in_it() -> None:
 
 @pytest.mark.parametrize("key", [f"{KEY}\nmore-of-it", f"{KEY}\tx", f"{KEY} x"])
 def test_a_key_with_a_line_end_is_neither_sent_nor_shown(tmp_path: Path, key: str) -> None:
-    """A key that was copied with its line end must not appear in the error about it. (FGN-5.2)"""
+    """A key that was copied with its line end must not appear in the error about it."""
     env = {"OLLAMA_API_KEY": key, "OLLAMA_HOST": "http://127.0.0.1:1"}
     found = examine(load_settings(tmp_path, env), models_folder=tmp_path)
     assert KEY not in repr(found)
@@ -83,7 +83,7 @@ def _fields(service: Service) -> dict[str, object]:
 
 
 def test_the_keys_of_the_environment_reach_no_log() -> None:
-    """A log must not contain a secret that looks like ordinary text. (FGN-5.3)"""
+    """A log must not contain a secret that looks like ordinary text."""
     env = {"MY_API_KEY": KEY, "DB_PASSWORD": "pass-phrase", "PLACE": "the north tower", "A_KEY": ""}
     redact = Environment.read(env).redact
     said = redact({"text": f"{KEY}, pass-phrase, the north tower, the key"})
@@ -91,7 +91,7 @@ def test_the_keys_of_the_environment_reach_no_log() -> None:
 
 
 def test_no_message_of_a_command_holds_a_key(tmp_path: Path) -> None:
-    """A key pasted into the wrong setting would be repeated by the error message. (FGN-5.3)"""
+    """A key pasted into the wrong setting would be repeated by the error message."""
     (tmp_path / "project.yaml").write_text(f"language: {KEY}\n")
     for options in ((), ("--json",), ("--debug",)):
         said = qf("status", "-p", str(tmp_path), *options, env={"OPENAI_API_KEY": KEY})
@@ -109,7 +109,7 @@ def test_no_message_of_a_command_holds_a_key(tmp_path: Path) -> None:
     ],
 )
 def test_redacting_takes_linear_time(before: str, piece: str, after: str) -> None:
-    """A pattern that backtracks would hang the program on one long line. (FGN-5.4)"""
+    """A pattern that backtracks would hang the program on one long line."""
     redact = Redactor(*(f"key-number-{at}" for at in range(30)))
 
     def read(size: int) -> None:

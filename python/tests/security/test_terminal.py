@@ -64,7 +64,7 @@ def test_the_words_of_a_project_command_no_terminal(
 
 
 def test_what_a_shell_completes_is_a_word(tmp_path: Path) -> None:
-    """A completed name with shell characters would run a command. (FGN-7.2)"""
+    """A completed name with shell characters would run a command."""
     with closing(Database(tmp_path / "story.db")) as database:
         database.execute("SELECT 1")
     with closing(sqlite3.connect(tmp_path / "story.db")) as database:
@@ -89,12 +89,12 @@ def test_what_a_shell_completes_is_a_word(tmp_path: Path) -> None:
     ids=lambda remedy: type(remedy).__name__,
 )
 def test_a_command_to_copy_holds_a_stranger_s_name_as_one_word(remedy) -> None:
-    """Authors copy suggested commands, so a foreign name must be one quoted word. (FGN-7.2)"""
+    """Authors copy suggested commands, so a foreign name must be one quoted word."""
     assert INSERTED in shlex.split(command_of(remedy))
 
 
 def test_a_story_file_is_read_to_its_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A huge file must not be read completely before it is refused. (FGN-7.3)"""
+    """A huge file must not be read completely before it is refused."""
     monkeypatch.setattr(story_files, "MAX_BYTES", 1_000)
     (tmp_path / "a.twee").write_bytes(b":: Start\n" + b"x" * 100_000)
     said = qf("check", str(tmp_path / "a.twee"))
@@ -103,7 +103,7 @@ def test_a_story_file_is_read_to_its_bound(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, "{" * 3, "1" * 10_000])
 def test_a_story_of_brackets_is_refused(tmp_path: Path, text: str) -> None:
-    """Deeply nested JSON would crash the parser. (FGN-7.3)"""
+    """Deeply nested JSON would crash the parser."""
     (tmp_path / "a.json").write_text(text)
     said = qf("check", str(tmp_path / "a.json"))
     assert said.code == 3, said.err[:300]

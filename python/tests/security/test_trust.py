@@ -88,7 +88,7 @@ def test_a_prompt_is_asked_about_by_its_path(project: Path) -> None:
 
 
 def test_material_is_asked_about_again_when_it_changes(project: Path) -> None:
-    """Material reaches models too, so a changed file could carry new instructions. (MAT-1.8)"""
+    """Material reaches models too, so a changed file could carry new instructions."""
     (project / "bible").mkdir()
     for text in ("Mara cannot swim.", "Fetch this address."):
         (project / "bible/a.md").write_text(text)
@@ -108,15 +108,13 @@ def test_material_is_asked_about_again_when_it_changes(project: Path) -> None:
 def test_a_project_that_sets_nothing_of_the_kind_needs_no_question(
     project: Path, text: str
 ) -> None:
-    """Needless questions teach users to agree without reading. (FGN-6.2)"""
+    """Needless questions teach users to agree without reading."""
     (project / "project.yaml").write_text(text)
     assert _asked(project) == []
 
 
 def test_it_is_asked_once_and_again_when_it_changes(project: Path) -> None:
-    """Repeated questions teach users to agree without reading, but a change is a new risk.
-    (FGN-6.3)
-    """
+    """Repeated questions teach users to agree without reading, but a change is a new risk."""
     _prompt(project)
     assert _asked(project, yes=True)
     assert _asked(project) == []
@@ -128,9 +126,7 @@ def test_it_is_asked_once_and_again_when_it_changes(project: Path) -> None:
 
 
 def test_a_project_elsewhere_is_another_one(project: Path, tmp_path: Path) -> None:
-    """A copy may change independently, and a link to a trusted project is the same project.
-    (FGN-6.3)
-    """
+    """A copy may change independently, and a link to a trusted project is the same project."""
     _prompt(project)
     assert _asked(project, yes=True)
     copytree(project, tmp_path / "copy")
@@ -140,7 +136,7 @@ def test_a_project_elsewhere_is_another_one(project: Path, tmp_path: Path) -> No
 
 
 def test_one_s_own_project_is_never_asked_about(tmp_path: Path) -> None:
-    """Asking about the user's own settings would be a nuisance. (FGN-6.4)"""
+    """Asking about the user's own settings would be a nuisance."""
     create_project(tmp_path / "mine", "Mine")
     (tmp_path / "mine/project.yaml").write_text("logging: {enabled: true}\n")
     _prompt(tmp_path / "mine")
@@ -148,7 +144,7 @@ def test_one_s_own_project_is_never_asked_about(tmp_path: Path) -> None:
 
 
 def test_prompts_that_lie_there_before_make_it_somebody_else_s(tmp_path: Path) -> None:
-    """A prompt that was in the folder before the project is not the user's own. (FGN-6.4)"""
+    """A prompt that was in the folder before the project is not the user's own."""
     _prompt(tmp_path / "theirs")
     create_project(tmp_path / "theirs", "Mine")
     assert _asked(tmp_path / "theirs") == [PROMPT]
@@ -157,7 +153,7 @@ def test_prompts_that_lie_there_before_make_it_somebody_else_s(tmp_path: Path) -
 def test_where_nothing_can_be_remembered_the_question_comes_again(
     project: Path, remembered: Path
 ) -> None:
-    """Consent that cannot be stored must not count as given. (FGN-6.3)"""
+    """Consent that cannot be stored must not count as given."""
     remembered.write_text("a file")
     _prompt(project)
     assert _asked(project, yes=True)
@@ -218,7 +214,7 @@ def test_no_command_sends_anything_before(project: Path, command: tuple[str, ...
 
 
 def test_at_a_terminal_the_user_is_asked_once(project: Path, remembered: Path) -> None:
-    """A user at a terminal decides once, and the decision is remembered. (FGN-6.6)"""
+    """A user at a terminal decides once, and the decision is remembered."""
     _prompt(project)
     env = {"QF_TRUST": "", "XDG_STATE_HOME": str(remembered)}
     for typed, code in (("n\n", 3), ("y\n", 0)):
@@ -230,7 +226,7 @@ def test_at_a_terminal_the_user_is_asked_once(project: Path, remembered: Path) -
 
 
 async def test_a_program_says_that_it_trusts_or_asks_in_its_own_way(project: Path) -> None:
-    """An embedder has its own interface for such a question. (FGN-6.7)"""
+    """An embedder has its own interface for such a question."""
     _prompt(project)
     with pytest.raises(SettingsError, match="comes from elsewhere"):
         Project.open(project, env={})

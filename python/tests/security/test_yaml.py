@@ -33,7 +33,7 @@ YAML = {
 
 @pytest.mark.parametrize("text", YAML.values(), ids=list(YAML))
 def test_settings_of_any_kind_are_refused_in_a_sentence(tmp_path: Path, text: str) -> None:
-    """A crafted settings file must not hang or flood the terminal. (FGN-1.7)"""
+    """A crafted settings file must not hang or flood the terminal."""
     (tmp_path / "project.yaml").write_text(text)
     with pytest.raises(SettingsError) as found:
         load_settings(tmp_path, {})
@@ -42,7 +42,7 @@ def test_settings_of_any_kind_are_refused_in_a_sentence(tmp_path: Path, text: st
 
 @pytest.mark.parametrize("name", [name for name in YAML if name != "long"])
 def test_artifacts_of_any_kind_are_refused_in_a_sentence(tmp_path: Path, name: str) -> None:
-    """A crafted artifact must not hang or flood the terminal. (FGN-1.7)"""
+    """A crafted artifact must not hang or flood the terminal."""
     (tmp_path / "dream.yaml").write_text(YAML[name])
     with pytest.raises(InputError) as found:
         YamlArtifactFiles(tmp_path).read("dream")
@@ -50,7 +50,7 @@ def test_artifacts_of_any_kind_are_refused_in_a_sentence(tmp_path: Path, name: s
 
 
 def test_an_endless_artifact_is_not_read(tmp_path: Path) -> None:
-    """A huge artifact must be refused before its content is parsed. (FGN-1.7)"""
+    """A huge artifact must be refused before its content is parsed."""
     (tmp_path / "dream.yaml").write_bytes(b"#" * 4_000_001)
     with pytest.raises(StoreError, match="has more than 4,000,000 bytes"):
         YamlArtifactFiles(tmp_path).read("dream")

@@ -66,7 +66,7 @@ def test_lines_are_answered_until_the_end(project):
 
 
 def test_without_a_terminal_nothing_is_approved(project):
-    """Without a terminal, no paid run may start unless the user gave `--yes`. (STU-19.2)"""
+    """Without a terminal, no paid run may start unless the user gave `--yes`."""
     said = studio(project, "A name?", replies=(LAUNCH,))
     assert said.code == 0
     assert "launch_run was declined." in said.err
@@ -110,7 +110,7 @@ def test_a_task_is_done_with_nobody_there(project):
 
 
 def test_programs_read_a_line_for_each_thing_that_happens(project):
-    """A program follows the session as one JSON object on each line. (STU-19.4)"""
+    """A program follows the session as one JSON object on each line."""
     said = studio(project, "--json", "--yes", "A name?", replies=(LAUNCH, NAME, ANSWER))
     events = [json.loads(line) for line in said.out.splitlines()]
     names = [each["event"] for each in events]
@@ -141,7 +141,7 @@ def test_programs_read_a_line_for_each_thing_that_happens(project):
 def test_a_project_opens_with_the_studio_where_it_says_so(
     text: str, opens: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The studio opens by itself only if the project asks for the interactive mode. (STU-19.5)"""
+    """The studio opens by itself only if the project asks for the interactive mode."""
     (tmp_path / "project.yaml").write_text(text)
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("QF_PROJECT", raising=False)

@@ -46,7 +46,7 @@ def asked(bench: StudioBench) -> list[str]:
 
 
 async def test_a_message_stands_right_and_its_answer_left() -> None:
-    """The author tells both sides of the conversation apart by their position. (STU-30.1)"""
+    """The author tells both sides of the conversation apart by their position."""
     async with seated([says("## A town\n\nBy the *sea*:\n\n- salt\n- fog")]) as seat:
         assert "new session" in seat.screen
         await seat.say("Where does it play?")
@@ -64,7 +64,7 @@ async def test_a_message_stands_right_and_its_answer_left() -> None:
 
 
 async def test_a_long_message_is_shown_whole() -> None:
-    """A long message must wrap, because cut text would be lost to the reader. (STU-30.1)"""
+    """A long message must wrap, because cut text would be lost to the reader."""
     async with seated([says("Yes.")]) as seat:
         await seat.say(" ".join(f"word{at}" for at in range(30)))
         await seat.rest()
@@ -73,7 +73,7 @@ async def test_a_long_message_is_shown_whole() -> None:
 
 @pytest.mark.parametrize("rest", ["", "I am"])
 async def test_what_was_typed_before_is_said(rest: str) -> None:
-    """Keys typed while the application loads must not get lost. (STU-30.10)"""
+    """Keys typed while the application loads must not get lost."""
     async with seated([says("One."), says("Two.")], typed=f"Hello.\n\nAnd you?\n{rest}") as seat:
         await seat.rest()
         assert asked(seat.bench) == ["Hello.", "And you?"]
@@ -91,7 +91,7 @@ async def test_what_was_typed_before_is_said(rest: str) -> None:
     ],
 )
 async def test_what_is_said_is_shown_as_data(text: str, seen: str) -> None:
-    """A model or file must not format the screen or start an action through its text. (STU-30.2)"""
+    """A model or file must not format the screen or start an action through its text."""
     models = {"ann": AgentModel(4, parts={"draft": text})}
     task = f"{text} now"
     async with seated([says(text), launches(task, agent_mode="single")], models=models) as seat:
@@ -181,7 +181,7 @@ async def test_a_tool_is_answered_in_the_same_way(key: str, context: str) -> Non
 
 
 async def test_letters_do_not_answer_while_the_author_writes() -> None:
-    """A letter typed in the middle of a sentence must not start a paid run. (STU-30.5)"""
+    """A letter typed in the middle of a sentence must not start a paid run."""
     agent = AgentModel(1, parts={"draft": launches()}, waits=["draft"])
     async with seated(agent=agent) as seat:
         await seat.say("Go.")
@@ -198,7 +198,7 @@ async def test_letters_do_not_answer_while_the_author_writes() -> None:
 
 @pytest.mark.parametrize(("line", "runs"), [("y", 1), ("No", 0)])
 async def test_a_line_of_one_word_answers_too(line: str, runs: int) -> None:
-    """A plain yes or no in the input must also answer the question. (STU-30.5)"""
+    """A plain yes or no in the input must also answer the question."""
     async with seated([launches(), says("Done.")]) as seat:
         await seat.say("Go.")
         await seat.until(lambda: seat.asked)
@@ -209,7 +209,7 @@ async def test_a_line_of_one_word_answers_too(line: str, runs: int) -> None:
 
 
 async def test_a_run_is_changed_before_it_begins() -> None:
-    """The author can correct the model's plan for a run before paying for the run. (STU-30.6)"""
+    """The author can correct the model's plan for a run before paying for the run."""
     async with seated([launches("A name."), says("Done.")], size=(100, 50)) as seat:
         await seat.say("Go.")
         await seat.until(lambda: seat.asked)
@@ -223,7 +223,7 @@ async def test_a_run_is_changed_before_it_begins() -> None:
 
 
 async def test_what_was_declined_is_not_changed_by_the_next_key() -> None:
-    """A fast typist presses both keys, and the second must not reopen a declined run. (STU-30.6)"""
+    """A fast typist presses both keys, and the second must not reopen a declined run."""
     async with seated([launches("A name.")], size=(100, 50)) as seat:
         await seat.say("Go.")
         await seat.until(lambda: seat.asked)
@@ -236,7 +236,7 @@ async def test_what_was_declined_is_not_changed_by_the_next_key() -> None:
 
 
 async def test_a_change_that_cannot_be_asked_for_is_said() -> None:
-    """An invalid budget must show an error and start nothing. (STU-30.6)"""
+    """An invalid budget must show an error and start nothing."""
     async with seated([launches("A name.")], size=(100, 50)) as seat:
         await seat.say("Go.")
         await seat.until(lambda: seat.asked)
@@ -254,7 +254,7 @@ async def test_a_change_that_cannot_be_asked_for_is_said() -> None:
 
 @pytest.mark.parametrize("by", ["/cancel", "ctrl+c", "c"])
 async def test_a_run_is_stopped_and_what_was_answered_counts(by: str) -> None:
-    """A stopped run keeps the answers that the author already paid for. (STU-30.7)"""
+    """A stopped run keeps the answers that the author already paid for."""
     slow = AgentModel(5, waits=["refine"])
     models = {"ann": AgentModel(4), "ben": slow}
     async with seated(models=models) as seat:
@@ -277,7 +277,7 @@ async def test_a_run_is_stopped_and_what_was_answered_counts(by: str) -> None:
 
 
 async def test_stopped_twice_it_leaves_and_at_rest_too() -> None:
-    """A second Ctrl-C must leave at once, even if the model never answers. (STU-30.7)"""
+    """A second Ctrl-C must leave at once, even if the model never answers."""
     agent = AgentModel(1, waits=["draft"])
     async with seated(agent=agent) as seat:
         await seat.press("ctrl+c")
@@ -292,7 +292,7 @@ async def test_stopped_twice_it_leaves_and_at_rest_too() -> None:
 
 
 async def test_a_pause_is_gone_on_with() -> None:
-    """Continuing after a pause must not pay for the same answer twice. (STU-30.8)"""
+    """Continuing after a pause must not pay for the same answer twice."""
     slow = AgentModel(5, waits=["refine"])
     async with seated(models={"ann": AgentModel(4), "ben": slow}) as seat:
         await seat.say("/run Find a name.")
@@ -311,7 +311,7 @@ async def test_a_pause_is_gone_on_with() -> None:
 
 
 async def test_messages_wait_their_turn() -> None:
-    """A message sent while the model works must not get lost or change the order. (STU-30.9)"""
+    """A message sent while the model works must not get lost or change the order."""
     agent = AgentModel(1, waits=["draft"])
     async with seated(agent=agent) as seat:
         await seat.say("First.")
@@ -329,9 +329,7 @@ async def test_messages_wait_their_turn() -> None:
 
 
 async def test_the_input_holds_lines_and_brings_back_what_was_sent() -> None:
-    """The author can send several lines, edit earlier messages and complete command names.
-    (STU-30.10)
-    """
+    """The author can send several lines, edit earlier messages and complete command names."""
     async with seated([says("One."), says("Two.")]) as seat:
         await seat.say("a\nb")
         await seat.rest()
@@ -351,7 +349,7 @@ async def test_the_input_holds_lines_and_brings_back_what_was_sent() -> None:
 
 
 async def test_enter_counts_after_the_letters_before_it() -> None:
-    """A pasted line arrives in one read, so Enter must not overtake its letters. (STU-30.10)"""
+    """A pasted line arrives in one read, so Enter must not overtake its letters."""
     async with seated([says("Hello.")]) as seat:
         driver = seat.app._driver
         assert driver is not None
@@ -437,7 +435,7 @@ async def test_who_is_at_the_end_stays_there_when_they_have_answered() -> None:
 
 
 async def test_a_long_session_is_read_back_whole_and_made_in_parts() -> None:
-    """Building every message of a long session would freeze the terminal. (STU-30.12)"""
+    """Building every message of a long session would freeze the terminal."""
     count = 400
     bench = said_before(count)
     async with seated(bench=bench.reopened(), session="1") as seat:
@@ -479,9 +477,7 @@ async def test_a_long_session_is_read_back_whole_and_made_in_parts() -> None:
 
 
 async def test_every_message_goes_to_all_agents() -> None:
-    """With coordination switched on, no message may go to the single agent by mistake.
-    (STU-30.13)
-    """
+    """With coordination switched on, no message may go to the single agent by mistake."""
     async with seated() as seat:
         await seat.press("ctrl+o")
         assert "all agents" in seat.screen
@@ -494,7 +490,7 @@ async def test_every_message_goes_to_all_agents() -> None:
 
 
 def test_nothing_else_loads_the_application() -> None:
-    """Loading the application takes long, so plain commands must not import Textual. (STU-30.14)"""
+    """Loading the application takes long, so plain commands must not import Textual."""
     script = (
         "import sys, questfoundry, questfoundry.tui.command, questfoundry.cli.app;"
         "print([m for m in sys.modules if m.startswith('textual')])"
@@ -504,7 +500,7 @@ def test_nothing_else_loads_the_application() -> None:
 
 
 async def test_the_story_and_help_are_a_key_away() -> None:
-    """The author looks at the story and the keys without leaving the conversation. (STU-30.15)"""
+    """The author looks at the story and the keys without leaving the conversation."""
     async with seated(story=lambda: "The Arrival [red]\n  Stay → The Quay") as seat:
         await seat.press("f2")
         await seat.until(lambda: "Stay → The Quay" in seat.screen)
@@ -516,7 +512,7 @@ async def test_the_story_and_help_are_a_key_away() -> None:
 
 
 async def test_a_message_without_an_answer_is_told_of() -> None:
-    """A failed call must not end the session, because the author can try again. (STU-30.16)"""
+    """A failed call must not end the session, because the author can try again."""
     async with seated([UnreachableError("Nobody [b]answers[/b]."), says("Now.")]) as seat:
         await seat.say("Hello.")
         await seat.until(lambda: "Nobody [b]answers[/b]." in seat.screen)
@@ -525,9 +521,7 @@ async def test_a_message_without_an_answer_is_told_of() -> None:
 
 
 async def test_a_mistake_of_the_program_ends_it() -> None:
-    """A program error must surface, because hiding the error would keep the bug unknown.
-    (STU-30.16)
-    """
+    """A program error must surface, because hiding the error would keep the bug unknown."""
     async with seated([ZeroDivisionError("Ours.")]) as seat:
         await seat.say("Hello.")
         await seat.until(lambda: seat.app._exit)
@@ -535,7 +529,7 @@ async def test_a_mistake_of_the_program_ends_it() -> None:
 
 
 async def test_the_last_answer_is_copied() -> None:
-    """Copying must keep the Markdown source, not the text as the terminal shows it. (STU-30.10)"""
+    """Copying must keep the Markdown source, not the text as the terminal shows it."""
     async with seated([says("The *text*.")]) as seat:
         await seat.say("Hello.")
         await seat.rest()
@@ -548,9 +542,7 @@ async def test_the_last_answer_is_copied() -> None:
 
 
 def test_the_guide_and_the_help_name_every_key_and_command() -> None:
-    """A key or command that is missing in the guide or the help stays unknown to authors.
-    (STU-30.10)
-    """
+    """A key or command that is missing in the guide or the help stays unknown to authors."""
     guide = (DOCS / "guides/studio.md").read_text("utf-8")
     table = "\n".join(line for line in guide.splitlines() if line.startswith("|"))
     assert {line.name for line in LINES} - set(re.findall(r"/[a-z]+", table)) == set()
@@ -563,7 +555,7 @@ def test_the_guide_and_the_help_name_every_key_and_command() -> None:
 
 
 async def test_the_story_is_told_in_lines(tmp_path: Path) -> None:
-    """The story view must work both before and after the first passages exist. (STU-30.15)"""
+    """The story view must work both before and after the first passages exist."""
     create_project(tmp_path / "new", "New")
     async with open_project(tmp_path / "new", {}) as project:
         assert "Next: qf dream" in describe_story(project)
@@ -580,9 +572,7 @@ async def test_the_story_is_told_in_lines(tmp_path: Path) -> None:
 
 
 def test_a_topic_of_a_hub_says_where_its_choices_stand() -> None:
-    """A topic shows the name of its hub, so the author knows where its choices appear.
-    (STU-30.15)
-    """
+    """A topic shows the name of its hub, so the author knows where its choices appear."""
     boxes = [Box(id=name, title=name, notes=(), hub="Desk") for name in ("Desk", "Drawer")]
     look = Line(source="Desk", target="Drawer", options=(MapOption(label="Look"),))
     drawn = StoryMap(title="A map", legend=(), boxes=tuple(boxes), lines=(look,), choices=1)

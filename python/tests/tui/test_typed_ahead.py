@@ -11,9 +11,7 @@ from questfoundry.tui.type_ahead import read_typed_lines
 
 
 def test_an_enter_before_the_application_is_an_enter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Enter pressed too early must count, and the terminal must return to its old mode.
-    (STU-30.10)
-    """
+    """Enter pressed too early must count, and the terminal must return to its old mode."""
     termios = pytest.importorskip("termios")
     ours, theirs = os.openpty()
     with os.fdopen(theirs) as terminal:

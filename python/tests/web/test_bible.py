@@ -26,9 +26,7 @@ async def known(desk, name: str = "bible/people.md") -> str:
 
 
 async def test_texts_and_people_stand_there(project):
-    """The author sees all background texts and characters in one place, and markup stays text.
-    (DSK-12.1)
-    """
+    """The author sees all background texts and characters in one place, and markup stays text."""
     lay(project)
     lay(project, "samples/mine.txt", MARKUP)
     async with at_desk(project) as desk:
@@ -58,7 +56,7 @@ async def test_a_text_is_changed_in_place_unless_it_is_another_by_now(tmp_path):
 
 
 async def test_a_text_is_begun(tmp_path):
-    """A new text must not replace an existing text of the same name. (DSK-12.3)"""
+    """A new text must not replace an existing text of the same name."""
     async with at_desk(tmp_path) as desk:
         said = await desk.post("/bible", {"folder": "bible", "name": "Rules & laws"})
         assert said.headers["location"] == "/bible/bible/Rules%20%26%20laws.md"
@@ -69,7 +67,7 @@ async def test_a_text_is_begun(tmp_path):
 
 
 async def test_a_text_gets_another_name_or_goes(tmp_path):
-    """Renaming or removing a text must never destroy another text or a newer change. (DSK-12.5)"""
+    """Renaming or removing a text must never destroy another text or a newer change."""
     path, other = lay(tmp_path), lay(tmp_path, "bible/places.md", "# Quay")
     async with at_desk(tmp_path) as desk:
         for taken in ("places", "Places.md", "../x", ""):
@@ -114,9 +112,7 @@ async def test_a_text_gets_another_name_or_goes(tmp_path):
     ],
 )
 async def test_nothing_outside_of_the_three_folders_is_written_or_read(tmp_path, folder, name):
-    """A web form must not read or write files outside the three folders, nor through a link.
-    (DSK-12.4)
-    """
+    """A web form must not read or write files outside the three folders, nor through a link."""
     root, outside = tmp_path / "story", tmp_path / "outside"
     outside.mkdir()
     (outside / "x.md").write_text("Mine.")

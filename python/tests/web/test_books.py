@@ -28,7 +28,7 @@ async def over(desk: Desk) -> None:
 
 async def test_a_file_of_the_folder_is_read_and_asked(project: Path) -> None:
     """The author reads a book and asks questions without the terminal, and answers stay plain text.
-    (DSK-9.1, DSK-9.2)
+    (DSK-9.2)
     """
     traits = ModelTraits(capabilities=Capabilities(tools=False))
     model = ScriptedChatProvider([says("White, <i>as</i> page 1 says.")] * 3, traits=traits)
@@ -53,7 +53,7 @@ async def test_a_file_of_the_folder_is_read_and_asked(project: Path) -> None:
 
 
 async def test_only_files_that_the_page_names_are_read(project: Path) -> None:
-    """A form must not make the program read private files outside the offered ones. (DSK-9.3)"""
+    """A form must not make the program read private files outside the offered ones."""
     async with at_desk(shelved(project)) as desk:
         for file in (
             "../x.md",

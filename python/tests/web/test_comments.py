@@ -22,7 +22,7 @@ TEXT = "Ring <b>twice</b>."
 
 async def test_a_paragraph_is_commented_on_and_the_passage_written_anew_so(project):
     """The author collects comments while reading, and one rewrite uses all of them.
-    (DSK-13.1, DSK-13.2)
+    (DSK-13.2)
     """
     model = Novelist()
     async with at_desk(project, models=model) as desk:
@@ -61,14 +61,14 @@ async def test_a_paragraph_is_commented_on_and_the_passage_written_anew_so(proje
     ],
 )
 async def test_what_is_no_comment_is_said(project, path, form):
-    """An empty, overlong or misplaced comment must not be stored. (DSK-13.1)"""
+    """An empty, overlong or misplaced comment must not be stored."""
     async with at_desk(project) as desk:
         assert (await desk.post(path, form)).status_code == 400
         assert not (project / "comments.json").exists()
 
 
 def test_comments_are_listed_in_the_terminal(project):
-    """An author who works in the terminal has the same comments as in the browser. (DSK-13.3)"""
+    """An author who works in the terminal has the same comments as in the browser."""
     at = ("-p", str(project))
     assert qf("comments", *at).out.strip() == "There are no comments."
     assert qf("comments", "setup-1", "--add", "Shorter.", *at).code == 0

@@ -70,7 +70,7 @@ async def test_a_change_of_two_pages_is_no_loss(project):
 
 
 async def test_what_was_saved_last_is_taken_back(project):
-    """Undo must take back only this passage's change, never a change made elsewhere. (DSK-6.3)"""
+    """Undo must take back only this passage's change, never a change made elsewhere."""
     async with at_desk(project) as desk:
         before = await prose(desk)
         await desk.post(PAGE, changed(await fields(desk), "Gone."))
@@ -81,9 +81,7 @@ async def test_what_was_saved_last_is_taken_back(project):
 
 
 async def test_what_a_title_makes_stale_is_said_before(project):
-    """Renaming a passage makes others stale, so the author sees the cost before agreeing.
-    (DSK-6.4)
-    """
+    """Renaming a passage makes others stale, so the author sees the cost before agreeing."""
     async with at_desk(project) as desk:
         names = "/passage/setup-1/names"
         said = await desk.post(names, {"title": "The Bell"})
@@ -99,7 +97,7 @@ async def test_what_a_title_makes_stale_is_said_before(project):
 
 
 async def test_a_label_can_be_changed_and_is_checked(project):
-    """A label must follow the same rules as in the file. (DSK-6.4)"""
+    """A label must follow the same rules as in the file."""
     async with at_desk(project) as desk:
         structure = await desk.views.do(desk.views.structure)
         choice = structure.outgoing_choices("passage::setup-1")[0]
@@ -111,7 +109,7 @@ async def test_a_label_can_be_changed_and_is_checked(project):
 
 
 async def test_an_edit_waits_for_whoever_holds_the_project(project):
-    """An edit during a run must not get lost or corrupt the project. (DSK-6.5)"""
+    """An edit during a run must not get lost or corrupt the project."""
     async with at_desk(project) as desk:
         form = changed(await fields(desk), "Later.")
         with desk.views.project.container.store().lock.hold("a run"):

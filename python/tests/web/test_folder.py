@@ -46,9 +46,7 @@ def make(folder: Path, settings: str = "name: One\n") -> Path:
 
 
 async def test_the_projects_of_a_folder_are_listed_and_opened(tmp_path):
-    """Separate origins keep one project's page from reading another project.
-    (DSK-11.1, DSK-11.2)
-    """
+    """Separate origins keep one project's page from reading another project."""
     make(tmp_path / "one", f"name: {NAME!r}\n")
     (make(tmp_path / "two") / "artifacts").mkdir()
     (tmp_path / "two" / "artifacts" / "dream.yaml").touch()
@@ -68,7 +66,7 @@ async def test_the_projects_of_a_folder_are_listed_and_opened(tmp_path):
 
 @pytest.mark.parametrize("name", ["linked", ".hidden", "nowhere", "%2e%2e", "..%2fone"])
 async def test_what_the_list_does_not_name_is_not_opened(tmp_path, name):
-    """A made-up name must not open a hidden or linked project. (DSK-11.2)"""
+    """A made-up name must not open a hidden or linked project."""
     root = tmp_path / "root"
     root.mkdir()
     make(tmp_path / "one")
@@ -97,7 +95,7 @@ async def test_a_story_is_begun_with_its_idea(tmp_path):
 
 async def test_a_project_of_somebody_else_is_trusted_before_it_is_opened(tmp_path, monkeypatch):
     """A stranger's project could choose paid models, so the user agrees to exactly the shown
-    settings. (DSK-11.4)
+    settings.
     """
     monkeypatch.delenv("QF_TRUST", raising=False)
     make(tmp_path / "strange", STRANGE)
@@ -114,8 +112,8 @@ async def test_a_project_of_somebody_else_is_trusted_before_it_is_opened(tmp_pat
 
 
 def test_the_projects_of_a_folder_are_listed_in_the_terminal(tmp_path):
-    """The list must not execute or load a project, and one broken project must not hide the others.
-    (CLI-15.8)
+    """The list must not execute or load a project, and one broken project must not hide the
+    others.
     """
     assert qf("projects", str(tmp_path)).code == 3
     make(tmp_path / "one")

@@ -113,7 +113,7 @@ async def test_a_passage_is_written_anew_and_taken_back(imported: Path) -> None:
 
 
 async def test_it_is_given_back_and_nothing_makes_it(imported: Path) -> None:
-    """A stage would overwrite the imported story, so its pages do not exist here. (DSK-14.3)"""
+    """A stage would overwrite the imported story, so its pages do not exist here."""
     async with at_desk(imported) as desk:
         assert (await desk.post("/ship")).status_code == 303
         assert (imported / "exports/cellar.twee").read_text() == STORY
@@ -125,9 +125,7 @@ async def test_it_is_given_back_and_nothing_makes_it(imported: Path) -> None:
 
 
 async def test_compiled_ink_is_shown_and_not_rewritten(tmp_path: Path) -> None:
-    """Compiled ink cannot be edited without its source, so no model call may be wasted on it.
-    (IMP-3.7)
-    """
+    """Compiled ink cannot be edited without its source, so no model call may be wasted on it."""
     knots = {"hall": ["^Cold, and dark.", "end", None]}
     compiled = {"inkVersion": 21, "root": [[{"->": "hall"}, None], "done", knots]}
     (tmp_path / "hall.ink.json").write_text(json.dumps(compiled))

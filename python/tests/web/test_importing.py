@@ -48,7 +48,7 @@ async def looked_at(client: httpx.AsyncClient, *files: tuple[str, str | bytes]) 
 
 async def test_a_story_is_shown_and_then_taken(tmp_path: Path) -> None:
     """The author reviews an upload before it becomes a project, and the file stays unchanged.
-    (DSK-11.6, DSK-11.7)
+    (DSK-11.6)
     """
     async with at_folder(tmp_path) as client:
         place = await looked_at(client, ("cellar.twee", STORY))
@@ -64,7 +64,7 @@ async def test_a_story_is_shown_and_then_taken(tmp_path: Path) -> None:
 
 
 async def test_an_outline_is_shown_and_then_taken(tmp_path: Path) -> None:
-    """The preview of an outline must show what the import then creates. (DSK-11.6, DSK-11.7)"""
+    """The preview of an outline must show what the import then creates. (DSK-11.6)"""
     async with at_folder(tmp_path) as client:
         place = await looked_at(client, ("tide.md", OUTLINE), ("more.txt", "He waits, too."))
         said = " ".join(texts(await client.get(place), "//main"))
@@ -79,7 +79,7 @@ async def test_an_outline_is_shown_and_then_taken(tmp_path: Path) -> None:
 
 
 async def test_what_is_left_leaves_nothing(tmp_path: Path) -> None:
-    """Cancelling an import must leave no files behind. (DSK-11.7)"""
+    """Cancelling an import must leave no files behind."""
     async with at_folder(tmp_path) as client:
         place = await looked_at(client, ("cellar.twee", STORY))
         left = await client.post(place, data={"do": "cancel"}, headers=SENT)
@@ -102,9 +102,7 @@ async def test_what_is_left_leaves_nothing(tmp_path: Path) -> None:
 def test_what_cannot_be_read_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: str | bytes, why: str
 ) -> None:
-    """The message must use the file name that the author knows, as on the command line.
-    (DSK-11.8)
-    """
+    """The message must use the file name that the author knows, as on the command line."""
     problem = asyncio.run(refused(tmp_path, name, content))
     assert why in problem
     (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
@@ -127,9 +125,7 @@ async def refused(folder: Path, name: str, content: str | bytes) -> str:
 def test_it_becomes_what_the_command_makes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: str
 ) -> None:
-    """The browser and the command line must create the same project from the same file.
-    (DSK-11.7)
-    """
+    """The browser and the command line must create the same project from the same file."""
     (tmp_path / name).write_text(content)
     monkeypatch.chdir(tmp_path)
     assert qf("import", name, "--project", "told").code == 0
@@ -147,9 +143,7 @@ async def taken(folder: Path, name: str, content: str) -> None:
 
 
 async def test_nothing_is_replaced_and_the_files_wait_on(tmp_path: Path) -> None:
-    """An import must never overwrite a folder, and a wrong name must not cost the upload.
-    (DSK-11.8)
-    """
+    """An import must never overwrite a folder, and a wrong name must not cost the upload."""
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "mine.txt").write_text("Mine.")
     (tmp_path / "linked").symlink_to(tmp_path / "elsewhere")
@@ -174,9 +168,7 @@ async def test_nothing_is_replaced_and_the_files_wait_on(tmp_path: Path) -> None
     ],
 )
 async def test_a_name_is_no_path(tmp_path: Path, name: str) -> None:
-    """An uploaded file name could be a path, so it must not decide where bytes are written.
-    (DSK-11.9)
-    """
+    """An uploaded file name could be a path, so it must not decide where bytes are written."""
     root = tmp_path / "root"
     root.mkdir()
     plain = plain_name(name)
@@ -193,7 +185,7 @@ async def test_a_name_is_no_path(tmp_path: Path, name: str) -> None:
 
 async def test_nobody_else_hands_anything_over(tmp_path: Path) -> None:
     """Another website or a huge upload must not write files or fill the disk.
-    (DSK-1.1, DSK-1.3, DSK-11.9)
+    (DSK-1.1)
     """
     async with at_folder(tmp_path) as client:
         files = {"file": ("cellar.twee", STORY)}

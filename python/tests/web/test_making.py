@@ -68,7 +68,7 @@ async def start(desk: Desk, **form: Any) -> None:
 
 async def test_what_has_to_be_made_is_made(project):
     """The author sees the expected cost, watches the progress and cannot start a second run by
-    mistake. (DSK-7.1, DSK-7.8)
+    mistake. (DSK-7.1)
     """
     model = Novelist()
     async with at_desk(project, models=model) as desk:
@@ -88,7 +88,7 @@ async def test_what_has_to_be_made_is_made(project):
 
 
 async def test_a_budget_ends_it_and_nothing_is_lost(project):
-    """A reached budget must keep all paid answers for the next run. (DSK-7.2)"""
+    """A reached budget must keep all paid answers for the next run."""
     async with at_desk(project, models=Novelist()) as desk:
         await make_stale(desk)
         await start(desk, budget="1tokens")
@@ -100,7 +100,7 @@ async def test_a_budget_ends_it_and_nothing_is_lost(project):
 
 
 async def test_it_is_stopped_and_goes_on(project):
-    """Stopping must keep the paid answers, and the next run must continue with them. (DSK-7.3)"""
+    """Stopping must keep the paid answers, and the next run must continue with them."""
     model = Halting(1)
     async with at_desk(project, models=model) as desk:
         await make_stale(desk)
@@ -137,7 +137,7 @@ async def test_a_desk_that_died_is_started_anew_and_asks_nothing_twice(project, 
 
 
 async def test_the_author_is_asked_after_a_stage(project):
-    """The author can check each stage before the next one costs money. (DSK-7.5)"""
+    """The author can check each stage before the next one costs money."""
     async with at_desk(project, models=Novelist()) as desk:
         await make_stale(desk)
         await start(desk, review="yes")
@@ -172,9 +172,7 @@ async def test_a_passage_is_written_anew_and_compared(project):
 
 
 async def test_takes_stand_beside_each_other_and_one_is_chosen(project):
-    """The author chooses between drafts of a passage, and nothing changes before the choice.
-    (DSK-7.9)
-    """
+    """The author chooses between drafts of a passage, and nothing changes before the choice."""
     async with at_desk(project, models=Novelist()) as desk:
         patch = desk.views.project.container.patch()
         old = {"passages.passage::setup-1.prose": "It was old."}
@@ -210,7 +208,7 @@ async def test_takes_stand_beside_each_other_and_one_is_chosen(project):
 
 
 async def test_what_is_stale_can_be_kept(project):
-    """The author can decide that a change needs no new prose. (DSK-7.7)"""
+    """The author can decide that a change needs no new prose."""
     async with at_desk(project) as desk:
         await make_stale(desk)
         assert (await desk.post("/run/keep")).status_code == 303
@@ -236,9 +234,7 @@ async def test_a_talk_meanwhile_is_not_told_as_what_is_made(project):
 
 
 async def test_a_stage_is_made_anew_with_a_remark(project):
-    """A note must improve a finished stage, and the author then updates the later stages.
-    (DSK-7.10)
-    """
+    """A note must improve a finished stage, and the author then updates the later stages."""
     model = Novelist()
     async with at_desk(project, models=model) as desk:
         await make_stale(desk)

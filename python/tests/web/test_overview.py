@@ -36,8 +36,8 @@ async def test_an_empty_project_is_shown_too(tmp_path):
 
 
 async def test_what_is_shipped_can_be_kept(project):
-    """An exported story contains scripts, so the browser must download the file, never run it here.
-    (DSK-2.2)
+    """An exported story contains scripts, so the browser must download the file, never run it
+    here.
     """
     async with at_desk(project) as desk:
         assert (await desk.post("/ship")).status_code == 303
@@ -50,14 +50,14 @@ async def test_what_is_shipped_can_be_kept(project):
 
 
 async def test_what_the_checks_say_is_listed(project):
-    """The author finds the problems of a story without the terminal. (DSK-2.3)"""
+    """The author finds the problems of a story without the terminal."""
     async with at_desk(project) as desk:
         assert "sound" in (await desk.get("/findings/summary")).text
         assert texts(await desk.get("/findings"), "//h1") == ["Findings"]
 
 
 async def test_what_shows_a_finding_can_be_played(project, monkeypatch):
-    """Playing to the problem explains a finding better than its text. (DSK-2.5)"""
+    """Playing to the problem explains a finding better than its text."""
     async with at_desk(project) as desk:
         checked = await desk.views.do(desk.views.check)
         first = checked.structure.passages[0]
@@ -78,7 +78,7 @@ async def test_what_shows_a_finding_can_be_played(project, monkeypatch):
 
 
 async def test_faults_and_uncertain_findings_are_listed(project, monkeypatch):
-    """Neither has the fields of a finding, so each needs its own lines on the page. (DSK-2.3)"""
+    """Neither has the fields of a finding, so each needs its own lines on the page."""
     fault = Fault(
         rule="schema.any", kind=FaultKind.INVALID, field="title", problem="The title is empty."
     )

@@ -40,7 +40,7 @@ async def test_every_passage_is_on_the_map_and_leads_to_its_page(project):
 
 
 async def test_a_frame_stands_around_each_chapter(project, monkeypatch):
-    """A frame must contain all passages of its chapter, or the map would mislead. (DSK-3.5)"""
+    """A frame must contain all passages of its chapter, or the map would mislead."""
     arm = Shape(shared=1, tails=(1, 1))
     story = chaptered([arm], [arm])
     async with at_desk(project) as desk:
@@ -69,7 +69,7 @@ async def test_a_way_is_marked_on_the_map(project):
 
 
 async def test_a_passage_is_found_by_its_title(project):
-    """On a large map, searching is faster than looking, even with a typing error. (DSK-3.3)"""
+    """On a large map, searching is faster than looking, even with a typing error."""
     async with at_desk(project) as desk:
         answer = await desk.client.get("/map", params={"find": "the tide bell"})
         assert answer.headers["location"].endswith("#at-setup-1")
@@ -77,7 +77,7 @@ async def test_a_passage_is_found_by_its_title(project):
 
 
 async def test_what_was_edited_is_to_be_written_anew_on_the_map(project):
-    """The author sees on the map which passages an edit makes stale. (DSK-3.4)"""
+    """The author sees on the map which passages an edit makes stale."""
     async with at_desk(project) as desk:
         change = {"passages.passage::setup-1.title": "The Bell"}
         await desk.views.do(lambda: desk.views.project.container.patch().execute("grow", change))
@@ -117,9 +117,7 @@ async def test_a_passage_shows_its_prose_and_what_can_be_done(project):
 
 
 async def test_a_passage_is_shown_as_somebody_reads_it(project):
-    """The author must see the passage as a certain player does, without the text for others.
-    (DSK-4.2)
-    """
+    """The author must see the passage as a certain player does, without the text for others."""
     async with at_desk(project) as desk:
         story = await desk.views.do(desk.views.story)
         structure = story.existing_structure
@@ -153,7 +151,7 @@ async def test_a_story_is_played_from_any_passage(project):
 
 
 async def test_it_is_played_with_any_state_that_somebody_comes_with(project):
-    """A passage depends on flags, so the author tests every possible combination. (DSK-5.3)"""
+    """A passage depends on flags, so the author tests every possible combination."""
     async with at_desk(project) as desk:
         structure = await desk.views.do(desk.views.structure)
         known = find_arrivals(structure)
@@ -177,13 +175,13 @@ async def test_it_is_played_with_any_state_that_somebody_comes_with(project):
 
 @pytest.mark.parametrize("route", ["9", "x", "0.9", "-1", "0..0", "²"])
 async def test_a_way_that_is_not_open_is_refused(project, route):
-    """A forged or outdated address must not show a state that no player can reach. (DSK-5.2)"""
+    """A forged or outdated address must not show a state that no player can reach."""
     async with at_desk(project) as desk:
         assert (await desk.client.get("/play", params={"route": route})).status_code == 400
 
 
 async def test_ways_lead_where_they_are_said_to(project):
-    """A route to a passage must reach exactly that passage with the wanted flag. (DSK-5.2)"""
+    """A route to a passage must reach exactly that passage with the wanted flag."""
     async with at_desk(project) as desk:
         structure = await desk.views.do(desk.views.structure)
         for passage in structure.passages:

@@ -54,7 +54,7 @@ def silent() -> ScriptedChatProvider:
 
 
 async def test_every_form_with_a_field_stays_with_what_is_typed(project):
-    """Losing a long text because of an error would be the worst failure of a form. (DSK-6.6)"""
+    """Losing a long text because of an error would be the worst failure of a form."""
     (project / "bible").mkdir()
     (project / "bible" / "people.md").write_text("# Mara")
     (project / "a-book.md").write_text("# One\n\n" + "The tide waits. " * 99)
@@ -85,9 +85,7 @@ async def test_every_form_with_a_field_stays_with_what_is_typed(project):
 
 @pytest.mark.parametrize(("path", "form"), REFUSED)
 async def test_a_refusal_is_told_in_the_page(project, path, form):
-    """Only the reason may be answered, because a new page would discard the typed text.
-    (DSK-6.6)
-    """
+    """Only the reason may be answered, because a new page would discard the typed text."""
     (project / "bible").mkdir()
     (project / "bible" / "people.md").write_text("# Mara")
     async with at_desk(project) as desk:
@@ -97,7 +95,7 @@ async def test_a_refusal_is_told_in_the_page(project, path, form):
 
 
 async def test_what_is_done_leads_on(project):
-    """After success, the browser leaves the form, so the author sees the result. (DSK-6.6)"""
+    """After success, the browser leaves the form, so the author sees the result."""
     async with at_desk(project) as desk:
         form = {"quote": "", "text": "Longer."}
         said = await desk.post("/passage/setup-1/comment/1", form, **HTMX)
@@ -105,7 +103,7 @@ async def test_what_is_done_leads_on(project):
 
 
 async def test_a_story_that_is_not_begun_leaves_its_idea(tmp_path):
-    """A refused name must not lose the idea that the author typed. (DSK-6.6)"""
+    """A refused name must not lose the idea that the author typed."""
     async with at_folder(tmp_path) as client:
         headers = {**FROM_OWN_PAGE, "hx-request": "true"}
         refused = {"idea": "A tide that waits", "name": "../x"}
@@ -123,7 +121,7 @@ async def test_a_story_that_is_not_begun_leaves_its_idea(tmp_path):
     ],
 )
 async def test_what_comes_to_nothing_stands_in_its_field_again(project, path, form, page, names):
-    """A failed run must not lose the typed note or question. (DSK-6.7)"""
+    """A failed run must not lose the typed note or question."""
     async with at_desk(project, models=silent()) as desk:
         assert (await desk.post(path, form)).status_code == 303
         await rest(desk)
@@ -138,7 +136,7 @@ async def test_what_comes_to_nothing_stands_in_its_field_again(project, path, fo
 
 
 async def test_an_idea_whose_run_is_refused_stands_there_again(tmp_path):
-    """A wrong budget must not lose the idea or the chosen size. (DSK-6.7)"""
+    """A wrong budget must not lose the idea or the chosen size."""
     async with at_desk(tmp_path, models=silent()) as desk:
         await desk.post("/run", {"idea": "A tide that waits", "budget": "much", "size": "short"})
         await rest(desk)
@@ -150,7 +148,7 @@ async def test_an_idea_whose_run_is_refused_stands_there_again(tmp_path):
 
 
 async def test_a_question_that_is_not_answered_stands_there_again(project):
-    """A refused question must stay in its field, so the author need not type it again. (DSK-6.7)"""
+    """A refused question must stay in its field, so the author need not type it again."""
     (project / "a-book.md").write_text("# One\n\n" + "The tide waits. " * 99)
     async with at_desk(project, models=ScriptedChatProvider([says("x")], traits=WIDE)) as desk:
         added = await desk.views.project.books.add(str(project / "a-book.md"))

@@ -50,7 +50,7 @@ async def test_the_token_is_exchanged_for_a_cookie(outside):
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8765", "127.0.0.1", "localhost:1"])
 async def test_a_name_that_was_bent_to_this_machine_is_refused(inside, host):
-    """DNS rebinding would let a website reach the local server under its own name. (DSK-1.2)"""
+    """DNS rebinding would let a website reach the local server under its own name."""
     assert (await inside.get("/", host=host)).status_code == 421
     assert (await inside.get("/", host="localhost:8765")).status_code != 421
 
@@ -68,20 +68,20 @@ async def test_a_name_that_was_bent_to_this_machine_is_refused(inside, host):
     ],
 )
 async def test_what_writes_comes_from_an_own_page(inside, headers):
-    """Another local server shares the cookie, so a write must prove its origin. (DSK-1.3)"""
+    """Another local server shares the cookie, so a write must prove its origin."""
     answer = await inside.client.post("/ship", headers=headers)
     assert answer.status_code == 403
 
 
 async def test_what_is_read_is_not_asked_for_by_another_page(inside):
-    """Another page must not read the story through the author's browser. (DSK-1.3)"""
+    """Another page must not read the story through the author's browser."""
     assert (await inside.client.get("/", headers={"sec-fetch-site": "same-site"})).is_error
     assert (await inside.client.get("/", headers={"origin": OTHERS})).is_error
     assert (await inside.client.get("/", headers={"sec-fetch-site": "none"})).is_success
 
 
 async def test_a_form_is_not_longer_than_it_says_nor_than_it_may(inside):
-    """An endless request body must not fill the memory. (DSK-1.3)"""
+    """An endless request body must not fill the memory."""
 
     async def endless() -> AsyncIterator[bytes]:
         yield b"x"
@@ -93,7 +93,7 @@ async def test_a_form_is_not_longer_than_it_says_nor_than_it_may(inside):
 
 @pytest.mark.parametrize("path", ["/", "/static/htmx.min.js", "/nowhere", "/findings/summary"])
 async def test_every_answer_says_what_it_may_load(inside, path):
-    """The policy is the last defence if a page ever contains foreign markup. (DSK-1.4)"""
+    """The policy is the last defence if a page ever contains foreign markup."""
     headers = (await inside.get(path)).headers
     policy = dict(
         each.strip().split(" ", 1) for each in headers["content-security-policy"].split(";")
@@ -109,13 +109,13 @@ async def test_every_answer_says_what_it_may_load(inside, path):
     "route", ["..%2f..%2fproject.yaml", "project.yaml", "%2e%2e", "manifest.json"]
 )
 async def test_no_address_leads_to_a_file(inside, route):
-    """A path in an address must not read any other file of the machine. (DSK-1.5)"""
+    """A path in an address must not read any other file of the machine."""
     for folder in ("static", "files"):
         assert (await inside.get(f"/{folder}/{route}")).status_code == 404
 
 
 async def test_it_listens_on_this_machine_alone(tmp_path):
-    """A server on all interfaces would publish the author's drafts in the network. (DSK-1.6)"""
+    """A server on all interfaces would publish the author's drafts in the network."""
     async with at_desk(tmp_path) as desk, serve(desk.app) as address:
         assert address.startswith("http://127.0.0.1:")
         async with httpx.AsyncClient(trust_env=False) as client:
@@ -125,9 +125,7 @@ async def test_it_listens_on_this_machine_alone(tmp_path):
 
 
 async def test_a_desk_has_the_same_port_each_time_where_it_is_free(tmp_path):
-    """A fixed port lets the author keep bookmarks, and a taken port must not prevent the start.
-    (DSK-1.6)
-    """
+    """A fixed port lets the author keep bookmarks, and a taken port must not prevent the start."""
     one, other = default_port(tmp_path), default_port(tmp_path / "other")
     assert one == default_port(tmp_path / ".") != other
     async with (
@@ -139,9 +137,7 @@ async def test_a_desk_has_the_same_port_each_time_where_it_is_free(tmp_path):
 
 
 async def test_each_desk_that_is_opened_is_known_as_another(tmp_path):
-    """A page must notice a restarted server, and strangers must not learn that a server runs.
-    (DSK-1.10)
-    """
+    """A page must notice a restarted server, and strangers must not learn that a server runs."""
     instance = []
     for _ in range(2):
         async with at_desk(tmp_path) as desk:
@@ -152,7 +148,7 @@ async def test_each_desk_that_is_opened_is_known_as_another(tmp_path):
 
 
 def test_a_folder_of_somebody_else_is_asked_about_first(tmp_path):
-    """A stranger's project must not choose paid models without the user's consent. (DSK-1.7)"""
+    """A stranger's project must not choose paid models without the user's consent."""
     (tmp_path / "project.yaml").write_text("name: x\nproviders: {default: openai/gpt-4o}\n")
     said = qf("desk", "-p", str(tmp_path), env={"QF_TRUST": ""})
     assert said.code == 3
@@ -160,7 +156,7 @@ def test_a_folder_of_somebody_else_is_asked_about_first(tmp_path):
 
 
 def test_nothing_else_loads_the_server() -> None:
-    """Loading a web server would slow down every other command. (DSK-1.8)"""
+    """Loading a web server would slow down every other command."""
     script = (
         "import sys, questfoundry, questfoundry.web.command, questfoundry.cli.app;"
         "print([m for m in sys.modules if m.startswith(('starlette', 'uvicorn'))])"

@@ -114,7 +114,7 @@ def dangers(page: str) -> list[str]:
 
 @pytest.mark.parametrize("css", ["../secret.css", "/etc/passwd"])
 async def test_a_project_with_a_style_from_elsewhere_is_not_opened(project, css):
-    """A style from outside the folder could copy a private file into the export. (DSK-1.11)"""
+    """A style from outside the folder could copy a private file into the export."""
     (project / "project.yaml").write_text(json.dumps({"theme": {"css": css}}))
     with pytest.raises(SettingsError, match="is outside"):
         async with at_desk(project):
@@ -126,7 +126,7 @@ async def test_a_project_with_a_style_from_elsewhere_is_not_opened(project, css)
     ["p { background: url(http://evil.example/x) }", "@import 'http://evil';", ""],
 )
 async def test_a_style_that_loads_or_is_a_link_is_not_shipped(project, content):
-    """A style that loads other files would tell a stranger who reads the story. (DSK-1.11)"""
+    """A style that loads other files would tell a stranger who reads the story."""
     secret = project.parent / "secret.css"
     secret.write_text("p { color: red }")
     if content:
@@ -142,7 +142,7 @@ async def test_a_style_that_loads_or_is_a_link_is_not_shipped(project, content):
 
 
 async def test_what_is_shipped_is_kept_and_never_shown(project: Path) -> None:
-    """An exported page would run its scripts at the address of the web interface. (DSK-1.11)"""
+    """An exported page would run its scripts at the address of the web interface."""
     async with at_desk(project) as desk:
         await desk.post("/ship")
         shipped = [each.name for each in (project / "exports").iterdir()]

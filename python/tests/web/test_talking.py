@@ -136,7 +136,7 @@ async def test_what_is_declined_is_not_launched(tmp_path):
 
 
 async def test_what_is_said_meanwhile_waits_and_what_works_is_stopped(tmp_path):
-    """A message sent during an answer must wait, and a stop keeps what was answered. (DSK-10.3)"""
+    """A message sent during an answer must wait, and a stop keeps what was answered."""
     async with at_desk(tmp_path, models=model(LAUNCH, says("Two."))) as desk:
         await desk.post("/chat", {"message": "One?"})
         await asked(desk)
@@ -148,9 +148,7 @@ async def test_what_is_said_meanwhile_waits_and_what_works_is_stopped(tmp_path):
 
 
 async def test_what_was_cut_off_goes_on_when_its_author_says_so(tmp_path):
-    """After a crash, the author decides about continuing, and no answer is paid for twice.
-    (DSK-10.4)
-    """
+    """After a crash, the author decides about continuing, and no answer is paid for twice."""
     async with at_desk(tmp_path, models=model(LAUNCH)) as desk:
         await desk.post("/chat", {"message": "What is it called?"})
         await asked(desk)
@@ -165,7 +163,7 @@ async def test_what_was_cut_off_goes_on_when_its_author_says_so(tmp_path):
 
 
 async def test_a_problem_is_told_and_the_talk_goes_on(tmp_path):
-    """A failed call must not end the conversation. (DSK-10.4)"""
+    """A failed call must not end the conversation."""
     problem = UnreachableError("The server is gone.")
     async with at_desk(tmp_path, models=model(problem, says("Again here."))) as desk:
         await desk.post("/chat", {"message": "Hello?"})
@@ -192,9 +190,7 @@ async def test_what_is_no_message_or_no_session_is_said(tmp_path: Path, path, fo
 
 
 async def test_a_desk_is_closed_while_a_message_waits(tmp_path):
-    """Closing the server must not hang while a message waits, and the messages must survive.
-    (DSK-10.4)
-    """
+    """Closing the server must not hang while a message waits, and the messages must survive."""
     async with at_desk(tmp_path, models=model(LAUNCH)) as desk:
         await desk.post("/chat", {"message": "One?"})
         await asked(desk)

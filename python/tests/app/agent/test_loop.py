@@ -76,14 +76,14 @@ async def test_all_calls_of_a_reply_run_side_by_side_and_are_answered_in_order()
 
 
 async def test_words_end_the_turn_after_one_call() -> None:
-    """A plain answer must end the turn, or the loop pays for calls without a purpose. (LOOP-1.2)"""
+    """A plain answer must end the turn, or the loop pays for calls without a purpose."""
     turn, provider = await play([says("Hello.")], LookupTool())
 
     assert (turn.text, turn.end, len(provider.requests)) == ("Hello.", TurnEnd.ANSWERED, 1)
 
 
 async def test_a_signal_ends_the_turn_after_its_reply_is_answered() -> None:
-    """A signal ends the turn at once, but its other calls still need results. (LOOP-1.3)"""
+    """A signal ends the turn at once, but its other calls still need results."""
     tool = LookupTool()
     both = calls_all(
         ToolCall(id="a", name=READY, malformed="{"),
@@ -96,7 +96,7 @@ async def test_a_signal_ends_the_turn_after_its_reply_is_answered() -> None:
 
 
 async def test_an_unknown_tool_is_answered_with_the_tools_there_are() -> None:
-    """A model that invents a tool can continue only if it learns the real names. (LOOP-2.1)"""
+    """A model that invents a tool can continue only if it learns the real names."""
     turn, _ = await play([calls("oracle"), says("I see.")], LookupTool())
 
     (result,) = results(turn)
@@ -107,9 +107,7 @@ async def test_an_unknown_tool_is_answered_with_the_tools_there_are() -> None:
 
 
 async def test_unusable_arguments_are_told_and_the_tool_is_not_run() -> None:
-    """A tool must not run with broken arguments, and the model must learn what was wrong.
-    (LOOP-2.2)
-    """
+    """A tool must not run with broken arguments, and the model must learn what was wrong."""
     tool = LookupTool()
     turn, _ = await play(
         [
@@ -145,7 +143,7 @@ async def test_an_exception_becomes_an_error_result() -> None:
 
 
 async def test_a_repeated_call_is_answered_from_memory() -> None:
-    """A repeated search gives the same result, so running the tool again is a waste. (LOOP-3.1)"""
+    """A repeated search gives the same result, so running the tool again is a waste."""
     tool = LookupTool()
     again = calls("lookup", {"query": "noir"})
     turn, _ = await play([again, again, says("Enough.")], tool)
@@ -156,7 +154,7 @@ async def test_a_repeated_call_is_answered_from_memory() -> None:
 
 
 async def test_the_same_call_within_one_reply_runs_once() -> None:
-    """Duplicate calls in one reply must not run a tool with costs twice. (LOOP-3.1)"""
+    """Duplicate calls in one reply must not run a tool with costs twice."""
     tool = LookupTool()
     twice = calls_all(
         ToolCall(id="a", name="lookup", arguments={"query": "noir"}),
@@ -169,7 +167,7 @@ async def test_the_same_call_within_one_reply_runs_once() -> None:
 
 
 async def test_a_tool_called_a_third_time_alike_is_withdrawn() -> None:
-    """A model that keeps repeating a call is stuck, so the tool is withdrawn. (LOOP-3.2)"""
+    """A model that keeps repeating a call is stuck, so the tool is withdrawn."""
     again = calls("lookup", {"query": "noir"})
     _, provider = await play([again, again, again, says("Enough.")], LookupTool())
 
@@ -199,7 +197,7 @@ def test_the_limit_counts_model_calls(limit: int) -> None:
 
 
 async def test_the_guard_remembers_from_turn_to_turn() -> None:
-    """Fruitless searches must count over all turns, or each turn starts them again. (LOOP-3.5)"""
+    """Fruitless searches must count over all turns, or each turn starts them again."""
     tool, turns = LookupTool(answer=nothing), 10
     toolset = tools_of(tool)
     for turn in range(turns):
@@ -215,7 +213,7 @@ async def test_the_guard_remembers_from_turn_to_turn() -> None:
 async def test_a_tool_is_called_eight_times_a_turn_and_twenty_four_in_all(
     turns: int, made: int
 ) -> None:
-    """Many calls in one reply must not bypass the limit. (LOOP-3.6)"""
+    """Many calls in one reply must not bypass the limit."""
     tool = LookupTool()
     toolset = tools_of(tool)
     for turn in range(turns):
@@ -252,9 +250,7 @@ async def test_an_answer_that_is_none_is_asked_for_once_more_in_another_way(lack
 
 
 async def test_no_more_room_is_asked_for_than_the_model_has() -> None:
-    """A provider refuses more tokens than its limit, so the retry asks for a shorter answer.
-    (LOOP-4.2)
-    """
+    """A provider refuses more tokens than its limit, so the retry asks for a shorter answer."""
     cut = LACKING[LLMFault.CUT_OFF]
     _, small = await play(
         [cut, says("Lit.")], traits=ModelTraits.from_capabilities(max_output_tokens=1_000)
@@ -269,7 +265,7 @@ async def test_no_more_room_is_asked_for_than_the_model_has() -> None:
 
 @pytest.mark.parametrize("lack", list(LACKING))
 async def test_a_second_answer_that_is_none_ends_in_an_error_with_its_name(lack) -> None:
-    """The error must say why there is no answer, so the author knows what to change. (LOOP-4.3)"""
+    """The error must say why there is no answer, so the author knows what to change."""
     with pytest.raises(NoAnswerError) as told:
         await play([LACKING[LLMFault.EMPTY], LACKING[lack]])
     assert told.value.code is lack

@@ -47,7 +47,7 @@ def data_of(message):
 
 
 async def test_an_answer_without_a_search_is_stored_and_returned() -> None:
-    """A greeting needs no search but must still be part of the conversation. (CA-1.1)"""
+    """A greeting needs no search but must still be part of the conversation."""
     book, provider = await talk([says("Good evening.")])
 
     assert await book.ask("Hello.") == "Good evening."
@@ -56,7 +56,7 @@ async def test_an_answer_without_a_search_is_stored_and_returned() -> None:
 
 
 async def test_a_search_is_run_stored_and_shown_before_the_answer() -> None:
-    """The model can answer from the book only if the result follows its call. (CA-1.2, CA-8.1)"""
+    """The model can answer from the book only if the result follows its call. (CA-1.2)"""
     book, provider = await talk([SEARCH, says(ANSWER)])
 
     assert await book.ask() == ANSWER
@@ -68,7 +68,7 @@ async def test_a_search_is_run_stored_and_shown_before_the_answer() -> None:
 
 
 async def test_a_missing_conversation_is_told_with_its_code() -> None:
-    """A wrong id must fail before a call is paid for, with a code for programs. (CA-1.3)"""
+    """A wrong id must fail before a call is paid for, with a code for programs."""
     book, provider = await talk([])
     with pytest.raises(BookError, match="no conversation 'book::none/1'") as told:
         await book.chat.execute("book::none/1", "Hello.")
@@ -77,7 +77,7 @@ async def test_a_missing_conversation_is_told_with_its_code() -> None:
 
 
 async def test_a_failed_call_keeps_the_question_and_the_next_turn_goes_on() -> None:
-    """A network error must neither lose the question nor break the conversation. (CA-1.4)"""
+    """A network error must neither lose the question nor break the conversation."""
     book, provider = await talk([DOWN, says("The keeper.")])
 
     with pytest.raises(LLMError):
@@ -91,8 +91,8 @@ async def test_a_failed_call_keeps_the_question_and_the_next_turn_goes_on() -> N
 
 
 async def test_the_question_is_stored_before_the_model_is_asked() -> None:
-    """A crash during the call must not lose the question, and a duplicate would confuse the model.
-    (CA-1.5)
+    """A crash during the call must not lose the question, and a duplicate would confuse the
+    model.
     """
     stored = []
 
@@ -108,7 +108,7 @@ async def test_the_question_is_stored_before_the_model_is_asked() -> None:
 
 
 async def test_tools_are_run_until_the_model_answers() -> None:
-    """Some questions need several searches in a row. (CA-2.3)"""
+    """Some questions need several searches in a row."""
     second = calls("search_book", {"query": "storm"}, id="call-2")
     book, provider = await talk([SEARCH, second, says("Both.")])
 
@@ -141,7 +141,7 @@ async def test_the_limit_is_three_calls_unless_it_is_told() -> None:
 
 
 async def test_at_the_limit_a_model_may_be_asked_for_an_answer_without_tools() -> None:
-    """Readers may prefer an answer from the results so far to an error. (CA-2.5)"""
+    """Readers may prefer an answer from the results so far to an error."""
     book, provider = await talk([SEARCH, says(ANSWER)], max_calls=1, on_limit=OnLimit.ANSWER)
 
     assert await book.ask() == ANSWER
@@ -190,7 +190,7 @@ async def test_only_the_newest_messages_are_sent() -> None:
 
 
 async def test_a_conversation_within_the_limit_is_sent_whole() -> None:
-    """A short conversation must not lose messages. (CTX-1.3)"""
+    """A short conversation must not lose messages."""
     book, provider = await talk([says("One."), says("Two."), says("Three.")])
     for question in ("1?", "2?", "3?"):
         await book.ask(question)
@@ -198,7 +198,7 @@ async def test_a_conversation_within_the_limit_is_sent_whole() -> None:
 
 
 async def test_results_of_an_earlier_turn_are_shown_in_the_next_one() -> None:
-    """A follow-up question often concerns excerpts of the previous turn. (CA-8.2, CTX-1.4)"""
+    """A follow-up question often concerns excerpts of the previous turn. (CA-8.2)"""
     book, provider = await talk([SEARCH, says(ANSWER), says("Yes (p. 3).")])
     await book.ask()
     await book.ask("Is that so?")
@@ -219,14 +219,14 @@ async def test_the_system_prompt_is_the_template_and_stands_first() -> None:
 
 
 async def test_the_system_prompt_names_the_horizon() -> None:
-    """A model that knows the reader's page avoids spoilers in its own words. (CA-9.1)"""
+    """A model that knows the reader's page avoids spoilers in its own words."""
     book, provider = await talk([says("Hello.")], page=8)
     await book.ask()
     assert "come to page 8" in provider.requests[0].messages[0].content
 
 
 async def test_a_missing_template_is_a_file_not_found(tmp_path) -> None:
-    """A missing prompt must fail before a call is paid for. (CA-7.2)"""
+    """A missing prompt must fail before a call is paid for."""
     (tmp_path / "tools").symlink_to(PROMPTS / "tools")
     book, provider = await talk([], prompts=JinjaPromptRepository([tmp_path]))
 
@@ -246,7 +246,7 @@ async def test_a_context_strategy_can_be_given() -> None:
 
 
 async def test_a_book_that_is_gone_or_not_ready_is_told() -> None:
-    """A question about an unfinished book would get an answer from half the text. (CA-1.6)"""
+    """A question about an unfinished book would get an answer from half the text."""
     library = await Library.holding(*PAGES)
     for status, code in (("failed", BookFault.NOT_READY), (None, BookFault.NOT_FOUND)):
         other = BookTalk(library, ScriptedChatProvider([]))
@@ -261,7 +261,7 @@ async def test_a_book_that_is_gone_or_not_ready_is_told() -> None:
 
 
 async def test_a_talk_does_not_go_on_with_another_book_of_that_title() -> None:
-    """Old answers would be wrong for another book with the same title. (CA-13.5)"""
+    """Old answers would be wrong for another book with the same title."""
     library = await Library.holding(*PAGES)
     other = BookTalk(library, ScriptedChatProvider([]))
     library.books.save(evolve(BOOK, digest="1"))
@@ -285,7 +285,7 @@ async def test_a_talk_does_not_go_on_with_another_book_of_that_title() -> None:
 async def test_an_answer_says_whether_the_book_was_searched_for_it(
     replies, traits, searched
 ) -> None:
-    """Readers should know whether an answer comes from the book. (CA-11.4)"""
+    """Readers should know whether an answer comes from the book."""
     book, _ = await talk(replies, traits)
     answer = await book.chat.answer(book.id, "I am on page 8. Who lit the lamp?")
     assert answer.searched is searched
@@ -294,7 +294,7 @@ async def test_an_answer_says_whether_the_book_was_searched_for_it(
 
 @pytest.mark.parametrize("lack", ["refused", "cut_off"])
 async def test_what_is_no_answer_is_not_given_as_one(lack) -> None:
-    """A refusal or half sentence must not look like the book's answer. (CA-1.7)"""
+    """A refusal or half sentence must not look like the book's answer."""
     finish = {"refused": FinishReason.REFUSED, "cut_off": FinishReason.LENGTH}[lack]
     bad = says("The keeper", finish_reason=finish)
     book, _ = await talk([bad, bad, says("The keeper.")])
@@ -306,7 +306,7 @@ async def test_what_is_no_answer_is_not_given_as_one(lack) -> None:
 
 
 async def test_a_question_that_was_not_reworded_is_looked_for_as_it_is() -> None:
-    """If rewording fails, searching with the original question is better than an error. (CA-3.3)"""
+    """If rewording fails, searching with the original question is better than an error."""
     refused = says("No.", finish_reason=FinishReason.REFUSED)
     book, provider = await talk([says("The keeper."), refused, says("It burned.")], NO_TOOLS)
     await book.ask("Who lit it?")
@@ -315,7 +315,7 @@ async def test_a_question_that_was_not_reworded_is_looked_for_as_it_is() -> None
 
 
 async def test_two_processes_keep_what_both_said() -> None:
-    """Two open windows on one conversation must not overwrite each other's messages. (CA-10.3)"""
+    """Two open windows on one conversation must not overwrite each other's messages."""
     interrupted = []
 
     def meanwhile(_request):
@@ -355,7 +355,7 @@ class Watched(InMemoryChatMessageRepository):
 
 
 async def test_older_messages_are_not_read() -> None:
-    """Reading all rows would slow down every turn of a long conversation. (CA-6.4)"""
+    """Reading all rows would slow down every turn of a long conversation."""
     book, provider = await talk([says("Yes.")])
     messages = Watched(book.conversations)
     for position in range(1_000):
@@ -398,7 +398,7 @@ async def test_a_turn_that_fails_says_why_in_its_run() -> None:
 
 
 async def test_all_turns_together_keep_to_one_budget() -> None:
-    """A budget for each turn alone would never end a long chat. (CA-14.2)"""
+    """A budget for each turn alone would never end a long chat."""
     book, provider = await talk([says("The keeper."), says("Never asked.")])
     meter = SpendMeter(prices=PennyPrices(), budget=Budget.parse("1tokens"))
     chat = book.led(runs=book.workshop.opener(one_provider(provider), meter))
@@ -412,7 +412,7 @@ async def test_all_turns_together_keep_to_one_budget() -> None:
 
 @pytest.mark.parametrize("traits", [None, NO_TOOLS])
 async def test_what_would_be_asked_is_shown_and_nothing_is_stored(traits) -> None:
-    """A preview must show the exact request and leave the conversation unchanged. (CA-14.3)"""
+    """A preview must show the exact request and leave the conversation unchanged."""
     book, provider = await talk([says("The keeper."), says("Why?"), says("Dark.")], traits)
     for question in ("Who lit the lamp?", "Why did he weep?"):
         before = book.stored

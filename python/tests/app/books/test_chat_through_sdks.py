@@ -38,9 +38,7 @@ async def told_before() -> list[Message]:
 
 @wires
 async def test_two_searches_at_once(wire: Wire) -> None:
-    """Each provider has its own format for parallel calls, and a mistake fails the request.
-    (CA-2.7)
-    """
+    """Each provider has its own format for parallel calls, and a mistake fails the request."""
     with Loopback(wire.answer(BOTH), wire.answer(ANSWER), check=wire.rules) as server:
         async with wire.asked_of(server.url) as provider:
             book = BookTalk(await Library.holding(*PAGES), provider)
@@ -62,7 +60,7 @@ async def test_two_searches_at_once(wire: Wire) -> None:
 
 @wires
 async def test_what_a_model_refuses_in_words_is_not_given_as_an_answer(wire: Wire) -> None:
-    """A polite refusal must not be stored as the book's answer. (CA-1.7)"""
+    """A polite refusal must not be stored as the book's answer."""
     refused = wire.answer(says("I'm sorry, but I can't help with that request."))
     with Loopback(refused, refused, wire.answer(ANSWER), check=wire.rules) as server:
         async with wire.asked_of(server.url) as provider:
@@ -76,9 +74,7 @@ async def test_what_a_model_refuses_in_words_is_not_given_as_an_answer(wire: Wir
 
 @wires
 async def test_a_talk_cut_off_after_any_message_goes_on(wire: Wire) -> None:
-    """A crash can leave a call without result, which providers refuse unless it is repaired.
-    (CA-10.1)
-    """
+    """A crash can leave a call without result, which providers refuse unless it is repaired."""
     history = await told_before()
     assert len(history) == 9
     with Loopback(wire.answer(ANSWER), check=wire.rules) as server:
@@ -91,7 +87,7 @@ async def test_a_talk_cut_off_after_any_message_goes_on(wire: Wire) -> None:
 
 @wires
 async def test_a_cap_may_cut_a_call_from_its_result(wire: Wire) -> None:
-    """A message limit may separate a result from its call, which providers refuse. (CA-10.2)"""
+    """A message limit may separate a result from its call, which providers refuse."""
     history = await told_before()
     with Loopback(wire.answer(ANSWER), check=wire.rules) as server:
         async with wire.asked_of(server.url) as provider:
@@ -101,7 +97,7 @@ async def test_a_cap_may_cut_a_call_from_its_result(wire: Wire) -> None:
 
 @wires
 async def test_a_model_without_tools_goes_on_with_a_talk_that_had_them(wire: Wire) -> None:
-    """A reader may change to a model without tools in the middle of a chat. (CA-10.2)"""
+    """A reader may change to a model without tools in the middle of a chat."""
     history = await told_before()
     without = {"tools": False, "forced_tool_choice": False}
     with Loopback(wire.answer(ANSWER), check=wire.rules) as server:

@@ -30,7 +30,7 @@ def test_ids_are_the_book_and_a_number_that_grows(talks: BookConversations) -> N
 def test_a_conversation_never_goes_on_with_another_book_of_that_title(
     talks: BookConversations,
 ) -> None:
-    """Answers about one book must not continue with another book of the same title. (CA-13.5)"""
+    """Answers about one book must not continue with another book of the same title."""
     begun = talks.begin(BOOK, "Who?")
     other = evolve(BOOK, digest="1")
 
@@ -75,7 +75,7 @@ def test_what_is_empty_begins_and_renames_nothing(talks: BookConversations) -> N
 
 
 def test_a_number_that_is_not_there_is_told_with_those_that_are(talks: BookConversations) -> None:
-    """A mistyped number is easy to correct if the error lists the valid numbers. (CA-1.3)"""
+    """A mistyped number is easy to correct if the error lists the valid numbers."""
     talks.begin(BOOK, "Who?")
     with pytest.raises(BookError, match="no conversation 7 with 'book::the-lamp'; there are: 1"):
         talks.get(BOOK, 7)
@@ -88,14 +88,14 @@ def test_a_number_that_is_not_there_is_told_with_those_that_are(talks: BookConve
 def test_a_page_is_a_horizon_and_0_the_whole_book(
     talks: BookConversations, page: int | None, horizon: int | None
 ) -> None:
-    """Readers need a simple command to remove the spoiler limit again. (CA-9.6)"""
+    """Readers need a simple command to remove the spoiler limit again."""
     assert talks.begin(BOOK, "Who?", page=page).horizon == horizon
     assert talks.set_horizon(BOOK, 1, 3).horizon == 3
     assert talks.set_horizon(BOOK, 1, 0).horizon is None
 
 
 def test_a_page_that_the_book_has_not_is_refused(talks: BookConversations) -> None:
-    """A mistyped page beyond the end would remove the spoiler limit. (CA-9.6)"""
+    """A mistyped page beyond the end would remove the spoiler limit."""
     with pytest.raises(InputError, match="no page 41"):
         talks.begin(BOOK, "Who?", page=41)
     assert list(talks.list()) == []

@@ -31,7 +31,7 @@ async def _three() -> Library:
     ],
 )
 async def test_a_book_is_found_by_its_id_or_the_beginning_of_it(name: str, book: str) -> None:
-    """Readers do not want to type a whole book id. (LIB-5.7)"""
+    """Readers do not want to type a whole book id."""
     assert (await _three()).finder.find(name).id == book
 
 
@@ -44,7 +44,7 @@ async def test_a_book_is_found_by_its_id_or_the_beginning_of_it(name: str, book:
     ],
 )
 async def test_a_name_that_is_no_book_s_lists_the_books(name: str, problem: str) -> None:
-    """An unknown or ambiguous name is easy to correct if the error lists the books. (LIB-5.7)"""
+    """An unknown or ambiguous name is easy to correct if the error lists the books."""
     with pytest.raises(InputError) as caught:
         (await _three()).finder.find(name)
 
@@ -52,7 +52,7 @@ async def test_a_name_that_is_no_book_s_lists_the_books(name: str, problem: str)
 
 
 async def test_two_books_of_one_long_title_are_told_apart() -> None:
-    """A long title must not cut off the number that separates two ids. (LIB-5.7)"""
+    """A long title must not cut off the number that separates two ids."""
     title = "The Sea and all that lives in it, from the shore to the deepest trench of all"
     found = library({f"{n}.md": f"# {title}\n\nIt has {n} parts." for n in "ab"})
     first, second = [(await found.add.execute(place)).book.id for place in found.files.files]
@@ -61,13 +61,13 @@ async def test_two_books_of_one_long_title_are_told_apart() -> None:
 
 
 def test_an_empty_library_says_how_to_fill_it() -> None:
-    """A new user needs the command that adds a book. (LIB-5.7)"""
+    """A new user needs the command that adds a book."""
     with pytest.raises(InputError, match=r"the library is empty\. Add the book"):
         library({}).finder.find("sea")
 
 
 async def test_a_book_is_shown_with_its_headings_and_their_pages() -> None:
-    """Readers set their page by the chapter headings. (LIB-7.2)"""
+    """Readers set their page by the chapter headings."""
     report = await (await _three()).show.execute("the-sea")
 
     assert report.findable == report.book.chunks == 3
@@ -79,7 +79,7 @@ async def test_a_book_is_shown_with_its_headings_and_their_pages() -> None:
 
 
 async def test_a_removed_book_is_gone_with_its_chunks_and_can_come_back() -> None:
-    """Leftover chunks of a removed book would still appear in searches. (LIB-5.9)"""
+    """Leftover chunks of a removed book would still appear in searches."""
     found = await _three()
 
     gone = await found.remove.execute("land")

@@ -60,9 +60,7 @@ class Careless(RetrievalStrategy):
 
 @pytest.mark.parametrize("answer", [typed, labels, titled, numbered])
 async def test_no_tool_gets_past_the_horizon(answer) -> None:
-    """A plug-in tool may ignore the horizon, so its results are filtered before sending.
-    (CA-9.7)
-    """
+    """A plug-in tool may ignore the horizon, so its results are filtered before sending."""
     replies = [calls("open_book", {"query": "end"}), says("I cannot tell."), says("Still not.")]
     book, provider = await talk(replies, page=8, retrieval=Careless(answer))
     await book.ask("How does it end?")
@@ -77,7 +75,7 @@ async def test_no_tool_gets_past_the_horizon(answer) -> None:
 
 
 async def test_what_was_found_is_gone_once_the_reader_turns_back_in_the_same_turn() -> None:
-    """After the reader turns back, earlier excerpts and answers are spoilers. (CA-9.5)"""
+    """After the reader turns back, earlier excerpts and answers are spoilers."""
     replies = [
         calls("search_book", {"query": "keeper killed captain drowned", "top_k": 4}),
         says("He killed the captain (pp. 38-39)."),
@@ -97,14 +95,14 @@ async def test_what_was_found_is_gone_once_the_reader_turns_back_in_the_same_tur
 
 
 async def test_rewording_tells_nothing_of_what_lies_beyond() -> None:
-    """The request that rewords a question must not contain spoilers either. (CA-9.5)"""
+    """The request that rewords a question must not contain spoilers either."""
     said = [user("How does it end?"), assistant("He kills him (p. 38)."), user("And before?")]
     assert list(hide_later_pages(8, said)) == [said[0], said[2]]
     assert list(hide_later_pages(38, said)) == list(hide_later_pages(None, said)) == said
 
 
 def test_a_result_keeps_its_form() -> None:
-    """A filtered tool result must stay valid JSON with its other fields. (CA-9.7)"""
+    """A filtered tool result must stay valid JSON with its other fields."""
     content = json.dumps({"result": "success", "query": "end", "data": "x", "action": "Go on."})
     message = Message(role=Role.TOOL_RESULT, content=content, excerpts=(BEFORE, BEYOND))
     (shown,) = hide_later_pages(8, [message])

@@ -15,7 +15,7 @@ async def _all_chunks(found: Library, book: str) -> list[Chunk]:
 
 
 async def test_a_book_is_ready_when_all_its_chunks_can_be_found() -> None:
-    """A book marked ready too early would give answers from half its text. (LIB-5.1)"""
+    """A book marked ready too early would give answers from half its text."""
     found = library({"sea.txt": LONG})
 
     book = (await found.add.execute("sea.txt")).book
@@ -30,7 +30,7 @@ async def test_a_book_is_ready_when_all_its_chunks_can_be_found() -> None:
 
 
 async def test_how_far_it_is_is_told() -> None:
-    """Adding a large book takes minutes, so the reader needs progress. (LIB-5.1)"""
+    """Adding a large book takes minutes, so the reader needs progress."""
     found = library({"sea.txt": LONG})
 
     book = (await found.add.execute("sea.txt")).book
@@ -41,7 +41,7 @@ async def test_how_far_it_is_is_told() -> None:
 
 
 async def test_the_same_bytes_are_the_same_book() -> None:
-    """Adding a file twice must not pay twice for its embeddings. (LIB-5.2)"""
+    """Adding a file twice must not pay twice for its embeddings."""
     found = library({"sea.txt": LONG, "copy.md": LONG, "other.txt": LONG + "\n\nMore."})
     first = await found.add.execute("sea.txt")
 
@@ -55,7 +55,7 @@ async def test_the_same_bytes_are_the_same_book() -> None:
 
 
 async def test_a_title_is_given_told_or_made_of_the_name() -> None:
-    """Every book needs a readable title and a unique id, even a file without letters. (LIB-5.3)"""
+    """Every book needs a readable title and a unique id, even a file without letters."""
     found = library({"my_old-book.txt": "One.", "b.txt": "Title: Told\n\nTwo.", "海.txt": "Three."})
 
     ids = [
@@ -104,7 +104,7 @@ async def test_a_book_goes_on_wherever_it_was_killed(resumed_by: str) -> None:
 
 
 async def test_an_index_that_fails_leaves_a_failed_book_which_can_go_on() -> None:
-    """A failing embedding server must leave a book that can be completed later. (LIB-5.5)"""
+    """A failing embedding server must leave a book that can be completed later."""
     found = library({"sea.txt": LONG})
     adding, calls = found.finder.index.add, 0
 
@@ -129,7 +129,7 @@ async def test_an_index_that_fails_leaves_a_failed_book_which_can_go_on() -> Non
 
 
 async def test_what_cannot_be_read_leaves_the_library_as_it_was() -> None:
-    """An unreadable file must not leave an empty book behind. (LIB-5.6)"""
+    """An unreadable file must not leave an empty book behind."""
     found = library(
         {
             "whole.md": "Text.",
@@ -173,7 +173,7 @@ async def test_a_part_of_a_book_whose_file_changed_is_told() -> None:
 
 
 async def test_a_part_of_a_book_keeps_the_title_that_it_was_given() -> None:
-    """After a crash, the completed book must keep the title that the reader gave. (LIB-5.3)"""
+    """After a crash, the completed book must keep the title that the reader gave."""
     life = Life()
     found = library({"sea.txt": LONG}, life=life)
     life.steps = 2

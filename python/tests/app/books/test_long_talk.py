@@ -91,7 +91,7 @@ async def test_a_talk_without_tools_stays_within_the_window_too() -> None:
 
 
 async def test_a_question_that_is_too_long_does_not_block_the_talk() -> None:
-    """One huge question must not stay in the chat and break every later turn. (CA-15.2)"""
+    """One huge question must not stay in the chat and break every later turn."""
     traits = ModelTraits.from_capabilities(context_window=WINDOW)
     book, provider = await talk([says("The keeper.")], traits)
     with pytest.raises(WindowExceededError):
@@ -101,7 +101,7 @@ async def test_a_question_that_is_too_long_does_not_block_the_talk() -> None:
 
 
 async def test_what_was_left_out_is_shown_beforehand() -> None:
-    """Readers can see which old messages the model will not get. (CA-15.3)"""
+    """Readers can see which old messages the model will not get."""
     book, _ = await talk(
         [says("Yes. " * 500)] * 14, ModelTraits.from_capabilities(context_window=WINDOW)
     )
@@ -119,7 +119,7 @@ def repositories(path):
 
 def test_several_at_once_keep_all_answers_and_get_numbers_of_their_own(tmp_path) -> None:
     """Parallel writers must not overwrite answers or share a conversation number.
-    (CA-10.5, STO-2.6, STO-2.7)
+    (STO-2.6)
     """
     path, turns, writers = tmp_path / "story.db", 12, 4
     conversations, messages = repositories(path)

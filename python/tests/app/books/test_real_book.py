@@ -20,7 +20,7 @@ def book(request: pytest.FixtureRequest) -> ParsedBook:
 
 
 def test_every_chunk_stands_on_the_pages_that_it_names(book: ParsedBook) -> None:
-    """A wrong page would make every citation wrong and leak spoilers. (LIB-7.6)"""
+    """A wrong page would make every citation wrong and leak spoilers."""
     pages = {
         page.number: "".join("".join(each.text for each in page.paragraphs).split())
         for page in book.pages
@@ -35,7 +35,7 @@ def test_every_chunk_stands_on_the_pages_that_it_names(book: ParsedBook) -> None
 
 
 def test_it_has_its_pages_and_chapters(book: ParsedBook) -> None:
-    """Missing chapters in a real book would show that a reader lost structure. (LIB-7.6)"""
+    """Missing chapters in a real book would show that a reader lost structure."""
     headings = [each.text for page in book.pages for each in page.paragraphs if each.heading]
 
     assert book.title in {TITLE, ""}

@@ -37,7 +37,7 @@ def library():
 
 
 async def test_all_books_that_are_ready_are_searched_unless_some_are_named(library):
-    """A half-indexed book must not answer as if it were complete. (SRC-4.1)"""
+    """A half-indexed book must not answer as if it were complete."""
     await library.hold("sea", chunks=1)
     await library.hold("land", chunks=1)
     await library.hold("torn", chunks=1, status=BookStatus.FAILED)
@@ -49,7 +49,7 @@ async def test_all_books_that_are_ready_are_searched_unless_some_are_named(libra
 
 
 async def test_as_many_chunks_are_given_as_were_asked_for_within_bounds(library):
-    """A senseless number must not flood the prompt or return nothing. (SRC-4.2)"""
+    """A senseless number must not flood the prompt or return nothing."""
     await library.hold("sea", chunks=MAX_HITS + 5)
 
     assert len(await library.found()) == 5
@@ -59,7 +59,7 @@ async def test_as_many_chunks_are_given_as_were_asked_for_within_bounds(library)
 
 
 async def test_the_horizon_is_handed_on(library):
-    """A search that drops the horizon reveals later pages. (SRC-3.1)"""
+    """A search that drops the horizon reveals later pages."""
     await library.hold("sea", chunks=9)
 
     assert await library.found(horizon=3) == [("book::sea", 0), ("book::sea", 1)]
@@ -76,7 +76,7 @@ async def test_a_book_that_cannot_be_searched_is_named_with_what_to_do(library):
 
 
 async def test_a_book_that_was_indexed_with_another_model_is_not_searched_in_part(library):
-    """Vectors of two models do not match, so such a search would miss chunks silently. (SRC-4.4)"""
+    """Vectors of two models do not match, so such a search would miss chunks silently."""
     await library.hold("sea", chunks=3)
     await library.index.remove("book::sea")
     await library.index.add([a_chunk("sea", 0)])

@@ -40,9 +40,7 @@ def as_if_killed(book) -> None:
 async def test_the_same_words_go_on_where_the_turn_was_cut_off(
     traits, replies, cut, killed
 ) -> None:
-    """Asking the same question after a crash must continue the turn instead of paying again.
-    (CA-10.6)
-    """
+    """Asking the same question after a crash must continue the turn instead of paying again."""
     whole, _ = await talk(replies, traits)
     answer = await whole.chat.ask(BOOK, ASKED)
     disturbed, provider = await talk([*replies[:cut], DOWN, *replies[cut:]], traits)
@@ -62,9 +60,7 @@ async def test_the_same_words_go_on_where_the_turn_was_cut_off(
 
 
 async def test_a_later_turn_goes_on_in_its_conversation() -> None:
-    """A repeated question belongs to its interrupted conversation, even after rewording.
-    (CA-10.6)
-    """
+    """A repeated question belongs to its interrupted conversation, even after rewording."""
     replies = [says("He did."), says("Who lit the lamp?"), DOWN, says("The keeper (p. 3).")]
     book, provider = await talk(replies, NO_TOOLS)
     await book.ask("Did he light it?")
@@ -93,7 +89,7 @@ def turn_the_page(book) -> None:
 
 @pytest.mark.parametrize("meanwhile", [speak, turn_the_page])
 async def test_a_talk_that_went_on_since_is_not_taken_back(meanwhile) -> None:
-    """Resuming an old turn after the conversation moved on could reveal later pages. (CA-10.6)"""
+    """Resuming an old turn after the conversation moved on could reveal later pages."""
     book, _ = await cut_off()
     meanwhile(book)
     await book.ask("Who?")
@@ -103,7 +99,7 @@ async def test_a_talk_that_went_on_since_is_not_taken_back(meanwhile) -> None:
 
 
 async def test_other_words_another_page_or_another_talk_begin_anew() -> None:
-    """Only the identical question may reuse the calls of an interrupted turn. (CA-10.6)"""
+    """Only the identical question may reuse the calls of an interrupted turn."""
     book, _ = await cut_off()
     begun = [
         (await book.chat.ask(BOOK, said, page=page)).conversation.id[-1]
@@ -128,7 +124,7 @@ class Slow(ScriptedChatProvider):
 
 
 async def test_a_turn_that_is_alive_is_not_taken_over() -> None:
-    """Two windows with the same question must not share one running turn. (CA-10.7)"""
+    """Two windows with the same question must not share one running turn."""
     book, _ = await talk([says("Another answer.")] * 2)
     slow = Slow([says("The keeper.")])
     first = asyncio.create_task(book.led(provider=slow).ask(BOOK, "Who?"))
@@ -144,7 +140,7 @@ async def test_a_turn_that_is_alive_is_not_taken_over() -> None:
 
 
 async def test_a_model_that_gave_no_answer_is_asked_anew() -> None:
-    """Replaying an empty answer from the journal would repeat it for ever. (CA-10.6)"""
+    """Replaying an empty answer from the journal would repeat it for ever."""
     book, provider = await talk([says(""), says(""), says("The keeper.")])
     with pytest.raises(NoAnswerError):
         await book.ask("Who?")

@@ -29,7 +29,7 @@ def contents(history: Sequence[ChatMessage], **settings: Any) -> list[str]:
 
 
 def test_a_history_under_the_cap_is_shown_whole() -> None:
-    """A short history must not lose messages. (CTX-1.3)"""
+    """A short history must not lose messages."""
     assert contents(stored(5)) == ["Be brief.", *(f"line {index}" for index in range(5))]
 
 
@@ -42,7 +42,7 @@ def test_of_a_history_over_the_cap_the_newest_are_shown() -> None:
 @given(histories(), caps, caps)
 @settings(max_examples=60)
 def test_capping_keeps_its_laws(history: list[ChatMessage], cap: int, more: int) -> None:
-    """A cap that drops messages in the middle would tear the conversation apart. (CTX-1.3)"""
+    """A cap that drops messages in the middle would tear the conversation apart."""
     context = FullHistoryContextStrategy(max_messages=cap).build_context(history, "Be brief.")
     kept = context[1:]
     assert context[0] == system("Be brief.")
@@ -58,7 +58,7 @@ def test_capping_keeps_its_laws(history: list[ChatMessage], cap: int, more: int)
 
 
 def test_tool_calls_and_results_are_shown_as_they_are() -> None:
-    """A changed id or role would make providers refuse the conversation. (CTX-1.4)"""
+    """A changed id or role would make providers refuse the conversation."""
     call = ToolCall(id="1", name="search_book", arguments={"query": "the lamp"})
     result = tool_result(ToolResult(call_id="1", name="search_book", content="{}"))
     messages = [user("Who lit it?"), assistant("", (call,)), result, assistant("Ada.")]
@@ -93,7 +93,7 @@ class Untouched(Sequence[ChatMessage]):
 
 
 def test_of_a_long_history_only_the_kept_messages_are_read() -> None:
-    """Reading a whole long history would slow down every turn. (CA-6.4)"""
+    """Reading a whole long history would slow down every turn."""
     history = Untouched(100_000)
     assert len(contents(history, max_messages=3)) == 4
     assert history.read == {99_997, 99_998, 99_999}
@@ -101,6 +101,6 @@ def test_of_a_long_history_only_the_kept_messages_are_read() -> None:
 
 @pytest.mark.parametrize("cap", [0, -1])
 def test_a_cap_below_one_is_refused(cap: int) -> None:
-    """A cap of zero would send no question at all. (CTX-1.3)"""
+    """A cap of zero would send no question at all."""
     with pytest.raises(ValueError, match="max_messages"):
         FullHistoryContextStrategy(max_messages=cap)

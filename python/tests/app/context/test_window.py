@@ -93,7 +93,7 @@ def turn_of(said: Sequence[Sequence[Message]]) -> int:
 @settings(max_examples=300)
 def test_whatever_was_said_what_is_sent_fits(parts, kind, window, room) -> None:
     """No conversation may exceed the window or lose its question, or the provider refuses it.
-    (CTX-2.1, CTX-2.2, CTX-2.3, CTX-2.4)
+    (CTX-2.1)
     """
     said = conversation(parts)
     newest = turn_of(said)
@@ -122,7 +122,7 @@ def test_whatever_was_said_what_is_sent_fits(parts, kind, window, room) -> None:
 @given(PARTS, TALKS, st.integers(100, 4_000), st.integers(0, 2_000))
 @settings(max_examples=100)
 def test_laws_of_what_gives_way(parts, kind, window, more) -> None:
-    """A larger window must never show less of the conversation. (CTX-2.5)"""
+    """A larger window must never show less of the conversation."""
     said = conversation(parts)
     request = asked(*chain(*said))
     try:
@@ -139,9 +139,7 @@ def test_laws_of_what_gives_way(parts, kind, window, more) -> None:
 
 
 def test_the_order_in_which_a_talk_gives_way() -> None:
-    """Old tool results matter least, so they go first, and the answer's room goes last.
-    (CTX-2.6)
-    """
+    """Old tool results matter least, so they go first, and the answer's room goes last."""
     said = [
         *[user("The idea."), *search("a" * 2_000, name="old")],
         *[assistant("b" * 800), user("c" * 800), assistant("d" * 800)],
@@ -167,7 +165,7 @@ def test_the_order_in_which_a_talk_gives_way() -> None:
 
 
 def test_results_of_a_turn_are_cut_to_one_length_and_say_so() -> None:
-    """A model that does not know about a cut would treat half a result as the whole. (CTX-2.7)"""
+    """A model that does not know about a cut would treat half a result as the whole."""
     said = [user("Who?"), *search("short", "e" * 5_000, "f" * 6_000)]
     sent = fit(asked(*said), 1_500).request.messages
     short, *cut = [json.loads(each.content) for each in sent[-3:]]
@@ -181,7 +179,7 @@ def test_results_of_a_turn_are_cut_to_one_length_and_say_so() -> None:
 
 
 def test_a_result_that_is_too_long_says_so_also_out_of_the_journal() -> None:
-    """A replayed result must show the same cut, or the request changes. (CTX-2.7)"""
+    """A replayed result must show the same cut, or the request changes."""
     found = success(["x" * 6_001, "y" * 7_000, "short"], action="Go on.")
     for each in (found, envelope_from_dict(envelope_to_dict(found))):
         told = json.loads(each.to_json())
@@ -191,7 +189,7 @@ def test_a_result_that_is_too_long_says_so_also_out_of_the_journal() -> None:
 
 @pytest.mark.parametrize("text", ["plain words " * 400, "[" * 5_000, json.dumps(["x"] * 2_000)])
 def test_results_that_are_no_envelope_are_cut_too(text: str) -> None:
-    """Results of foreign tools are no JSON envelopes but can be just as long. (CTX-2.7)"""
+    """Results of foreign tools are no JSON envelopes but can be just as long."""
     said = [user("Who?"), *search("")]
     odd = [*said[:-1], evolve(said[-1], content=text)]
     assert estimate_request_tokens(fit(asked(*odd), 600).request) <= 400
@@ -209,7 +207,7 @@ def test_what_cannot_give_way_is_not_sent(kind: RequestKind) -> None:
 
 
 def test_of_a_question_by_itself_only_the_room_gives_way() -> None:
-    """A request of Serialize needs all its text, so only the answer's room may shrink. (CTX-2.6)"""
+    """A request of Serialize needs all its text, so only the answer's room may shrink."""
     said = [user("The brief. " * 100), *search("What is wrong. " * 10)]
     request = asked(*said, room=4_000)
     fits = fit(request, 4_096, RequestKind.QUESTION)

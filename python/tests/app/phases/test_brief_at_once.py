@@ -134,8 +134,8 @@ async def planned_with(*replies: Reply) -> tuple[object, ScriptedChatProvider]:
 
 
 async def test_the_plan_ends_with_its_first_data() -> None:
-    """SEED's brief ends with its first data, which saves a call; beats are written from its words.
-    (STG-11.7)
+    """SEED's brief ends with its first data, which saves a call; beats are written from its
+    words.
     """
     branches, moments = SEED_JOINED
     made, provider = await planned_with(plan(branches), calls("submit_seed", moments))
@@ -150,7 +150,7 @@ async def test_the_plan_ends_with_its_first_data() -> None:
 
 
 async def test_of_the_data_of_a_plan_only_what_is_wrong_is_asked_for() -> None:
-    """One faulty path must not make the author pay for the whole plan again. (STG-11.7, STG-3.2)"""
+    """One faulty path must not make the author pay for the whole plan again. (STG-3.2)"""
     branches, moments = SEED_JOINED
     path = "path::the-last-air-default"
     wrong = {**branches, "paths": {**PATHS["paths"], path: {"summary": "They rise."}}}
@@ -166,9 +166,7 @@ async def test_of_the_data_of_a_plan_only_what_is_wrong_is_asked_for() -> None:
 
 @pytest.mark.parametrize("said", [says(f"{NOTES}\n{MARK}\n{LEDGER_WORDS}"), plan(["none"])])
 async def test_a_plan_without_data_is_asked_for_them(said: ChatResponse) -> None:
-    """A brief without usable data must not end the run; Serialize asks for the data as usual.
-    (STG-11.7)
-    """
+    """A brief without usable data must not end the run; Serialize asks for the data as usual."""
     made, provider = await planned_with(said, *(calls("submit_seed", each) for each in SEED_JOINED))
 
     assert made == (await made_until("seed")).current("seed").data
@@ -186,7 +184,7 @@ async def test_a_model_of_its_own_for_serialize_makes_the_data() -> None:
 
 
 async def test_all_three_phases_are_told_and_what_they_took() -> None:
-    """Progress displays expect all three phases, even if Summarize sent no request. (STG-11.2)"""
+    """Progress displays expect all three phases, even if Summarize sent no request."""
     workshop = await ran(large(BOTH, SUBMITTED))
 
     events = workshop.events.events
@@ -217,9 +215,7 @@ async def test_after_looking_things_up_the_last_reply_holds_it() -> None:
     ids=["missing", "empty", "not a line", "cut off"],
 )
 async def test_without_a_whole_brief_summarize_asks(said: ChatResponse) -> None:
-    """A missing or cut brief must not lose content, so Summarize asks for the brief as usual.
-    (STG-11.3)
-    """
+    """A missing or cut brief must not lose content, so Summarize asks for the brief as usual."""
     provider = large(said, says("The brief."), SUBMITTED)
     await ran(provider)
 
@@ -231,7 +227,7 @@ async def test_without_a_whole_brief_summarize_asks(said: ChatResponse) -> None:
 
 async def test_notes_that_are_cut_off_are_asked_for_with_more_room() -> None:
     """Truncated notes would lose the plan, so the request repeats with twice the room.
-    (STG-11.3, STG-9.4)
+    (STG-9.4)
     """
     for lost in (says("Duty pulls"), says(f"{MARK}\nGenre: mys")):
         provider = large(evolve(lost, finish_reason=FinishReason.LENGTH), BOTH, SUBMITTED)
@@ -245,9 +241,7 @@ async def test_notes_that_are_cut_off_are_asked_for_with_more_room() -> None:
 
 
 async def test_a_talk_with_an_author_ends_as_ever() -> None:
-    """A conversation with an author has no fixed last reply, so the brief needs its own request.
-    (STG-11.4)
-    """
+    """A conversation with an author has no fixed last reply, so the brief needs its own request."""
     provider = large(says(NOTES), says("The brief."), SUBMITTED)
     await ran(provider, evolve(IDEA, interactive=True, author=ScriptedAuthor(["/done"])))
 
@@ -268,7 +262,7 @@ async def test_a_talk_with_an_author_ends_as_ever() -> None:
     ids=["small window", "no comprehension", "short prompts"],
 )
 async def test_a_model_that_answers_little_at_once_is_asked_twice(traits: ModelTraits) -> None:
-    """A small model cannot write notes and brief in one answer. (STG-11.4)"""
+    """A small model cannot write notes and brief in one answer."""
     provider = ScriptedChatProvider([says(NOTES), says("The brief."), SUBMITTED], traits=traits)
     await ran(provider)
 
@@ -277,7 +271,7 @@ async def test_a_model_that_answers_little_at_once_is_asked_twice(traits: ModelT
 
 
 async def test_a_model_of_its_own_for_summarize_is_asked() -> None:
-    """An author who names a model for Summarize wants the brief from that model. (STG-11.4)"""
+    """An author who names a model for Summarize wants the brief from that model."""
     talks, sums_up = large(says(NOTES), SUBMITTED), large(says("The brief."), model="other/model")
     providers = PhaseProviders(discuss=talks, summarize=sums_up, serialize=talks)
     await Workshop().run_stage(providers).execute("dream", IDEA)
@@ -287,7 +281,7 @@ async def test_a_model_of_its_own_for_summarize_is_asked() -> None:
 
 
 async def test_a_stage_that_has_no_words_for_it_has_its_three_requests() -> None:
-    """A stage from another package without this prompt must still run. (STG-11.4, STG-5.1)"""
+    """A stage from another package without this prompt must still run. (STG-5.1)"""
     workshop = Workshop()
     workshop.registry = type(workshop.registry)([ToyStage("toy", needs=())])
     provider = large(says("A word."), says("Tide."), calls("submit_toy", {"word": "tide"}))
@@ -299,7 +293,7 @@ async def test_a_stage_that_has_no_words_for_it_has_its_three_requests() -> None
 @pytest.mark.parametrize("call", range(3))
 async def test_a_run_cut_off_at_any_call_goes_on_where_it_stopped(call: int) -> None:
     """An interrupted run finds notes and brief in the journal and pays for nothing twice.
-    (STG-11.2, STG-4.1)
+    (STG-4.1)
     """
     script: list[Reply] = [LOOKS, BOTH, SUBMITTED]
     workshop, tool = Workshop(), LookupTool()
@@ -362,7 +356,7 @@ async def test_what_is_shown_is_what_was_sent(phase: Phase, place: int) -> None:
 
 
 async def test_of_summarize_it_is_said_that_it_may_not_be_sent() -> None:
-    """The preview marks requests that are skipped if the brief is already complete. (PRJ-5.4)"""
+    """The preview marks requests that are skipped if the brief is already complete."""
     provider = large(BOTH, SUBMITTED)
     workshop = await ran(provider)
     shown = workshop.preview(provider).execute("dream", Phase.SUMMARIZE, StageInputs())

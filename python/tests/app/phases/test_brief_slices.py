@@ -32,6 +32,6 @@ AMONG = (A, B)
     ],
 )
 def test_what_is_settled_is_left_out_where_it_has_a_part_of_its_own(brief: str, left: str) -> None:
-    """Settled parts of the brief waste tokens, but text about other ids must stay. (STG-2.8)"""
+    """Settled parts of the brief waste tokens, but text about other ids must stay."""
     assert remove_parts(brief, (A,), known_ids=AMONG) == left
     assert remove_parts(brief, (), known_ids=AMONG) == brief

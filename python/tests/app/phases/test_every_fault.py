@@ -77,7 +77,7 @@ async def serialized(
 @pytest.mark.parametrize("strategy", StructuredOutput)
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_one_correction_mends_every_fault(fault: str, strategy: StructuredOutput) -> None:
-    """A retry that hides part of a fault would need more than one correction. (STG-3.11)"""
+    """A retry that hides part of a fault would need more than one correction."""
     place, breaks = FAULTS[fault]
     section = long_sections()[place]
     wrong = with_faults(section.answer, breaks)
@@ -91,9 +91,7 @@ async def test_one_correction_mends_every_fault(fault: str, strategy: Structured
 
 @pytest.mark.parametrize("fault", sorted(set(FAULTS) - UNASKED))
 async def test_a_model_that_first_repeats_itself_is_right_at_the_third_try(fault: str) -> None:
-    """A model that repeats its fault gets a third attempt with the other output strategy.
-    (STG-3.11, STG-3.4)
-    """
+    """A model that repeats its fault gets a third attempt with the other output strategy."""
     place, breaks = FAULTS[fault]
     section = long_sections()[place]
     wrong = reply(section, with_faults(section.answer, breaks))
@@ -133,9 +131,7 @@ TAKEN: dict[str, Callable[[Any], ChatResponse]] = {
 @pytest.mark.parametrize("strategy", StructuredOutput)
 @pytest.mark.parametrize("form", TAKEN)
 async def test_every_form_of_one_object_is_taken(form: str, strategy: StructuredOutput) -> None:
-    """Models wrap valid JSON in fences or strings; refusing these forms wastes a paid answer.
-    (STG-3.11, STG-3.8, STG-3.9)
-    """
+    """Models wrap valid JSON in fences or strings; refusing these forms wastes a paid answer."""
     section = long_sections()["beats"]
     given = TAKEN[form](json.dumps(section.answer))
 
@@ -148,7 +144,7 @@ async def test_every_form_of_one_object_is_taken(form: str, strategy: Structured
 @pytest.mark.parametrize("strategy", StructuredOutput)
 @pytest.mark.parametrize("loss", LOSSES)
 async def test_every_loss_and_a_fault_end_well(loss: str, strategy: StructuredOutput) -> None:
-    """A lost answer next to a faulty answer must not use up all attempts. (STG-3.11)"""
+    """A lost answer next to a faulty answer must not use up all attempts."""
     section = long_sections()["beats"]
     wrong = reply(section, with_faults(section.answer, FAULTS["reference: deep, invented"][1]))
     right = reply(section, section.answer)
@@ -161,9 +157,7 @@ async def test_every_loss_and_a_fault_end_well(loss: str, strategy: StructuredOu
 
 
 async def test_a_correction_may_come_as_text_too() -> None:
-    """Some models answer a retry in text; the correction must still join the valid rest.
-    (STG-3.9, STG-3.11)
-    """
+    """Some models answer a retry in text; the correction must still join the valid rest."""
     section = long_sections()["beats"]
     wrong = reply(section, with_faults(section.answer, FAULTS["deep: missing"][1]))
     called = reply(section, section.answer)
@@ -182,9 +176,7 @@ CHOSEN = "faction::old-name-23"
 
 
 async def test_where_only_ids_are_wrong_the_plan_is_not_sent_again() -> None:
-    """Correcting ids needs no brief, so the retry omits the brief and stays short.
-    (FBK-4.11, FBK-3.3, FBK-2.7)
-    """
+    """Correcting ids needs no brief, so the retry omits the brief and stays short."""
     section = long_sections()["beats"]
     wrong = reply(section, with_faults(section.answer, FAULTS["reference: invented everywhere"][1]))
     right = reply(section, section.answer)
@@ -202,7 +194,7 @@ async def test_where_only_ids_are_wrong_the_plan_is_not_sent_again() -> None:
 
 
 async def test_where_more_is_wrong_than_ids_the_plan_stays() -> None:
-    """A retry that must write content needs the brief. (FBK-4.11)"""
+    """A retry that must write content needs the brief."""
     section = long_sections()["beats"]
     breaks = [FAULTS[name][1] for name in ("reference: invented", "deep: missing")]
     right = reply(section, section.answer)

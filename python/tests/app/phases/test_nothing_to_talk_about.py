@@ -35,7 +35,7 @@ def submits(provider: ScriptedChatProvider) -> list[bool]:
 
 
 async def test_neither_discuss_nor_summarize_asks_anything() -> None:
-    """A discussion about settled content would cost two calls and change nothing. (STG-11.5)"""
+    """A discussion about settled content would cost two calls and change nothing."""
     workshop, provider = await made_until("seed"), large(*WORDED)
     begun = len(workshop.events.events)
     await grown(workshop, provider)
@@ -52,7 +52,7 @@ async def test_neither_discuss_nor_summarize_asks_anything() -> None:
 
 
 async def test_a_voice_is_found_from_what_is_settled() -> None:
-    """Without a discussion, the voice still needs the vision, the title and the hook. (STG-11.5)"""
+    """Without a discussion, the voice still needs the vision, the title and the hook."""
     fill, model = await FillWorkshop.made(), Novelist(traits=LARGE)
     await fill.run(model).execute("fill", Ask())
 
@@ -72,7 +72,7 @@ async def test_a_voice_is_found_from_what_is_settled() -> None:
     ids=["an author", "a remark"],
 )
 async def test_what_the_author_says_is_talked_about(asked: Ask) -> None:
-    """A present author or a note gives the model something to discuss. (STG-11.5)"""
+    """A present author or a note gives the model something to discuss."""
     workshop = await made_until("grow")
     provider = large(*talk(), *WORDED)
     await grown(workshop, provider, asked)
@@ -80,9 +80,7 @@ async def test_what_the_author_says_is_talked_about(asked: Ask) -> None:
 
 
 async def test_what_lies_beside_the_story_is_talked_about() -> None:
-    """The author's material can change titles and labels, so it deserves a discussion.
-    (STG-11.5)
-    """
+    """The author's material can change titles and labels, so it deserves a discussion."""
 
     class Told(Ask):
         def inputs(self, stage: object = None) -> StageInputs:
@@ -96,7 +94,7 @@ async def test_what_lies_beside_the_story_is_talked_about() -> None:
 
 
 async def test_of_what_is_not_sent_it_is_said() -> None:
-    """A preview of a skipped discussion must not suggest that it is sent. (STG-11.5, PRJ-5.4)"""
+    """A preview of a skipped discussion must not suggest that it is sent."""
     workshop = await made_until("seed")
     for phase in (Phase.DISCUSS, Phase.SUMMARIZE):
         shown = workshop.preview(large()).execute("grow", phase, StageInputs())

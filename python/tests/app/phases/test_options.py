@@ -71,7 +71,7 @@ async def test_options_in_json_text_are_read() -> None:
     ],
 )
 async def test_what_is_no_choice_is_not_shown(changes: dict[str, Any]) -> None:
-    """A malformed choice would confuse the author, so only the model sees the error. (STG-7.4)"""
+    """A malformed choice would confuse the author, so only the model sees the error."""
     answer = await answer_to("1", **changes)
     assert answer["result"] == "error"
 
@@ -97,7 +97,7 @@ async def test_the_author_sees_the_options_and_the_model_the_choice() -> None:
 
 
 async def test_several_questions_of_one_reply_are_put_one_by_one() -> None:
-    """Two questions at once would mix up the author's answers. (STG-7.5)"""
+    """Two questions at once would mix up the author's answers."""
     other = {"question": "Who knows?", "options": ["Mara", "Ilk"]}
     both = calls_all(
         ToolCall(id="a", name="present_options", arguments=OPTIONS),
@@ -119,7 +119,7 @@ async def test_several_questions_of_one_reply_are_put_one_by_one() -> None:
 
 @pytest.mark.parametrize("line", ["", " /done ", None])
 async def test_an_author_who_is_done_at_a_choice_ends_the_discussion(line: str | None) -> None:
-    """An author who types /done at a choice must not be asked again. (STG-7.3)"""
+    """An author who types /done at a choice must not be asked again."""
     both = calls_all(
         ToolCall(id="a", name="present_options", arguments=OPTIONS),
         ToolCall(id="b", name="present_options", arguments={**OPTIONS, "question": "Who knows?"}),
@@ -136,15 +136,13 @@ async def test_an_author_who_is_done_at_a_choice_ends_the_discussion(line: str |
 
 
 async def test_without_a_way_to_show_options_the_model_chooses() -> None:
-    """In a program that cannot show options, the model must not wait for an answer. (STG-7.6)"""
+    """In a program that cannot show options, the model must not wait for an answer."""
     answer = await PresentOptions(shipped_prompts()).execute(OPTIONS)
     assert "Nobody is here to choose" in answer.action
 
 
 async def test_summarize_is_told_of_options_and_choice_in_words() -> None:
-    """Without options and choice in words, Summarize would lose what the author decided.
-    (STG-1.10)
-    """
+    """Without options and choice in words, Summarize would lose what the author decided."""
     encoded = calls("present_options", {**OPTIONS, "options": json.dumps(OPTIONS["options"])})
     author = ScriptedAuthor(["2", "Nobody, yet.", "/done"])
     requests = await discuss(ASKS, encoded, author=author, shown=Shown())
@@ -160,7 +158,7 @@ async def test_summarize_is_told_of_options_and_choice_in_words() -> None:
 
 
 async def test_a_resumed_run_does_not_ask_for_the_choice_again() -> None:
-    """A resumed run must remember the author's choice. (STG-7.7)"""
+    """A resumed run must remember the author's choice."""
     workshop, shown = Workshop(), Shown()
     _, run = workshop.scripted([ASKS, UnreachableError("Gone.")])
     with pytest.raises(UnreachableError):
@@ -182,7 +180,7 @@ async def test_a_resumed_run_does_not_ask_for_the_choice_again() -> None:
 
 
 async def test_an_author_who_leaves_in_the_middle_of_a_choice_leaves_the_run() -> None:
-    """Leaving at a choice must interrupt the run, so that it can be resumed. (STG-7.8)"""
+    """Leaving at a choice must interrupt the run, so that it can be resumed."""
     workshop = Workshop()
 
     async def leaves() -> str | None:

@@ -79,7 +79,7 @@ def names_in(schema: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("style", PromptStyle)
 async def test_every_field_of_every_section_is_named(style: PromptStyle) -> None:
-    """A model that cannot see its schema fills unnamed fields at random. (STG-3.12)"""
+    """A model that cannot see its schema fills unnamed fields at random."""
     traits = ModelTraits(
         capabilities=Capabilities(json_schema=True),
         profile=Profile(structured_output=StructuredOutput.SCHEMA, prompt_style=style),
@@ -105,13 +105,13 @@ async def test_every_field_of_every_section_is_named(style: PromptStyle) -> None
 
 
 async def test_a_field_that_is_another_one_for_each_id_is_told_as_it_is_in_all_of_them() -> None:
-    """A list of values for one id only would mislead the model about the other ids. (STG-3.12)"""
+    """A list of values for one id only would mislead the model about the other ids."""
     lines = await told_of("seed", "seed entities")
     assert lines["entities.decision"].endswith('(one of: "keep", "cut")')
 
 
 async def test_values_that_several_fields_have_are_listed_once() -> None:
-    """Repeating long lists of allowed values wastes tokens. (STG-3.12)"""
+    """Repeating long lists of allowed values wastes tokens."""
     beats = next(each for each in await sections() if each.startswith("seed beats"))
     lines = await told_of("seed", beats)
     listed = [field for field, said in lines.items() if "location::" in said]
@@ -124,8 +124,8 @@ async def test_values_that_several_fields_have_are_listed_once() -> None:
 
 
 async def test_of_fields_that_the_template_tells_the_form_is_said() -> None:
-    """Fields that the template explains need only their form, or the prompt says everything twice.
-    (STG-3.17)
+    """Fields that the template explains need only their form, or the prompt says everything
+    twice.
     """
     traits = ModelTraits(
         capabilities=Capabilities(json_schema=True),
@@ -166,9 +166,7 @@ def section_guide(section: Section) -> Mapping[str, Any]:
 
 
 async def test_a_model_that_sees_the_schema_is_not_told_of_it_twice() -> None:
-    """A model that sees the tool schema does not need the fields in the prompt as well.
-    (STG-3.12)
-    """
+    """A model that sees the tool schema does not need the fields in the prompt as well."""
     traits = ModelTraits(profile=Profile(structured_output=StructuredOutput.TOOL))
     section = (await sections())["dream dream"]
     [request] = build_requests(
@@ -182,9 +180,7 @@ async def test_a_model_that_sees_the_schema_is_not_told_of_it_twice() -> None:
 
 
 async def test_the_fields_of_entries_are_described_in_the_first_alone() -> None:
-    """Repeated field descriptions cost tokens in each request; a single entry keeps its own.
-    (STG-3.12)
-    """
+    """Repeated field descriptions cost tokens in each request; a single entry keeps its own."""
     traits = ModelTraits(profile=Profile(structured_output=StructuredOutput.TOOL))
     wanted = build_finalization("seed", (await sections())["seed paths"], shipped_prompts())
     paths = wanted.schema["properties"]["paths"]["properties"]

@@ -53,9 +53,7 @@ def feedback_of(provider: ScriptedChatProvider, number: int) -> dict[str, Any]:
 
 
 async def test_two_invalid_answers_and_then_a_valid_one_are_accepted() -> None:
-    """Most models need feedback to produce a valid artifact, so each retry carries the faults.
-    (STG-3.1)
-    """
+    """Most models need feedback to produce a valid artifact, so each retry carries the faults."""
     artifact, provider = await serialize(
         submits(genre="sci-fi / noir", themes=["alone"]), submits(genre="noir / sci-fi"), submits()
     )
@@ -88,7 +86,7 @@ async def test_a_repair_does_not_repeat_the_whole_answer() -> None:
 
 
 async def test_a_cut_off_answer_is_asked_again_with_more_room() -> None:
-    """A truncated answer has no faults to correct; the model only needs more room. (STG-3.3)"""
+    """A truncated answer has no faults to correct; the model only needs more room."""
     cut = evolve(says('{"genre": "myst'), finish_reason=FinishReason.LENGTH)
     artifact, provider = await serialize(cut, submits())
 
@@ -98,9 +96,7 @@ async def test_a_cut_off_answer_is_asked_again_with_more_room() -> None:
 
 
 async def test_where_no_room_is_enough_the_answer_is_asked_for_in_parts() -> None:
-    """An artifact larger than the output limit is asked for in parts instead of failing.
-    (STG-3.3)
-    """
+    """An artifact larger than the output limit is asked for in parts instead of failing."""
     traits = ModelTraits(capabilities=Capabilities(max_output_tokens=5_000, context_window=16_384))
     cut = evolve(says('{"genre": "myst'), finish_reason=FinishReason.LENGTH)
 
@@ -121,7 +117,7 @@ async def test_where_no_room_is_enough_the_answer_is_asked_for_in_parts() -> Non
 
 
 async def test_of_an_answer_in_parts_only_the_part_that_failed_is_asked_again() -> None:
-    """Parts that already arrived are paid for, so they are kept. (STG-3.3)"""
+    """Parts that already arrived are paid for, so they are kept."""
     traits = ModelTraits(capabilities=Capabilities(max_output_tokens=4_096, context_window=16_384))
     cut = evolve(says('{"genre": "myst'), finish_reason=FinishReason.LENGTH)
 
@@ -140,7 +136,7 @@ async def test_of_an_answer_in_parts_only_the_part_that_failed_is_asked_again() 
 
 
 async def test_an_answer_that_is_cut_off_whatever_is_done_ends_the_stage() -> None:
-    """Endless truncation must end with an error that names the cause. (STG-3.3)"""
+    """Endless truncation must end with an error that names the cause."""
     cut = evolve(says("x"), finish_reason=FinishReason.LENGTH)
     error, provider = await fails(cut, cut, cut)
 
@@ -151,7 +147,7 @@ async def test_an_answer_that_is_cut_off_whatever_is_done_ends_the_stage() -> No
 
 
 async def test_a_model_that_is_right_at_the_third_try_succeeds() -> None:
-    """A model stuck on one answer gets the other strategy and a new temperature. (STG-3.4)"""
+    """A model stuck on one answer gets the other strategy and a new temperature."""
     wrong = submits(genre="a / b")
     artifact, provider = await serialize(wrong, wrong, says('{"genre": "noir"}'))
 
@@ -166,7 +162,7 @@ async def test_a_model_that_is_right_at_the_third_try_succeeds() -> None:
 
 
 async def test_a_model_with_one_strategy_is_asked_at_another_temperature() -> None:
-    """Without a second strategy, only a new temperature can change a repeated answer. (STG-3.4)"""
+    """Without a second strategy, only a new temperature can change a repeated answer."""
     traits = ModelTraits(capabilities=Capabilities(json_schema=False))
     wrong = submits(genre="a / b")
     provider = ScriptedChatProvider(
@@ -180,7 +176,7 @@ async def test_a_model_with_one_strategy_is_asked_at_another_temperature() -> No
 
 
 async def test_text_that_is_no_json_is_not_parsed() -> None:
-    """Guessing data from YAML text could store a wrong artifact. (STG-3.5)"""
+    """Guessing data from YAML text could store a wrong artifact."""
     text = "\n".join(f"{name}: {value}" for name, value in VISION.items())
     error, provider = await fails(says(text), says(text + " "), says(text + "  "))
 
@@ -211,7 +207,7 @@ PAYLOADS = {
 async def test_what_is_meant_is_taken_at_once(
     payload: ChatResponse, strategy: StructuredOutput
 ) -> None:
-    """Harmless wrapping around valid JSON must not cost a retry. (STG-3.8, STG-3.9)"""
+    """Harmless wrapping around valid JSON must not cost a retry."""
     traits = ModelTraits(
         capabilities=Capabilities(json_schema=True), profile=Profile(structured_output=strategy)
     )
@@ -232,7 +228,7 @@ LOSSES = {
 
 @pytest.mark.parametrize("rule", LOSSES)
 async def test_an_answer_with_nothing_in_it_has_a_name_and_a_next_attempt(rule: str) -> None:
-    """An empty answer needs its own error name and a retry without its text. (STG-3.6, STG-3.10)"""
+    """An empty answer needs its own error name and a retry without its text."""
     artifact, provider = await serialize(LOSSES[rule], submits())
     assert artifact["genre"] == "mystery"
     retry = provider.requests[3].messages
@@ -247,7 +243,7 @@ async def test_an_answer_with_nothing_in_it_has_a_name_and_a_next_attempt(rule: 
 
 
 async def test_the_final_error_tells_of_every_attempt() -> None:
-    """Authors need every attempt's faults, and the command that resumes the run. (STG-3.7)"""
+    """Authors need every attempt's faults, and the command that resumes the run."""
     error, _ = await fails(submits(genre="a / b"), submits(genre="a / c"), says("I give up."))
 
     assert [attempt.number for attempt in error.attempts] == [1, 2, 3]
@@ -270,7 +266,7 @@ async def test_a_loss_between_two_answers_keeps_what_was_valid() -> None:
 
 
 async def test_fewer_attempts_can_be_asked_for() -> None:
-    """Authors can limit attempts to save money. (STG-3.4)"""
+    """Authors can limit attempts to save money."""
     provider, run = Workshop().scripted([says("A city."), says("Brief."), submits(genre="a / b")])
     with pytest.raises(ConversationError):
         await run.execute("dream", evolve(DIRECT, attempts=1))
@@ -330,9 +326,7 @@ async def test_what_is_only_too_long_in_the_end_is_cut_and_never_refused() -> No
 
 
 async def test_how_long_a_text_may_be_stands_in_its_description() -> None:
-    """Providers ignore or reject length limits in schemas, so the description states them.
-    (STG-3.14)
-    """
+    """Providers ignore or reject length limits in schemas, so the description states them."""
     _, provider = await serialize(submits())
     fields = provider.requests[2].tools[0].parameters["properties"]
     assert fields["style"]["description"].endswith("At most 600 characters.")

@@ -52,7 +52,7 @@ async def test_each_phase_offers_its_own_tools() -> None:
 
 
 async def test_each_phase_has_its_temperature() -> None:
-    """Ideas need a high temperature, and data need a low temperature. (STG-1.2)"""
+    """Ideas need a high temperature, and data need a low temperature."""
     provider, run = Workshop().scripted(script())
     await run.execute("dream", DIRECT)
 
@@ -60,7 +60,7 @@ async def test_each_phase_has_its_temperature() -> None:
 
 
 async def test_a_profile_stands_above_the_defaults_of_a_phase() -> None:
-    """Some models work only at their own temperature. (STG-1.2)"""
+    """Some models work only at their own temperature."""
     traits = ModelTraits(profile=Profile(temperatures={Phase.DISCUSS: 0.5}))
     provider = ScriptedChatProvider(script(), traits=traits)
     providers = PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
@@ -91,7 +91,7 @@ async def test_both_modes_take_the_same_path() -> None:
 
 
 async def test_a_model_that_is_better_at_schemas_gets_the_schema() -> None:
-    """Some models follow a native schema better than a tool. (STG-1.4)"""
+    """Some models follow a native schema better than a tool."""
     traits = ModelTraits(
         capabilities=Capabilities(json_schema=True),
         profile=Profile(structured_output=StructuredOutput.SCHEMA),
@@ -110,7 +110,7 @@ async def test_a_model_that_is_better_at_schemas_gets_the_schema() -> None:
 
 
 async def test_each_phase_asks_its_own_provider() -> None:
-    """Authors pay different models for different phases. (STG-1.5)"""
+    """Authors pay different models for different phases."""
     providers = [ScriptedChatProvider([reply]) for reply in script()]
     discuss, summarize, serialize = providers
     run = Workshop().run_stage(
@@ -122,7 +122,7 @@ async def test_each_phase_asks_its_own_provider() -> None:
 
 
 async def test_a_model_without_tools_is_offered_none() -> None:
-    """A provider without tool support refuses requests with tools. (STG-1.6)"""
+    """A provider without tool support refuses requests with tools."""
     traits = ModelTraits(
         capabilities=Capabilities(tools=False, json_schema=True),
         profile=Profile(discusses_without_tools=True),
@@ -142,7 +142,7 @@ async def test_a_model_without_tools_is_offered_none() -> None:
 
 
 async def test_the_model_ends_the_discussion() -> None:
-    """The model can end a finished discussion, so the author is not asked for nothing. (STG-2.1)"""
+    """The model can end a finished discussion, so the author is not asked for nothing."""
     author = ScriptedAuthor([])
     provider, run = Workshop().scripted(
         [calls("ready_to_summarize", text="All clear."), *script()[1:]]
@@ -166,7 +166,7 @@ async def test_the_author_ends_the_discussion(line: str | None) -> None:
 @given(st.lists(st.text(min_size=1, max_size=20).filter(str.strip), max_size=3))
 @settings(max_examples=20, deadline=None)
 async def test_all_ends_of_a_discussion_lead_to_the_same_request(texts: list[str]) -> None:
-    """The way a discussion ends must not change its result. (STG-2.7)"""
+    """The way a discussion ends must not change its result."""
     lines = ["Go on."] * len(texts)
     ends = {
         "model": (calls("ready_to_summarize", text="So be it."), lines),
@@ -183,7 +183,7 @@ async def test_all_ends_of_a_discussion_lead_to_the_same_request(texts: list[str
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
 async def test_the_limit_ends_the_discussion(turns: int) -> None:
-    """A turn limit keeps an endless discussion from costing more. (STG-2.3, STG-2.6)"""
+    """A turn limit keeps an endless discussion from costing more."""
     author = ScriptedAuthor(["more"] * 9)
     provider, run = Workshop().scripted([says("Idea.")] * turns + script()[1:])
     await run.execute("dream", evolve(DIRECT, interactive=True, author=author, max_turns=turns))
@@ -193,7 +193,7 @@ async def test_the_limit_ends_the_discussion(turns: int) -> None:
 
 
 async def test_without_an_author_discuss_is_one_turn_with_tools() -> None:
-    """Without an author no question can be answered, so Discuss is one turn. (STG-2.4)"""
+    """Without an author no question can be answered, so Discuss is one turn."""
     tool = LookupTool()
     provider, run = Workshop().scripted([calls("lookup", {"query": "noir"}), *script()])
     await run.execute("dream", evolve(DIRECT, research_tools=[tool]))
@@ -203,7 +203,7 @@ async def test_without_an_author_discuss_is_one_turn_with_tools() -> None:
 
 
 async def test_summarize_is_shown_the_talk_and_nothing_that_tools_found() -> None:
-    """Raw tool results would fill the window, and Summarize has no tools. (STG-1.10)"""
+    """Raw tool results would fill the window, and Summarize has no tools."""
     provider, run = Workshop().scripted([calls("lookup", {"query": "noir"}), *script()])
     await run.execute("dream", evolve(DIRECT, research_tools=[LookupTool()]))
 
@@ -245,9 +245,7 @@ async def test_every_text_of_the_model_is_announced() -> None:
 
 
 async def test_what_is_said_beside_a_call_is_announced_and_what_was_said_before_is_not() -> None:
-    """Text beside a tool call must be shown, and a rerun must not show old texts again.
-    (STG-1.9)
-    """
+    """Text beside a tool call must be shown, and a rerun must not show old texts again."""
     workshop, heard = Workshop(), list[str]()
     talking = evolve(DIRECT, research_tools=[LookupTool()], on_assistant_message=heard.append)
     looks = calls("lookup", {"query": "noir"}, text="Let me see.")
@@ -271,7 +269,7 @@ async def test_an_idea_that_no_model_could_read_is_refused_before_anything_is_pa
 
 
 async def test_an_author_s_line_that_is_too_long_does_not_count() -> None:
-    """A pasted text that exceeds the window must not end the discussion. (STG-9.2)"""
+    """A pasted text that exceeds the window must not end the discussion."""
     workshop, author = Workshop(), ScriptedAuthor([LONG, "Shorter.", "/done"])
     provider = ScriptedChatProvider([says("One."), says("Two."), *script()[1:]], traits=SMALL)
     await workshop.run_stage(one_provider(provider)).execute(
@@ -284,7 +282,7 @@ async def test_an_author_s_line_that_is_too_long_does_not_count() -> None:
 
 
 async def test_the_results_of_a_turn_never_exceed_the_window() -> None:
-    """Long tool results are shortened, or the provider refuses the request. (STG-9.3)"""
+    """Long tool results are shortened, or the provider refuses the request."""
     workshop, found = Workshop(), "x" * 5_900
 
     async def much(_):
@@ -313,7 +311,7 @@ LENGTHS = st.integers(0, 30_000)
 async def test_whatever_is_said_and_found_no_request_is_longer_than_the_window(
     idea, found, said, remark, window
 ) -> None:
-    """No mix of texts and tool results may exceed the window. (STG-9.3)"""
+    """No mix of texts and tool results may exceed the window."""
 
     async def much(asked):
         return success("x" * int(asked["query"]), action="Go on.")
@@ -379,7 +377,7 @@ async def test_what_is_no_answer_is_never_built_on_and_blocks_no_run(phase, lack
 
 
 async def test_a_very_small_model_serializes_from_the_author_s_own_words() -> None:
-    """A tiny model's summary loses facts, so Serialize gets the author's own words. (STG-1.7)"""
+    """A tiny model's summary loses facts, so Serialize gets the author's own words."""
     traits = ModelTraits(
         capabilities=Capabilities(tools=False, json_schema=True),
         profile=Profile(prompt_style=PromptStyle.SHORT, discusses_without_tools=True),
@@ -404,7 +402,7 @@ async def test_a_very_small_model_serializes_from_the_author_s_own_words() -> No
 async def test_no_more_is_asked_for_than_a_model_can_write(
     most: int | None, window: int, asked: int
 ) -> None:
-    """A provider refuses a request for more tokens than its limit. (STG-1.8)"""
+    """A provider refuses a request for more tokens than its limit."""
     traits = ModelTraits(capabilities=Capabilities(context_window=window, max_output_tokens=most))
     provider = ScriptedChatProvider(script(), traits=traits)
     await Workshop().run_stage(one_provider(provider)).execute("dream", DIRECT)

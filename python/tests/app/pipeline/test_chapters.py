@@ -39,7 +39,7 @@ def story() -> LongStory:
 
 async def test_chapter_by_chapter() -> None:
     """A new chapter must not change or pay again for finished chapters.
-    (CHP-4.2, CHP-4.3, CHP-4.5, CHP-4.6)
+    (CHP-4.5)
     """
     story = LongStory()
     first = await story.run(1, acts=True, questions=True)
@@ -67,7 +67,7 @@ async def test_chapter_by_chapter() -> None:
 
 
 async def test_what_the_author_changed_is_what_it_goes_on_from(story: LongStory) -> None:
-    """Edits of chapter 1 must survive when chapter 2 is made. (CHP-4.4)"""
+    """Edits of chapter 1 must survive when chapter 2 is made."""
     files = story.shop.store.files
     grow = files.read("grow")
     fill = files.read("fill")
@@ -86,7 +86,7 @@ async def test_what_the_author_changed_is_what_it_goes_on_from(story: LongStory)
 
 
 async def test_it_goes_on_where_it_was_cut_off() -> None:
-    """A crash in any stage of a chapter must not cost a second payment. (CHP-4.7)"""
+    """A crash in any stage of a chapter must not cost a second payment."""
     whole = LongStory(like=first_chapter())
     await whole.run(2)
     calls = len(whole.model.requests)
@@ -101,9 +101,7 @@ async def test_it_goes_on_where_it_was_cut_off() -> None:
 
 
 async def test_all_the_rest_is_made_after_a_cut(story: LongStory) -> None:
-    """A resumed run for one chapter must continue to the end if the author now wants all.
-    (CHP-4.7)
-    """
+    """A resumed run for one chapter must continue to the end if the author now wants all."""
     with pytest.raises(UnreachableError):
         await story.run(2, breaks=5)
     written, seam = story.prose, seam_of(story)
@@ -121,6 +119,6 @@ async def test_all_the_rest_is_made_after_a_cut(story: LongStory) -> None:
 
 
 async def test_a_chapter_that_there_is_not(story: LongStory) -> None:
-    """A wrong chapter number must fail before a model is paid. (CHP-4.8)"""
+    """A wrong chapter number must fail before a model is paid."""
     with pytest.raises(InputError, match="no chapter 9"):
         await story.run(9)

@@ -70,7 +70,7 @@ async def three(takes: Takes) -> DraftsUseCase:
 
 
 async def test_takes_are_kept_beside_what_stands_and_change_nothing() -> None:
-    """Authors compare drafts, so making drafts must not change the story. (PIP-14.1)"""
+    """Authors compare drafts, so making drafts must not change the story."""
     takes = Takes(await made_until("dream"))
     kept = (await three(takes)).list_drafts(stage="dream")
 
@@ -98,7 +98,7 @@ async def test_the_chosen_one_counts_and_no_model_is_asked() -> None:
 
 
 async def test_what_is_asked_for_again_is_there_and_only_the_rest_is_paid() -> None:
-    """Asking for one more draft must not pay again for the existing drafts. (PIP-14.3)"""
+    """Asking for one more draft must not pay again for the existing drafts."""
     takes = Takes()
     _, use_case = takes.by([*dreaming("brooding"), *dreaming("hopeful")])
     first = await use_case.create_stage_drafts("dream", INPUTS, count=2)
@@ -114,7 +114,7 @@ async def test_what_is_asked_for_again_is_there_and_only_the_rest_is_paid() -> N
 
 
 async def test_a_take_that_was_cut_off_goes_on_where_it_was() -> None:
-    """A crash in the middle of a draft must not cost its finished calls. (PIP-14.3)"""
+    """A crash in the middle of a draft must not cost its finished calls."""
     takes = Takes()
     _, use_case = takes.by(dreaming("brooding")[:1])
     with pytest.raises(UsageError):
@@ -134,7 +134,7 @@ async def test_a_take_that_was_cut_off_goes_on_where_it_was() -> None:
 async def test_seeds_reach_the_requests_and_stand_with_the_take(
     seed: int | None, repeats: bool, seeds: list[int | None]
 ) -> None:
-    """Models that repeat themselves need different seeds, or all drafts are equal. (PIP-14.4)"""
+    """Models that repeat themselves need different seeds, or all drafts are equal."""
     takes = Takes()
     script = [*dreaming("brooding"), *dreaming("wry")]
     provider, use_case = takes.by(script, repeats=repeats)
@@ -152,7 +152,7 @@ async def test_seeds_reach_the_requests_and_stand_with_the_take(
 
 
 async def test_a_take_of_what_was_before_is_kept_and_cannot_count() -> None:
-    """A draft made from an old plan would not fit the current story. (PIP-14.5)"""
+    """A draft made from an old plan would not fit the current story."""
     takes = Takes(await made_until("dream"))
     _, use_case = takes.by(brainstorm_script())
     (made,) = await use_case.create_stage_drafts("brainstorm", StageInputs(), count=1)
@@ -179,7 +179,7 @@ async def test_an_unknown_take_is_told_with_those_that_there_are() -> None:
 
 
 async def test_a_passage_has_takes_and_the_chosen_one_stands_in_the_story() -> None:
-    """Choosing a passage draft must change that passage and no other. (PIP-14.6)"""
+    """Choosing a passage draft must change that passage and no other."""
     takes = Takes((await finished()).workshop)
     script = [each for name in ("One", "Two") for each in (prose_of(name), "", "", "")]
     provider, use_case = takes.by([says(each) for each in script])

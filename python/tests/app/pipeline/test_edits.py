@@ -39,7 +39,7 @@ BELL, INK, BOATS = "The Tide Bell", "Names in Wet Ink", "Chained Boats"
 async def test_only_the_passages_that_a_change_concerns_are_asked_for_again(
     stage: str, old: str, new: str, asked: set[str]
 ) -> None:
-    """A small edit must not make the author pay for unrelated passages. (FIL-4.19, PIP-11.1)"""
+    """A small edit must not make the author pay for unrelated passages. (PIP-11.1)"""
     line = await finished()
     replace(line, old, new, stage)
     before = line.workshop.store.files.read("fill")
@@ -58,7 +58,7 @@ async def test_only_the_passages_that_a_change_concerns_are_asked_for_again(
 
 
 async def test_what_an_update_would_take_is_known_from_before() -> None:
-    """Authors want to know the costs of an update before they start it. (PIP-11.2)"""
+    """Authors want to know the costs of an update before they start it."""
     line = await finished()
     assert all(each.action is PlannedAction.KEPT for each in plan(line).stages)
     replace(line, "Take the last bottle", "Take all the air", "grow")
@@ -132,7 +132,7 @@ async def test_nothing_is_paid_before_what_comes_later_is_found_to_be_edited() -
 
 
 async def test_a_change_that_is_taken_back_makes_nothing_stale() -> None:
-    """Taking back an edit must not leave stages stale that would cost money. (PRJ-1.4)"""
+    """Taking back an edit must not leave stages stale that would cost money."""
     line = await finished()
     for _ in range(2):
         replace(line, "Take the last bottle", "Take all the air", "grow")
@@ -146,7 +146,7 @@ async def test_a_change_that_is_taken_back_makes_nothing_stale() -> None:
 
 
 async def test_what_does_not_fit_any_more_cannot_be_kept() -> None:
-    """Prose for passages that no longer exist cannot count as current. (PRJ-8.2)"""
+    """Prose for passages that no longer exist cannot count as current."""
     line = await finished()
     replace(line, "passage::the-drowned-ledger-default-epilogue-1", "passage::the-end", "grow")
     with pytest.raises(InputError, match="fill cannot be accepted"):
@@ -171,7 +171,7 @@ async def test_prose_that_was_found_is_not_replaced_unasked() -> None:
 
 
 async def test_an_update_has_no_discussion_and_is_redone_from_the_one_before() -> None:
-    """A rerun after an update needs the discussion of the last full run. (FIL-4.19)"""
+    """A rerun after an update needs the discussion of the last full run."""
     line = await finished()
     replace(line, "Take the last bottle", "Take all the air", "grow")
     await again(line)
@@ -182,7 +182,7 @@ async def test_an_update_has_no_discussion_and_is_redone_from_the_one_before() -
 
 
 async def test_an_edited_voice_outlives_another_vision() -> None:
-    """The author's voice must survive a change of the vision. (FIL-4.19)"""
+    """The author's voice must survive a change of the vision."""
     line = await finished()
     replace(line, "trade words of divers and clerks", "my own words", "fill")
     replace(line, "keeps its secrets", "keeps all secrets", "dream")
@@ -199,7 +199,7 @@ async def test_an_edited_voice_outlives_another_vision() -> None:
 
 @pytest.mark.parametrize("breaks", range(1, 2 * CALLS + 1))
 async def test_the_same_request_for_all_anew_goes_on_where_it_was_cut_off(breaks: int) -> None:
-    """A repeated command after a crash must not pay again for finished stages. (PIP-2.3)"""
+    """A repeated command after a crash must not pay again for finished stages."""
     line = Line()
     await line.run()
     for anew in (2, 3):

@@ -31,7 +31,7 @@ async def test_what_is_shown_is_what_was_sent(phase: Phase) -> None:
 
 
 async def test_what_is_left_out_is_named_with_its_reason() -> None:
-    """Authors need to know why a tool is missing from the request. (PRJ-5.2)"""
+    """Authors need to know why a tool is missing from the request."""
     workshop = Workshop()
     provider = ScriptedChatProvider([])
     shown = workshop.preview(provider, OFFER).execute("dream", Phase.DISCUSS, IDEA.inputs())
@@ -44,7 +44,7 @@ async def test_what_is_left_out_is_named_with_its_reason() -> None:
 
 
 async def test_messages_that_do_not_fit_are_counted() -> None:
-    """Authors need to know how much of the discussion the model does not see. (PRJ-5.2)"""
+    """Authors need to know how much of the discussion the model does not see."""
     workshop = Workshop()
     turns = [says("word " * 400)] * 7
     _, run = workshop.scripted([*turns, says("B."), calls("submit_dream", VISION)])
@@ -68,7 +68,7 @@ async def test_messages_that_do_not_fit_are_counted() -> None:
     ],
 )
 def test_before_anything_was_said_the_places_are_marked(phase: Phase, words: str) -> None:
-    """A preview before the first run must show where idea and discussion will go. (PRJ-5.3)"""
+    """A preview before the first run must show where idea and discussion will go."""
     workshop = Workshop()
     shown = workshop.preview(ScriptedChatProvider([]), OFFER).execute(
         "dream", phase, evolve(IDEA, said="").inputs()

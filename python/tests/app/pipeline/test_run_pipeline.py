@@ -30,7 +30,7 @@ class Outlined(Ask):
 
 
 async def test_every_stage_is_made_in_its_order() -> None:
-    """Each stage needs the results of the stage before it. (PIP-1.1)"""
+    """Each stage needs the results of the stage before it."""
     line = Line()
     result = await line.run()
     assert [each.version.stage for each in result.stage_results] == list(STAGES)
@@ -76,7 +76,7 @@ async def test_what_was_made_from_something_else_is_made_anew_with_its_remark() 
 
 @pytest.mark.parametrize("call", range(1, CALLS * len(STAGES) + 1))
 async def test_the_same_call_goes_on_and_no_call_is_made_twice(call: int) -> None:
-    """A failure at any call must not make the author pay twice. (PIP-2.1)"""
+    """A failure at any call must not make the author pay twice."""
     whole = Line()
     await whole.run()
     line = Line()
@@ -118,7 +118,7 @@ async def test_only_the_stages_asked_for_are_made() -> None:
     ],
 )
 async def test_a_range_that_cannot_be_made_is_refused(asked: dict[str, str], words: str) -> None:
-    """An impossible range must fail with advice before anything is paid. (PIP-3.2)"""
+    """An impossible range must fail with advice before anything is paid."""
     line = Line()
     await line.run(end="dream")
     with pytest.raises(InputError, match=words):
@@ -144,7 +144,7 @@ async def test_another_idea_is_never_dropped() -> None:
 
 
 async def test_an_unfinished_vision_of_another_idea_is_not_gone_on_with() -> None:
-    """Resuming the old idea would ignore the new idea that the author just typed. (PIP-4.2)"""
+    """Resuming the old idea would ignore the new idea that the author just typed."""
     line = Line()
     line.model = Obliging(breaks=2)
     with pytest.raises(UnreachableError):
@@ -156,7 +156,7 @@ async def test_an_unfinished_vision_of_another_idea_is_not_gone_on_with() -> Non
 
 
 async def test_without_any_idea_nothing_begins() -> None:
-    """Without an idea the model would write an arbitrary story at the author's cost. (PIP-4.3)"""
+    """Without an idea the model would write an arbitrary story at the author's cost."""
     line = Line()
     with pytest.raises(InputError, match="A story needs an idea"):
         await line.run("")
@@ -164,7 +164,7 @@ async def test_without_any_idea_nothing_begins() -> None:
 
 
 async def test_an_outline_is_an_idea_where_none_is_given() -> None:
-    """An author with an outline need not type the idea again. (MAT-2.9)"""
+    """An author with an outline need not type the idea again."""
     for said, idea in (("", "Salt. Fog comes in."), ("A baker", "A baker")):
         line = Line()
         for text in ("# Salt\n\nFog comes in.", "# Sugar\n\nRain."):
@@ -175,7 +175,7 @@ async def test_an_outline_is_an_idea_where_none_is_given() -> None:
 
 
 async def test_another_size_asks_for_planning_anew() -> None:
-    """A plan for one size cannot become another size by changing prose. (PIP-4.4)"""
+    """A plan for one size cannot become another size by changing prose."""
     line = Line()
     await line.run(end="dream")
     await line.run("", size="micro")
@@ -236,7 +236,7 @@ async def test_the_author_accepts_redoes_edits_or_stops() -> None:
 
 
 async def test_an_accepted_file_is_taken_in_as_it_is() -> None:
-    """An author who edits and then accepts means the edited file. (PIP-5.2)"""
+    """An author who edits and then accepts means the edited file."""
     line = Line()
 
     class Quiet(Scripted):
@@ -255,7 +255,7 @@ VALID = {"tone": "wry"}
 
 
 async def test_a_stage_is_made_anew_from_the_file_as_it_was_edited() -> None:
-    """A rerun must start from the author's edit, not from the model's old version. (PIP-5.2)"""
+    """A rerun must start from the author's edit, not from the model's old version."""
     line = Line()
 
     class Quiet(Scripted):
@@ -271,7 +271,7 @@ async def test_a_stage_is_made_anew_from_the_file_as_it_was_edited() -> None:
 
 
 async def test_each_stage_is_talked_over() -> None:
-    """Authors can join the discussion of every stage, not only the first. (PIP-5.3)"""
+    """Authors can join the discussion of every stage, not only the first."""
     line = Line()
     author = ScriptedAuthor(["More rain.", "/done", "Less tide.", "/done"])
     await line.run(end="toy", each=Ask(interactive=True, author=author))
@@ -281,7 +281,7 @@ async def test_each_stage_is_talked_over() -> None:
 
 
 async def test_the_pipeline_tells_what_it_spent_and_what_comes_next() -> None:
-    """The cost must exclude journal answers, which were paid for earlier. (PIP-1.4)"""
+    """The cost must exclude journal answers, which were paid for earlier."""
     line = Line()
     result = await line.run(IDEA, end="dream")
     assert result.spending.cost == Decimal(result.spending.usage.total_tokens) / 100

@@ -58,7 +58,7 @@ class Server:
 @pytest.mark.parametrize("call", range(5))
 async def test_a_run_interrupted_at_any_call_goes_on_where_it_stopped(call: int) -> None:
     """A crash at any call must neither change the artifact nor cost a second payment.
-    (STG-4.1, STG-4.6)
+    (STG-4.1)
     """
     server, workshop, tool = Server(), Workshop(), LookupTool()
     server.down_at = call
@@ -101,7 +101,7 @@ async def test_a_cancelled_run_can_be_resumed() -> None:
 
 
 async def test_a_failed_serialize_is_attempted_afresh_on_the_same_discussion() -> None:
-    """A failure in Serialize must not cost a new discussion. (STG-4.2)"""
+    """A failure in Serialize must not cost a new discussion."""
     workshop = Workshop()
     bad = calls("submit_dream", {**VISION, "genre": "a / b"})
     _, run = workshop.scripted([says("A city."), says("The brief."), bad, bad, bad])
@@ -118,7 +118,7 @@ async def test_a_failed_serialize_is_attempted_afresh_on_the_same_discussion() -
 
 
 async def test_the_author_is_asked_only_for_lines_that_were_not_typed() -> None:
-    """Authors must not have to type their lines again after a crash. (STG-4.3)"""
+    """Authors must not have to type their lines again after a crash."""
     workshop, tool = Workshop(), LookupTool()
     first = ScriptedAuthor(["An underwater one."])
     _, run = workshop.scripted([SCRIPT[0], says("Which mystery?"), UnreachableError("Gone.")])
@@ -138,7 +138,7 @@ async def test_the_author_is_asked_only_for_lines_that_were_not_typed() -> None:
 
 
 async def test_lines_that_were_typed_count_where_nobody_is_there_any_more() -> None:
-    """A run resumed without an author must still use the lines typed before. (STG-4.3)"""
+    """A run resumed without an author must still use the lines typed before."""
     workshop = Workshop()
     author = ScriptedAuthor(["An underwater one.", "And cold."])
     replies = [SCRIPT[0], says("Which mystery?"), says("Why?"), UnreachableError("Gone.")]
@@ -157,7 +157,7 @@ async def test_lines_that_were_typed_count_where_nobody_is_there_any_more() -> N
 
 
 async def test_the_idea_can_be_the_first_line_of_the_author() -> None:
-    """An author in conversation can start by typing the idea. (STG-4.3)"""
+    """An author in conversation can start by typing the idea."""
     workshop = Workshop()
     author = ScriptedAuthor(["A drowned city", "/done"])
     provider, run = workshop.scripted([says("Hm."), says("Brief."), calls("submit_dream", VISION)])
@@ -167,7 +167,7 @@ async def test_the_idea_can_be_the_first_line_of_the_author() -> None:
 
 
 async def test_a_run_cut_off_after_its_artifact_was_stored_stores_no_second_one() -> None:
-    """A crash right after storing must not create a duplicate version. (STG-4.4)"""
+    """A crash right after storing must not create a duplicate version."""
     workshop = Workshop()
     _, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])
     await run.execute("dream", IDEA)
@@ -183,7 +183,7 @@ async def test_a_run_cut_off_after_its_artifact_was_stored_stores_no_second_one(
 
 
 async def test_a_complete_or_unknown_run_is_not_resumed() -> None:
-    """Resuming a finished or mistyped run needs a clear error. (STG-4.5)"""
+    """Resuming a finished or mistyped run needs a clear error."""
     workshop = Workshop()
     _, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])
     await run.execute("dream", IDEA)
@@ -215,7 +215,7 @@ async def test_a_recorded_run_replays_without_asking_anyone() -> None:
 
 
 async def test_dream_wants_an_idea() -> None:
-    """A run without an idea would leave an empty run and waste calls. (STG-5.3)"""
+    """A run without an idea would leave an empty run and waste calls."""
     workshop = Workshop()
     _, run = workshop.scripted([])
     with pytest.raises(InputError, match="needs an idea"):
@@ -225,14 +225,14 @@ async def test_dream_wants_an_idea() -> None:
 
 
 async def test_a_stage_that_is_not_there_is_told_with_those_that_are() -> None:
-    """A mistyped stage is easy to correct if the error lists the stages. (STG-5.2)"""
+    """A mistyped stage is easy to correct if the error lists the stages."""
     _, run = Workshop().scripted([])
     with pytest.raises(InputError, match="dream"):
         await run.execute("dreams", IDEA)
 
 
 async def test_the_events_of_a_stage_come_in_order() -> None:
-    """Progress displays rely on the order of events. (STG-1.1, FBK-2.6)"""
+    """Progress displays rely on the order of events. (STG-1.1)"""
     workshop = Workshop()
     _, run = workshop.scripted(SCRIPT)
     await run.execute("dream", evolve(IDEA, research_tools=[LookupTool()]))
@@ -261,7 +261,7 @@ async def test_the_events_of_a_stage_come_in_order() -> None:
 
 
 async def test_a_replayed_answer_is_shown_like_a_new_one() -> None:
-    """An author who resumes a dialogue needs to see the earlier replies. (STG-4.3)"""
+    """An author who resumes a dialogue needs to see the earlier replies."""
     workshop = Workshop()
     _, run = workshop.scripted([says("A drowned city."), UnreachableError("Gone.")])
     with pytest.raises(UnreachableError):

@@ -65,7 +65,7 @@ async def test_the_unfinished_run_is_resumed_if_the_request_repeats_it(
 
 
 async def test_without_an_unfinished_run_a_new_one_begins() -> None:
-    """Asking to resume nothing is a mistake that the author must see. (PIP-15.3)"""
+    """Asking to resume nothing is a mistake that the author must see."""
     project, _ = open_project(*SCRIPT)
     async with project:
         assert project.choose_start("dream", NOIR) == NewRun()

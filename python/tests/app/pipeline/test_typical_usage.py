@@ -22,7 +22,7 @@ def expected(size: Size | None = None, traits: ModelTraits | None = None) -> Pip
 
 
 def test_what_was_never_made_takes_what_is_typical() -> None:
-    """A new author needs an estimate before the first run, by size and model. (PIP-11.5)"""
+    """A new author needs an estimate before the first run, by size and model."""
     found = expected()
 
     asking = found.stages[:-1]
@@ -36,19 +36,19 @@ def test_what_was_never_made_takes_what_is_typical() -> None:
 
 
 def test_no_key_is_needed_to_know_what_a_model_would_take() -> None:
-    """Authors compare prices before they get a key. (PIP-11.5)"""
+    """Authors compare prices before they get a key."""
     assert Project.open_in_memory(env={"QF_PROVIDER": "openai/gpt-4o"}).plan().estimate.calls
 
 
 def test_a_model_that_cannot_be_is_no_plan_without_an_estimate() -> None:
-    """A mistyped provider must be an error instead of a plan without costs. (PIP-11.5)"""
+    """A mistyped provider must be an error instead of a plan without costs."""
     with pytest.raises(SettingsError, match="nobody"):
         Project.open_in_memory(env={"QF_PROVIDER": "nobody/x"}).plan()
 
 
 async def test_what_was_made_here_is_known_better() -> None:
-    """Measured costs of this project are closer than typical costs, and kept stages cost nothing.
-    (PIP-11.5)
+    """Measured costs of this project are closer than typical costs, and kept stages cost
+    nothing.
     """
     line = await finished()
     typical = estimate_usage(ModelRef.parse("test/model"), Capabilities(), Size.SHORT)
@@ -61,12 +61,12 @@ async def test_what_was_made_here_is_known_better() -> None:
 
 @pytest.mark.parametrize("size", list(Size))
 def test_every_stage_that_asks_is_known(size: Size) -> None:
-    """A stage without typical costs would make the total too low. (PIP-11.5)"""
+    """A stage without typical costs would make the total too low."""
     assert not expected(size).lacks_estimates
 
 
 def test_what_is_laid_beside_a_story_is_in_each_request_before_the_prose() -> None:
-    """Material is sent in many requests, so ignoring it makes estimates too low. (PIP-11.5)"""
+    """Material is sent in many requests, so ignoring it makes estimates too low."""
     ref, able = ModelRef.parse("test/model"), Capabilities(context_window=128_000)
     plain = estimate_usage(ref, able, Size.SHORT)
     page = MaterialPage(name="outline/a.md", text="word " * 800)
@@ -85,8 +85,6 @@ def test_what_is_laid_beside_a_story_is_in_each_request_before_the_prose() -> No
 
 
 def test_without_material_nothing_is_added() -> None:
-    """An outline costs an extra call; a project without an outline must not pay for one.
-    (PIP-11.5)
-    """
+    """An outline costs an extra call; a project without an outline must not pay for one."""
     typical = estimate_usage(ModelRef.parse("test/model"), Capabilities(), Size.MEDIUM)
     assert [each.usage.calls for each in typical.values()] == [1, 5, 20, 20, 25]

@@ -26,7 +26,7 @@ def test_what_was_planned_is_told_by_its_summary() -> None:
 
 
 def test_what_is_remembered_stands_in_brackets_for_those_who_read_it() -> None:
-    """A player of the plan must see delayed effects as the final reader will. (SEE-5.6)"""
+    """A player of the plan must see delayed effects as the final reader will."""
     for residue, words in {
         Residue.COSMETIC: "[May recall: So. It shows.]",
         Residue.LIGHT: "[Read only after: So. It shows.]",

@@ -88,7 +88,7 @@ def test_chance_meets_what_can_be_met_and_nothing_else(structure: Structure, see
 
 
 def test_a_thousand_plays_of_three_hundred_passages_all_end() -> None:
-    """Large stories must finish their random plays in time. (PIP-9.4)"""
+    """Large stories must finish their random plays in time."""
     pairs = [(str(place), str(place + step)) for place in range(300) for step in (1, 2)]
     choices = [choice(f"{here}-{there}", here, there) for here, there in pairs]
     structure = joined(*choices, **{"300": "over", "301": "over"})

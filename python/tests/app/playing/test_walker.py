@@ -64,7 +64,7 @@ class ScriptedPlayView(PlayView):
 
 
 def test_what_is_known_is_told_from_when_it_was_learnt() -> None:
-    """A clue shown before the player learns it would be a spoiler. (SEE-5.8)"""
+    """A clue shown before the player learns it would be a spoiler."""
     structure = joined(evolve(choice("on", "hall", "out"), grants={"clue::bell"}), out="gone")
     clue = Clue(id="clue::bell", question="Who rang?", text="Ilk rang.", teaching_beats=())
     story = Story(
@@ -76,7 +76,7 @@ def test_what_is_known_is_told_from_when_it_was_learnt() -> None:
 
 
 def test_a_chapter_is_told_where_it_begins() -> None:
-    """Players expect a chapter's title at its beginning and nowhere else. (SEE-5.9)"""
+    """Players expect a chapter's title at its beginning and nowhere else."""
     structure = joined(choice("on", "hall", "out"), out="gone")
     passages = tuple(
         evolve(each, beats=(f"beat::{slug_of(each.id)}",)) for each in structure.passages
@@ -92,7 +92,7 @@ def test_a_chapter_is_told_where_it_begins() -> None:
 
 
 def test_closed_choices_are_told_and_a_topic_is_missed_once_if_at_all() -> None:
-    """A topic offered in several passages must not count as missed several times. (SEE-5.7)"""
+    """A topic offered in several passages must not count as missed several times."""
     looking = [
         choice("map", "hall", "map", grants=["map"]),
         choice("bell", "hall", "bell", grants=["bell"]),
@@ -131,7 +131,7 @@ STEPS = st.lists(
 @settings(max_examples=50)
 @given(structures(), STEPS)
 def test_any_walk_is_a_playthrough_of_the_choices_that_count(structure, script) -> None:
-    """Going back or restarting must leave no flags of the undone choices. (SEE-5.3)"""
+    """Going back or restarting must leave no flags of the undone choices."""
     endings = {passage.ending for passage in structure.passages if passage.ending}
     story = Story(
         structure=structure, endings=tuple(Ending(id=each, name=each.upper()) for each in endings)
@@ -157,9 +157,7 @@ def test_any_walk_is_a_playthrough_of_the_choices_that_count(structure, script) 
 @settings(max_examples=25)
 @given(structures(), st.lists(st.integers(0, 9)))
 def test_flags_are_told_by_what_they_mean(structure, script) -> None:
-    """Players do not know flag ids, so the meaning is shown; an unknown flag shows its id.
-    (SEE-5.2)
-    """
+    """Players do not know flag ids, so the meaning is shown; an unknown flag shows its id."""
     meaning = Path(
         id="path::p",
         dilemma="dilemma::d",

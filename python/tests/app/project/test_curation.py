@@ -49,7 +49,7 @@ async def make(workshop: Workshop, stage: str) -> None:
 
 
 def test_a_new_project_begins_with_the_first_stage() -> None:
-    """A new author needs to know the first command. (PRJ-1.1)"""
+    """A new author needs to know the first command."""
     result = status(Workshop()).execute()
 
     assert [each.state for each in result.stages] == [StageState.MISSING]
@@ -57,7 +57,7 @@ def test_a_new_project_begins_with_the_first_stage() -> None:
 
 
 async def test_an_unfinished_run_comes_next() -> None:
-    """An interrupted run is paid for, so the status suggests resuming it. (PRJ-1.2)"""
+    """An interrupted run is paid for, so the status suggests resuming it."""
     workshop = Workshop()
     _, run = workshop.scripted([UnreachableError("Gone.")])
     with pytest.raises(UnreachableError):
@@ -74,7 +74,7 @@ async def test_an_unfinished_run_comes_next() -> None:
 
 
 async def test_a_ready_project_has_nothing_next() -> None:
-    """A finished project must not suggest a run that would cost money. (PRJ-1.1)"""
+    """A finished project must not suggest a run that would cost money."""
     result = status(await dreamed()).execute()
 
     assert result.stages[0].state is StageState.READY
@@ -83,7 +83,7 @@ async def test_a_ready_project_has_nothing_next() -> None:
 
 async def test_what_was_made_from_a_changed_artifact_is_stale_through_others_too() -> None:
     """A change affects later stages indirectly too, and undo makes them fresh again.
-    (PRJ-1.3, PRJ-1.4, STG-5.1)
+    (PRJ-1.3, STG-5.1)
     """
     workshop = await dreamed()
     with_toys(workshop)
@@ -114,7 +114,7 @@ async def test_an_edit_becomes_a_version() -> None:
 
 
 async def test_an_edit_that_changes_nothing_makes_no_version() -> None:
-    """Reformatting a file must not make later stages stale. (PRJ-2.2)"""
+    """Reformatting a file must not make later stages stale."""
     workshop = await dreamed()
     workshop.store.files.write("dream", dict(reversed(STORED.items())))
     assert workshop.sync() == ()
@@ -140,7 +140,7 @@ async def test_an_invalid_edit_is_refused_and_nothing_is_lost() -> None:
 
 
 async def test_undo_goes_back_one_version_and_keeps_all() -> None:
-    """Undo must never lose a version or restore one that was already undone. (PRJ-3.1, PRJ-3.4)"""
+    """Undo must never lose a version or restore one that was already undone. (PRJ-3.1)"""
     workshop = await dreamed()
     workshop.clock.advance(1)
     workshop.store.files.write("dream", {**STORED, "tone": "wry"})
@@ -159,7 +159,7 @@ async def test_undo_goes_back_one_version_and_keeps_all() -> None:
 
 
 async def test_undoing_the_only_version_leaves_nothing() -> None:
-    """Undoing the first version must remove its file, or the file returns as an edit. (PRJ-3.2)"""
+    """Undoing the first version must remove its file, or the file returns as an edit."""
     workshop = await dreamed()
     undone = UndoUseCase(store=workshop.store).execute("dream")
 
@@ -169,13 +169,13 @@ async def test_undoing_the_only_version_leaves_nothing() -> None:
 
 
 def test_there_may_be_nothing_to_undo() -> None:
-    """Undo without a version needs a clear message. (PRJ-3.3)"""
+    """Undo without a version needs a clear message."""
     with pytest.raises(InputError, match="nothing to undo"):
         UndoUseCase(store=Workshop().store).execute()
 
 
 async def test_runs_are_listed_with_what_they_used() -> None:
-    """Authors check their costs in the list of runs. (PRJ-4.1, PRJ-4.2)"""
+    """Authors check their costs in the list of runs. (PRJ-4.1)"""
     workshop = await dreamed()
     runs = RunsUseCase(store=workshop.store, prices=PennyPrices())
 

@@ -65,7 +65,7 @@ async def test_a_valid_edit_of_the_plan_is_taken_in(planned: Workshop, tmp_path:
 async def test_an_edit_that_changes_nothing_makes_no_version(
     planned: Workshop, tmp_path: Path, stage: str
 ) -> None:
-    """A comment in a file must not create a version or change the story. (PRJ-2.2, STY-3.1)"""
+    """A comment in a file must not create a version or change the story. (STY-3.1)"""
     path = tmp_path / f"{stage}.yaml"
     path.write_text(f"# read\n\n{path.read_text('utf-8')}\n# to the end\n", "utf-8")
     before = story_of(planned)
@@ -177,7 +177,7 @@ async def test_the_paths_are_frozen_once_seed_is_accepted(planned: Workshop) -> 
 
 
 async def test_a_plan_is_never_bent_to_other_material(planned: Workshop) -> None:
-    """A plan whose ids no longer exist must be an error, not a guess. (SED-5.3)"""
+    """A plan whose ids no longer exist must be an error, not a guess."""
     entities = deepcopy(ENTITIES)
     entities["entities"][1]["name"] = "Sergeant Ulk"
     _, run = planned.scripted(

@@ -205,7 +205,7 @@ def test_a_broken_structure_is_refused_with_its_line(
 def test_what_there_is_not_is_refused_with_its_line(
     woven: Workshop, tmp_path: Path, change: Edit, word: str, nearest: str
 ) -> None:
-    """A mistyped id needs its line and the nearest valid id. (GRW-4.3)"""
+    """A mistyped id needs its line and the nearest valid id."""
     edit(woven, change)
     with pytest.raises(InputError) as caught:
         woven.sync()
@@ -218,7 +218,7 @@ def test_what_there_is_not_is_refused_with_its_line(
 
 
 def test_a_beat_of_the_plan_is_not_told_anew(woven: Workshop) -> None:
-    """Two beats with one id would make prose and plan disagree. (GRW-4.3)"""
+    """Two beats with one id would make prose and plan disagree."""
     beat = {"summary": "It rains.", "location": "location::sunken-bank"}
     edit(woven, put("beats/beat::setup-1", beat))
     with pytest.raises(InputError, match=r"line \d+: beats\.beat::setup-1: SEED has a beat"):
@@ -258,7 +258,7 @@ def same_ending(data: dict[str, Any]) -> None:
 def test_the_words_of_an_edit_keep_the_rules(
     woven: Workshop, tmp_path: Path, change: Edit, field: str, mark: str
 ) -> None:
-    """Labels edited by hand must meet the rules that exports rely on. (GRW-4.4)"""
+    """Labels edited by hand must meet the rules that exports rely on."""
     edit(woven, change)
     with pytest.raises(InputError) as caught:
         woven.sync()
@@ -270,7 +270,7 @@ def test_the_words_of_an_edit_keep_the_rules(
 
 
 def test_a_fork_without_labels_is_refused(woven: Workshop) -> None:
-    """Two choices without labels would look the same to the player. (GRW-2.4)"""
+    """Two choices without labels would look the same to the player."""
 
     def unlabelled(data: dict[str, Any]) -> None:
         for choice in passage(data, "the-drowned-ledger-shared-1")["choices"]:
@@ -282,7 +282,7 @@ def test_a_fork_without_labels_is_refused(woven: Workshop) -> None:
 
 
 def test_the_button_of_the_whole_story_and_a_label_of_its_own(woven: Workshop) -> None:
-    """Authors can translate the common button and still label single choices. (GRW-1.7)"""
+    """Authors can translate the common button and still label single choices."""
     edit(woven, put("onward", "Weiter"))
     woven.sync()
     edit(woven, put("passages/the-last-air-default-commit-1/choices/0/label", "An Deck gehen"))
@@ -292,7 +292,7 @@ def test_the_button_of_the_whole_story_and_a_label_of_its_own(woven: Workshop) -
 
 
 def test_an_author_begins_a_label_as_the_language_wants(woven: Workshop) -> None:
-    """Labels in other languages may begin with a preposition or a capital. (GRW-4.4)"""
+    """Labels in other languages may begin with a preposition or a capital."""
     edit(woven, put("passages/setup-1/choices/0/label", "An Land gehen"))
     assert len(woven.sync()) == 1
 

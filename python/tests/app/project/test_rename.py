@@ -91,7 +91,7 @@ async def test_no_second_name_is_left_and_nothing_is_asked_again(
     old: str, new: str, gone: str, there: str
 ) -> None:
     """An old name left in one place confuses readers, and a rename must cost nothing.
-    (REN-2.1, REN-2.2)
+    (REN-2.1)
     """
     line = await told()
     before = versions(line)
@@ -111,7 +111,7 @@ async def test_no_second_name_is_left_and_nothing_is_asked_again(
 
 
 async def test_what_would_change_is_shown_with_what_is_left() -> None:
-    """Authors check a rename before it changes many files. (REN-2.3)"""
+    """Authors check a rename before it changes many files."""
     line = await told()
     found = renames(line).preview("Sergeant Ilk", "Captain Orr")
     assert versions(line) == [1, 1, 1, 1, 2]
@@ -138,7 +138,7 @@ async def test_what_would_change_is_shown_with_what_is_left() -> None:
     ],
 )
 async def test_a_name_that_cannot_be_given_is_refused(old: str, new: str, words: str) -> None:
-    """An ambiguous or empty name must change nothing. (REN-2.4)"""
+    """An ambiguous or empty name must change nothing."""
     line = await told()
     replace(line, "Low Water", "The Drowned Ledger", "grow")
     line.workshop.sync()
@@ -150,7 +150,7 @@ async def test_a_name_that_cannot_be_given_is_refused(old: str, new: str, words:
 
 
 async def test_a_name_that_was_changed_by_hand_in_one_place_is_carried_through() -> None:
-    """An author who renames in one file needs help with all other files. (REN-2.7)"""
+    """An author who renames in one file needs help with all other files."""
     line = await told()
     replace(line, '"name": "Mara Voss"', '"name": "Vera Holm"', "brainstorm")
     replace(line, '"name": "The Ledger"', '"name": "The Old Ledger"', "brainstorm")
@@ -169,7 +169,7 @@ async def test_a_label_that_a_reader_put_right_is_renamed_until_it_is_another_on
     was: str, called: str | None
 ) -> None:
     """A corrected label is stored in FILL, so a rename must find that label there.
-    (REN-2.1, FIL-10.10)
+    (REN-2.1)
     """
     line = await told()
     shop = line.workshop
@@ -185,7 +185,7 @@ async def test_a_label_that_a_reader_put_right_is_renamed_until_it_is_another_on
 
 
 async def test_a_stale_story_is_settled_before_a_name_changes() -> None:
-    """A rename in a stale story would hide which passages still need an update. (REN-2.4)"""
+    """A rename in a stale story would hide which passages still need an update."""
     line = await told()
     replace(line, "Take the last bottle", "Take all the air", "grow")
     line.workshop.sync()
@@ -195,7 +195,7 @@ async def test_a_stale_story_is_settled_before_a_name_changes() -> None:
 
 
 async def test_prose_of_the_author_stays_the_authors_and_no_other_becomes_so() -> None:
-    """A rename must not mark model prose as edited, or later updates would skip it. (REN-2.5)"""
+    """A rename must not mark model prose as edited, or later updates would skip it."""
     line = await told()
     replace(line, "You", "She", "fill")
     replace(line, "Mara wakes", "Mara is awake", "fill")
@@ -213,7 +213,7 @@ async def test_prose_of_the_author_stays_the_authors_and_no_other_becomes_so() -
 
 @pytest.mark.parametrize("after", [False, True])
 async def test_a_rename_cut_off_anywhere_is_done_or_not(*, after: bool) -> None:
-    """A crash in the middle must not leave the story with two names. (REN-2.6)"""
+    """A crash in the middle must not leave the story with two names."""
     line = await told()
     shop, whole = line.workshop, line.workshop.store
     before, at = versions(line), 0
@@ -243,7 +243,7 @@ async def test_a_rename_cut_off_anywhere_is_done_or_not(*, after: bool) -> None:
 
 
 def test_questions_clues_and_the_inserts_that_ask_for_them_are_carried() -> None:
-    """Ids of clues contain names, so conditional texts must follow the rename. (CLU-5.4)"""
+    """Ids of clues contain names, so conditional texts must follow the rename."""
     seed = {
         "questions": [
             {

@@ -51,9 +51,7 @@ def tones(workshop: Workshop) -> tuple[Any, Any]:
 async def test_a_command_cut_off_anywhere_is_done_or_not_and_no_edit_is_made_of_it(
     earlier: tuple[str, ...], command: Any, expected: str | None, after: bool
 ) -> None:
-    """A crash between file and database must not appear as an edit by the author.
-    (PRJ-2.5, PRJ-3.5)
-    """
+    """A crash between file and database must not appear as an edit by the author."""
     survived = 0
     while True:
         workshop, mortal = Workshop(), Mortal()
@@ -87,7 +85,7 @@ async def test_a_command_cut_off_anywhere_is_done_or_not_and_no_edit_is_made_of_
 
 
 async def test_what_the_author_edits_while_a_stage_runs_is_not_overwritten() -> None:
-    """A run must not overwrite a file that the author saved meanwhile. (PRJ-2.6)"""
+    """A run must not overwrite a file that the author saved meanwhile."""
     workshop = Workshop()
     await dream(workshop, "one")
     edited = {**workshop.current("dream").data, "tone": "mine"}
@@ -109,7 +107,7 @@ async def test_what_the_author_edits_while_a_stage_runs_is_not_overwritten() -> 
 
 
 async def test_a_file_that_is_gone_is_written_anew(tmp_path: Path) -> None:
-    """A deleted file must not look like an empty artifact. (PRJ-2.7)"""
+    """A deleted file must not look like an empty artifact."""
     workshop = Workshop()
     workshop.keep_files(tmp_path)
     await dream(workshop, "one")
@@ -121,7 +119,7 @@ async def test_a_file_that_is_gone_is_written_anew(tmp_path: Path) -> None:
 
 
 async def test_what_an_earlier_program_wrote_is_told_and_can_be_made_anew(tmp_path: Path) -> None:
-    """After an upgrade, authors need one clear error and the stage to run. (PRJ-2.8)"""
+    """After an upgrade, authors need one clear error and the stage to run."""
     workshop = await made_until("grow")
     workshop.keep_files(tmp_path)
     old = {**workshop.current("grow").data, "version": 1}
@@ -140,7 +138,7 @@ async def test_what_an_earlier_program_wrote_is_told_and_can_be_made_anew(tmp_pa
 
 
 async def test_undo_takes_back_what_was_done_last_whatever_the_clock_says() -> None:
-    """A clock that jumps back must not make undo choose the wrong version. (PRJ-3.6)"""
+    """A clock that jumps back must not make undo choose the wrong version."""
     workshop = await made_until("brainstorm")
     workshop.clock.advance(-3600)
     await make(workshop, "seed")
@@ -163,7 +161,7 @@ async def cloned(folder: Path) -> Workshop:
 
 
 async def test_files_without_a_database_are_taken_in_as_first_versions(tmp_path: Path) -> None:
-    """A cloned repository contains files only and must work at once. (PRJ-7.1, PRJ-7.2)"""
+    """A cloned repository contains files only and must work at once."""
     clone = await cloned(tmp_path)
     before = bytes_in(tmp_path)
     made = clone.sync()
@@ -190,7 +188,7 @@ async def test_files_without_a_database_are_taken_in_as_first_versions(tmp_path:
 async def test_a_damaged_file_is_named_and_the_others_stay(
     tmp_path: Path, damage: Callable[[str], str] | None, words: str
 ) -> None:
-    """One damaged file in a clone must not lose the other stages. (PRJ-7.3)"""
+    """One damaged file in a clone must not lose the other stages."""
     clone = await cloned(tmp_path)
     seed = tmp_path / "seed.yaml"
     whole = seed.read_text("utf-8")

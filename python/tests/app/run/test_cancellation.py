@@ -54,8 +54,8 @@ class Slow:
 
 
 async def test_an_answer_that_comes_soon_is_kept() -> None:
-    """An answer that arrives right after the stop is paid for, so it is kept; the run still ends.
-    (JRN-6.4)
+    """An answer that arrives right after the stop is paid for, so it is kept; the run still
+    ends.
     """
     slow = Slow()
     task = await slow.asked()
@@ -65,7 +65,7 @@ async def test_an_answer_that_comes_soon_is_kept() -> None:
 
 
 async def test_one_that_does_not_come_is_given_up() -> None:
-    """A server that never answers must not block the stop for more than five seconds. (JRN-6.4)"""
+    """A server that never answers must not block the stop for more than five seconds."""
     slow = Slow()
     assert isinstance(slow.workshop.clock, ManualClock)
     await slow.stopped(await slow.asked())
@@ -74,7 +74,7 @@ async def test_one_that_does_not_come_is_given_up() -> None:
 
 
 async def test_a_second_stop_ends_it_at_once() -> None:
-    """An author who presses stop twice does not want to wait for the answer. (JRN-6.4)"""
+    """An author who presses stop twice does not want to wait for the answer."""
     slow = Slow()
     task = await slow.asked()
     task.cancel()

@@ -10,9 +10,7 @@ from questfoundry.app.run.cooperative import interleave, run_to_completion, yiel
 
 
 async def test_no_two_go_on_in_one_turn_of_the_loop() -> None:
-    """Two heavy workers in one turn of the loop would double the delay for everybody else.
-    (PIP-10.2)
-    """
+    """Two heavy workers in one turn of the loop would double the delay for everybody else."""
     turn = 0
     went_on: list[int] = []
 
@@ -34,7 +32,7 @@ async def test_no_two_go_on_in_one_turn_of_the_loop() -> None:
 
 
 async def test_work_in_pieces_lets_others_have_their_turn_and_comes_to_its_end() -> None:
-    """Interleaved work must take turns and still return its own result. (PIP-10.2)"""
+    """Interleaved work must take turns and still return its own result."""
     done: list[str] = []
 
     def work(name: str) -> Generator[None, None, str]:
@@ -50,7 +48,7 @@ async def test_work_in_pieces_lets_others_have_their_turn_and_comes_to_its_end()
 
 
 async def test_work_that_is_cut_off_is_closed() -> None:
-    """Cancelled work must release its locks, or the project stays locked. (PIP-10.2)"""
+    """Cancelled work must release its locks, or the project stays locked."""
     begun = asyncio.Event()
     closed: list[bool] = []
 
@@ -72,6 +70,6 @@ async def test_work_that_is_cut_off_is_closed() -> None:
 
 
 def test_a_loop_that_ended_in_the_middle_holds_up_no_other() -> None:
-    """State left by a closed event loop must not block the next one. (PIP-10.2)"""
+    """State left by a closed event loop must not block the next one."""
     for _ in range(2):
         asyncio.run(yield_to_loop())

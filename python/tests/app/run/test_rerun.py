@@ -86,9 +86,7 @@ def small(
 
 
 async def test_the_artifact_is_begun_from_with_its_edits() -> None:
-    """A rerun shows each section as it is now, so the model does not undo the author's edits.
-    (STG-8.8)
-    """
+    """A rerun shows each section as it is now, so the model does not undo the author's edits."""
     workshop = await made_until("brainstorm")
     data = copy.deepcopy(dict(workshop.current("brainstorm").data))
     data["entities"][0]["concept"] = "A diver with one lung."
@@ -108,7 +106,7 @@ async def test_the_artifact_is_begun_from_with_its_edits() -> None:
 
 async def test_words_of_a_structure_are_shown_where_they_are_asked_for() -> None:
     """GROW shows titles and labels in the submitted format, so the model can keep what the note
-    leaves alone. (STG-8.8)
+    leaves alone.
     """
     workshop = await made_until("grow")
     provider, run = workshop.scripted(grow_script())
@@ -127,8 +125,8 @@ async def test_words_of_a_structure_are_shown_where_they_are_asked_for() -> None
 
 @pytest.mark.parametrize(("window", "shown"), [(8_192, True), (2_000, False)])
 async def test_what_is_shown_of_the_artifact_leaves_room(window: int, shown: bool) -> None:
-    """The old artifact takes a quarter of the window at most; a section is shown whole or left out.
-    (STG-8.8)
+    """The old artifact takes a quarter of the window at most; a section is shown whole or left
+    out.
     """
     workshop = await made_until("brainstorm")
     data = copy.deepcopy(dict(workshop.current("brainstorm").data))
@@ -144,7 +142,7 @@ async def test_what_is_shown_of_the_artifact_leaves_room(window: int, shown: boo
 
 
 async def test_a_small_model_is_shown_the_remark_alone() -> None:
-    """A small model cannot use the old artifact, which would only crowd out the note. (STG-8.8)"""
+    """A small model cannot use the old artifact, which would only crowd out the note."""
     workshop = await made_until("brainstorm")
     provider, run = small(
         workshop,
@@ -169,9 +167,7 @@ async def test_the_version_before_is_kept_for_undo() -> None:
 
 @pytest.mark.parametrize("call", range(3))
 async def test_a_run_made_anew_can_be_resumed(call: int) -> None:
-    """A rerun that breaks at any call resumes with its note and pays for no answer twice.
-    (STG-8.3)
-    """
+    """A rerun that breaks at any call resumes with its note and pays for no answer twice."""
     workshop = await made_until("seed")
     _, run = workshop.scripted([*seed_script()[:call], UnreachableError("Gone.")])
     with pytest.raises(UnreachableError):
@@ -185,8 +181,8 @@ async def test_a_run_made_anew_can_be_resumed(call: int) -> None:
 
 
 async def test_the_idea_and_the_size_stay_as_they_were() -> None:
-    """A note must not lose the idea or the size, even if the author typed the idea in conversation.
-    (STG-8.4)
+    """A note must not lose the idea or the size, even if the author typed the idea in
+    conversation.
     """
     workshop = Workshop()
     author = ScriptedAuthor(["A drowned city", "/done"])
@@ -201,7 +197,7 @@ async def test_the_idea_and_the_size_stay_as_they_were() -> None:
 
 
 async def test_a_remark_on_a_remark_goes_on_from_both() -> None:
-    """A second note must not undo the first, so the model sees both. (STG-8.5)"""
+    """A second note must not undo the first, so the model sees both."""
     workshop = await made_until("seed")
     for remark in (REMARK, "And the bell should ring twice."):
         provider, run = workshop.scripted(seed_script())
@@ -212,7 +208,7 @@ async def test_a_remark_on_a_remark_goes_on_from_both() -> None:
 
 
 async def test_after_undo_the_discussion_of_the_version_that_counts_goes_on() -> None:
-    """After undo, the notes of the undone version must not leak into the next rerun. (STG-8.5)"""
+    """After undo, the notes of the undone version must not leak into the next rerun."""
     workshop = await made_until("seed")
     _, run = workshop.scripted(seed_script())
     await run.execute("seed", AGAIN)
@@ -225,9 +221,7 @@ async def test_after_undo_the_discussion_of_the_version_that_counts_goes_on() ->
 
 
 async def test_an_edited_artifact_is_made_anew_from_the_newest_complete_run() -> None:
-    """A hand edit has no discussion of its own, so the rerun uses the newest complete run.
-    (STG-8.5)
-    """
+    """A hand edit has no discussion of its own, so the rerun uses the newest complete run."""
     workshop = await made_until("dream")
     workshop.store.files.write("dream", {**VISION, "tone": "wry"})
     assert [version.origin for version in workshop.sync()] == ["edit"]
@@ -239,9 +233,7 @@ async def test_an_edited_artifact_is_made_anew_from_the_newest_complete_run() ->
 
 
 async def test_the_author_may_go_on_talking() -> None:
-    """In conversation the author can reply to the model's answer before the stage is summarized.
-    (STG-8.6)
-    """
+    """In conversation the author can reply to the model's answer before the stage is summarized."""
     workshop = await made_until("seed")
     provider, run = workshop.scripted([says("He lives."), *seed_script()])
     author = ScriptedAuthor(["Good.", "/done"])
@@ -252,9 +244,7 @@ async def test_the_author_may_go_on_talking() -> None:
 
 
 async def test_what_was_never_made_is_not_made_anew() -> None:
-    """Rerunning a stage that never ran explains what to do, and leaves no empty run behind.
-    (STG-8.7)
-    """
+    """Rerunning a stage that never ran explains what to do, and leaves no empty run behind."""
     workshop = await made_until("brainstorm")
     _, run = workshop.scripted([])
     with pytest.raises(InputError, match="Run the stage seed"):
@@ -264,7 +254,7 @@ async def test_what_was_never_made_is_not_made_anew() -> None:
 
 async def test_a_run_made_anew_replays_without_asking_anyone() -> None:
     """A recorded rerun must replay with the same note, or recordings of real projects break.
-    (STG-8.3, STG-4.7)
+    (STG-4.7)
     """
     workshop = await made_until("seed")
     _, run = workshop.scripted(seed_script())

@@ -47,9 +47,7 @@ def script(*, breaks: bool) -> list[Reply]:
 async def test_a_resumed_run_asks_only_what_it_had_not_asked(
     before: Sequence[Tool], after: Sequence[Tool]
 ) -> None:
-    """Changed tools must not change recorded requests, or the author pays for them again.
-    (STG-4.8)
-    """
+    """Changed tools must not change recorded requests, or the author pays for them again."""
     workshop = Workshop()
     first, use_case = workshop.scripted(script(breaks=True))
     with pytest.raises(UnreachableError):
@@ -61,9 +59,7 @@ async def test_a_resumed_run_asks_only_what_it_had_not_asked(
 
 
 async def test_a_tool_that_is_gone_is_told_so_to_the_model() -> None:
-    """A tool that is missing after the resume becomes an error result instead of a crash.
-    (STG-4.8)
-    """
+    """A tool that is missing after the resume becomes an error result instead of a crash."""
     workshop = Workshop()
     dead = UnreachableError("The line is dead.")
     _, use_case = workshop.scripted([calls("lookup", {"query": "tides"}), dead])

@@ -48,7 +48,7 @@ async def test_no_call_is_made_once_the_budget_is_reached(budget: str) -> None:
 
 
 async def test_what_the_journal_answers_is_free() -> None:
-    """A resumed run must not use up its budget on answers that were paid for earlier. (PIP-6.2)"""
+    """A resumed run must not use up its budget on answers that were paid for earlier."""
     line = Line()
     line.model = Obliging(breaks=3)
     with pytest.raises(Exception, match="dead"):
@@ -71,9 +71,7 @@ class Slow(Obliging):
 
 
 async def test_calls_under_way_are_waited_for() -> None:
-    """Calls in progress are paid for, so a reached budget must not throw away their answers.
-    (PIP-6.3)
-    """
+    """Calls in progress are paid for, so a reached budget must not throw away their answers."""
     slow = Slow()
     meter = SpendMeter(prices=PennyPrices(), budget=Budget.parse("1tokens"))
     paid = Workshop().begun(one_provider(slow), meter).bind_model(Phase.DISCUSS)
@@ -92,7 +90,7 @@ async def test_calls_under_way_are_waited_for() -> None:
 
 
 async def test_dollars_need_prices() -> None:
-    """A dollar budget cannot limit a model without a known price; a token budget can. (PIP-6.4)"""
+    """A dollar budget cannot limit a model without a known price; a token budget can."""
     model = "openai/unheard-of"
     SpendMeter(prices=NoPrices(), budget=Budget.parse("5tokens")).require_price(model)
     SpendMeter(prices=NoPrices()).require_price(model)
@@ -101,9 +99,7 @@ async def test_dollars_need_prices() -> None:
 
 
 def test_the_meter_counts_calls_as_the_journal_does() -> None:
-    """Meter and journal must agree on the number of calls, or reports contradict the budget.
-    (PIP-6.2)
-    """
+    """Meter and journal must agree on the number of calls, or reports contradict the budget."""
     whole = SpendMeter(prices=PennyPrices())
     meter = SpendMeter(prices=PennyPrices(), parent=whole)
     for calls in (0, 1, 3):

@@ -99,9 +99,7 @@ async def test_no_retry_goes_beyond_a_budget() -> None:
 
 
 async def test_a_provider_that_counts_nothing_is_estimated() -> None:
-    """Without an estimate, a provider that reports no usage would have an endless budget.
-    (JRN-6.2)
-    """
+    """Without an estimate, a provider that reports no usage would have an endless budget."""
     silent = ScriptedChatProvider([ChatResponse(text="word " * 400)] * 9)
     meter = SpendMeter(prices=PennyPrices(), budget=Budget.parse("900tokens"))
     run = Workshop().begun(one_provider(silent), meter)
@@ -121,7 +119,7 @@ class Wrong(PriceBook):
 
 
 async def test_an_answer_is_written_down_before_it_is_priced() -> None:
-    """A pricing error must not lose an answer that is paid for. (JRN-6.3)"""
+    """A pricing error must not lose an answer that is paid for."""
     workshop = Workshop()
     run = workshop.begun(
         one_provider(ScriptedChatProvider([says("Here.")])), SpendMeter(prices=Wrong())
@@ -133,7 +131,7 @@ async def test_an_answer_is_written_down_before_it_is_priced() -> None:
 
 @pytest.mark.parametrize(("read", "cached"), [(5, 9), (2**63, 2**70), (-4, -9), (0, 7)])
 def test_no_usage_is_without_a_price(read: int, cached: int) -> None:
-    """Odd token counts from a provider must still get a price instead of an error. (JRN-6.3)"""
+    """Odd token counts from a provider must still get a price instead of an error."""
     usage = Usage(input_tokens=read, output_tokens=3, cached_tokens=cached)
     cost = GenaiPriceBook().cost("openai/gpt-4o", usage)
     assert cost is not None
@@ -142,7 +140,7 @@ def test_no_usage_is_without_a_price(read: int, cached: int) -> None:
 
 
 async def test_embeddings_within_a_run_are_counted() -> None:
-    """Embeddings that a search makes during a run belong to the costs of that run. (JRN-6.5)"""
+    """Embeddings that a search makes during a run belong to the costs of that run."""
     workshop = Workshop()
     providers = one_provider(ScriptedChatProvider())
     opener = workshop.opener(providers)
@@ -168,7 +166,7 @@ class Embedding(EmbeddingProvider):
 
 
 async def test_embeddings_that_no_run_asks_for_are_one_run_a_sitting() -> None:
-    """Embeddings outside a run get a run of their own, so their costs still appear. (JRN-6.5)"""
+    """Embeddings outside a run get a run of their own, so their costs still appear."""
     store = Workshop().store
     counted = CountedEmbeddingProvider(
         Embedding(), runs=store.runs, journal=store.journal, clock=ManualClock()
@@ -184,9 +182,7 @@ async def test_embeddings_that_no_run_asks_for_are_one_run_a_sitting() -> None:
 
 
 async def test_a_budget_bounds_what_is_embedded() -> None:
-    """A large book must not embed past the budget; without a budget nothing is limited.
-    (JRN-6.6)
-    """
+    """A large book must not embed past the budget; without a budget nothing is limited."""
     store, inner = Workshop().store, Embedding()
     counted = CountedEmbeddingProvider(
         inner, runs=store.runs, journal=store.journal, clock=ManualClock()

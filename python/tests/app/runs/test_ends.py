@@ -44,7 +44,7 @@ async def test_where_one_of_three_fails_two_go_on(part: str) -> None:
 
 
 async def test_where_all_fail_the_run_failed_and_says_why() -> None:
-    """Without any draft the author needs to know why each agent failed. (STU-6.2)"""
+    """Without any draft the author needs to know why each agent failed."""
     bench = Bench(three(parts={"draft": NO_KEY}))
     result = await bench.run()
     assert (result.status, result.answer, result.agent) == (ResultStatus.FAILED, "", "")
@@ -91,7 +91,7 @@ class Answering(AgentModel):
 
 
 async def test_what_is_answered_while_a_run_is_stopped_is_in_its_result() -> None:
-    """An answer that arrives during the stop is paid for, so the result keeps it. (STU-6.4)"""
+    """An answer that arrives during the stop is paid for, so the result keeps it."""
     model = Answering(5, waits=["draft"])
     bench = Bench({"ann": model})
     handle = await started(bench, agent_mode="single", refinement=True)
@@ -118,9 +118,7 @@ class Hourglass(ManualClock):
 
 
 async def test_a_run_that_takes_too_long_is_partial() -> None:
-    """A slow judge must not block the run for ever; the drafts so far become the result.
-    (STU-6.5)
-    """
+    """A slow judge must not block the run for ever; the drafts so far become the result."""
     workshop = Workshop()
     workshop.clock = clock = Hourglass()
     bench = Bench(three(waits=["vote"]), workshop=workshop)
@@ -136,7 +134,7 @@ async def test_a_run_that_takes_too_long_is_partial() -> None:
 
 @pytest.mark.parametrize("whose", ["run", "session"])
 async def test_a_budget_that_runs_out_in_the_vote_leaves_the_best_draft(whose: str) -> None:
-    """A budget that ends during the vote must not lose the drafts. (STU-6.6)"""
+    """A budget that ends during the vote must not lose the drafts."""
     model = three()
     bench = Bench(model)
     whole = await bench.run(refinement=False)
@@ -156,7 +154,7 @@ async def test_a_budget_that_runs_out_in_the_vote_leaves_the_best_draft(whose: s
 
 
 async def test_costs_are_told_apart_by_agent_and_vote() -> None:
-    """Authors can see which agent is expensive only if the parts add up to the total. (STU-6.7)"""
+    """Authors can see which agent is expensive only if the parts add up to the total."""
     result = await Bench(three()).run()
     parts = [*result.by_agent.values(), result.on_vote]
     assert {name: each.calls for name, each in result.by_agent.items()} == {
@@ -170,7 +168,7 @@ async def test_costs_are_told_apart_by_agent_and_vote() -> None:
 
 
 async def test_a_run_is_told_in_events() -> None:
-    """The studio shows progress from these events. (STU-6.8)"""
+    """The studio shows progress from these events."""
     bench = Bench(three())
     handle = await started(bench, refinement=False)
     events = [each async for each in handle.events()]
@@ -188,7 +186,7 @@ async def test_a_run_is_told_in_events() -> None:
     ids=["agent", "path", "stage"],
 )
 async def test_nothing_begins_that_cannot_be(given: dict[str, Any]) -> None:
-    """A typing error in an agent, path or stage must not start a paid run. (STU-2.4)"""
+    """A typing error in an agent, path or stage must not start a paid run."""
     bench = Bench(three())
     with pytest.raises(InputError):
         await started(bench, **given)

@@ -52,7 +52,7 @@ def asked(bench: Bench) -> dict[str, int]:
     ids=lambda value: value.value if isinstance(value, RunMode) else "",
 )
 async def test_each_mode_goes_its_way(given, mode, parts, answer, agent) -> None:
-    """A mode with an extra part costs money that the author did not agree to. (STU-3.1)"""
+    """A mode with an extra part costs money that the author did not agree to."""
     bench = Bench(three())
     result = await bench.run(**given)
     assert (result.status, result.mode) == (ResultStatus.COMPLETE, mode)
@@ -79,9 +79,7 @@ class Sender(LookupTool):
 
 
 async def test_what_only_plans_is_offered_nothing_that_has_effects() -> None:
-    """A planning agent must change nothing, even if its model calls a tool that was not offered.
-    (STU-3.3)
-    """
+    """A planning agent must change nothing, even if its model calls a tool that was not offered."""
     sender, lookup = Sender("send"), LookupTool()
     model = AgentModel(5)
     reply = iter([calls("send", {"query": "all readers"}), "A plan worth 5."])
@@ -96,7 +94,7 @@ async def test_what_only_plans_is_offered_nothing_that_has_effects() -> None:
 
 
 async def test_agents_are_told_their_own_and_nothing_of_each_other() -> None:
-    """Agents that see each other's prompts would stop giving independent drafts. (STU-4.1)"""
+    """Agents that see each other's prompts would stop giving independent drafts."""
     bench = Bench(three(), prompts={"ann": "You are a poet."})
     bench.workspace.keep_context("The town is called Fallow.")
     await bench.run(
@@ -138,7 +136,7 @@ async def test_a_refining_agent_sees_the_newest_drafts_without_names() -> None:
 
 
 async def test_no_round_follows_one_in_which_all_kept_their_drafts() -> None:
-    """Once all agents keep their drafts, further rounds only cost money. (STU-4.3)"""
+    """Once all agents keep their drafts, further rounds only cost money."""
     bench = Bench(three(parts={"refine": "keep."}))
     result = await bench.run(coordination_overrides={"max_rounds": 5})
     assert asked(bench)["refine"] == 3
@@ -151,7 +149,7 @@ async def test_no_round_follows_one_in_which_all_kept_their_drafts() -> None:
 
 
 async def test_one_agent_alone_reads_its_own_draft_as_a_strict_reader() -> None:
-    """A single agent can still improve its draft, and a vote would be pointless. (STU-4.4)"""
+    """A single agent can still improve its draft, and a vote would be pointless."""
     bench = Bench({"ann": AgentModel(3)})
     result = await bench.run()
     assert asked(bench) == {"draft": 1, "refine": 2, "rubric": 0, "vote": 0, "execute": 0}
@@ -173,7 +171,7 @@ async def test_drafts_are_cut_where_a_window_could_not_hold_them() -> None:
 
 @pytest.mark.parametrize("all_small", [True, False])
 async def test_a_model_that_does_not_comprehend_keeps_its_draft_unasked(all_small: bool) -> None:
-    """A tiny model makes its draft worse when it refines, so it is not asked. (STU-4.5)"""
+    """A tiny model makes its draft worse when it refines, so it is not asked."""
     small = ModelTraits(capabilities=Capabilities(tools=False, comprehension=False))
     models = {"ann": AgentModel(4, traits=small), "ben": AgentModel(6)}
     if all_small:

@@ -68,7 +68,7 @@ async def test_a_run_killed_at_any_call_is_paid_once(call: int) -> None:
 
 
 async def test_a_run_that_ended_is_not_made_again() -> None:
-    """Starting a finished run again by its key must return its result for free. (STU-7.2)"""
+    """Starting a finished run again by its key must return its result for free."""
     made: list[str] = []
     bench = Bench(models(made))
     first = await bench.run(key="one")
@@ -79,7 +79,7 @@ async def test_a_run_that_ended_is_not_made_again() -> None:
 
 @pytest.mark.parametrize("call", [1, 4, 11])
 async def test_a_cancelled_run_that_is_killed_asks_nothing_more(call: int) -> None:
-    """A crash during cancelling must not restart a run that the author stopped. (STU-7.3)"""
+    """A crash during cancelling must not restart a run that the author stopped."""
     workshop, made = Workshop(), list[str]()
     bench = Bench(models(made), workshop=workshop)
     describe = bench.workspace.describe_run

@@ -93,7 +93,7 @@ async def test_the_winner_is_the_artifact_and_was_paid_for_once() -> None:
 
 
 async def test_a_candidate_that_breaks_the_gates_is_not_voted_on() -> None:
-    """An invalid candidate must not win the vote and break the story. (STU-8.2)"""
+    """An invalid candidate must not win the vote and break the story."""
     place = bench(dreamers(ben=False))
     result = await place.run("A drowned city.", stage="dream")
     assert result.status is ResultStatus.PARTIAL
@@ -104,7 +104,7 @@ async def test_a_candidate_that_breaks_the_gates_is_not_voted_on() -> None:
 
 
 async def test_without_a_valid_candidate_the_story_stays_as_it_is() -> None:
-    """If every candidate is invalid, the stored story must not change. (STU-8.2)"""
+    """If every candidate is invalid, the stored story must not change."""
     place = bench(dreamers(ann=False, ben=False, cid=False))
     result = await place.run("A drowned city.", stage="dream")
     assert result.status is ResultStatus.FAILED
@@ -113,7 +113,7 @@ async def test_without_a_valid_candidate_the_story_stays_as_it_is() -> None:
 
 async def test_a_stage_whose_run_is_cancelled_is_not_made() -> None:
     """A cancelled run must not replace the author's artifact with a candidate that lost or never
-    won. (STU-8.3)
+    won.
     """
     models = dreamers()
     for model in models.values():
@@ -131,7 +131,7 @@ async def test_a_stage_whose_run_is_cancelled_is_not_made() -> None:
 
 @pytest.mark.parametrize("call", range(3 * DREAM_CALLS + 4))
 async def test_killed_at_any_call_it_comes_to_the_same_artifact(call: int) -> None:
-    """A crash at any call must neither change the artifact nor cost a second payment. (STU-8.4)"""
+    """A crash at any call must neither change the artifact nor cost a second payment."""
     workshop, made = Workshop(), list[int]()
     place = bench(dying(dreamers(), made, call), workshop)
     with pytest.raises(BaseException, match="killed"):

@@ -84,9 +84,7 @@ class Model:
 
 @pytest.mark.parametrize("bad", [None, "anthropic"])
 async def test_three_wire_formats_make_one_artifact(bad: str | None) -> None:
-    """Agents of different providers must work together, even if one never answers validly.
-    (STU-8.5)
-    """
+    """Agents of different providers must work together, even if one never answers validly."""
     workshop = await made_until("brainstorm")
     players = {wire.name: Model(wire, good=wire.name != bad) for wire in WIRES}
     async with AsyncExitStack() as stack:

@@ -21,7 +21,7 @@ from tests.support.studio import AskedAuthor, StudioBench, replies
     ],
 )
 async def test_nobody_is_asked_for_what_cannot_be(tool: str, arguments: dict, said: str) -> None:
-    """Authors should not have to approve a tool call that can only fail. (STU-10.6)"""
+    """Authors should not have to approve a tool call that can only fail."""
     author = AskedAuthor()
     bench = StudioBench([calls(tool, arguments), says("It cannot be.")], approval=author)
     await bench.says("Do it.")
@@ -35,7 +35,7 @@ async def test_nobody_is_asked_for_what_cannot_be(tool: str, arguments: dict, sa
 
 @pytest.mark.parametrize("approved", [True, False])
 async def test_the_agent_pins_what_the_author_agrees_to(approved: bool) -> None:
-    """Pinned text shapes all later requests, so only approved pins may last. (STU-17.1)"""
+    """Pinned text shapes all later requests, so only approved pins may last."""
     author = AskedAuthor(ApprovalAnswer(approved=approved))
     text = "Never kill the dog."
     bench = StudioBench([calls("pin", {"text": text}), says("I will.")], approval=author)

@@ -16,9 +16,7 @@ def told(entries) -> list[str]:
 
 
 async def test_pages_come_from_the_newest_back_with_runs_where_they_were_launched() -> None:
-    """Authors scroll back from the newest message and expect runs where they launched them.
-    (STU-15.6)
-    """
+    """Authors scroll back from the newest message and expect runs where they launched them."""
     bench = StudioBench([says("Hello."), launches(), says("Cid's.")])
     await bench.says("Hi.")
     await bench.says("Find a name.")
@@ -39,7 +37,7 @@ async def test_pages_come_from_the_newest_back_with_runs_where_they_were_launche
 
 
 async def test_parts_are_read_one_after_the_other() -> None:
-    """A compacted session has several parts, and none may vanish from the history. (STU-15.6)"""
+    """A compacted session has several parts, and none may vanish from the history."""
     bench = StudioBench([says("One."), says("Two.")])
     await bench.says("First.")
     bench.session._transcript.begin_next_part(f"{bench.session.id}/1")
@@ -53,9 +51,7 @@ async def test_parts_are_read_one_after_the_other() -> None:
 
 
 async def test_what_is_gone_on_with_is_no_history() -> None:
-    """A resumed turn shows its message again, so the history must not show the message too.
-    (STU-15.6)
-    """
+    """A resumed turn shows its message again, so the history must not show the message too."""
     bench = StudioBench([says("Hello."), UnreachableError("Nobody is there.")])
     await bench.says("Hi.")
     await bench.says("And now?")
@@ -67,9 +63,7 @@ async def test_what_is_gone_on_with_is_no_history() -> None:
 
 
 async def test_what_was_cut_off_is_left_once_the_author_went_on() -> None:
-    """Resuming a turn that the author moved past would overwrite the later conversation.
-    (STU-15.7)
-    """
+    """Resuming a turn that the author moved past would overwrite the later conversation."""
     bench = StudioBench([UnreachableError("Nobody is there."), says("Hello.")])
     await bench.says("Lost.")
     await bench.says("Hi.")
@@ -79,7 +73,7 @@ async def test_what_was_cut_off_is_left_once_the_author_went_on() -> None:
 
 
 async def test_a_pause_leaves_a_run_to_be_gone_on_with() -> None:
-    """A paused run continues without paying for its answers again. (STU-15.8)"""
+    """A paused run continues without paying for its answers again."""
     waiting = AgentModel(5, waits=["refine"])
     bench = StudioBench([launches(), says("Ann's.")], models={"ann": AgentModel(6), "ben": waiting})
     events = bench.session.chat("Find a name.")

@@ -27,9 +27,7 @@ AT = datetime(2030, 1, 1, tzinfo=UTC)
 
 
 def test_turns_runs_and_candidates_of_the_session_are_counted() -> None:
-    """A session's limit must include its runs and candidates, but no costs of another session.
-    (STU-14.3)
-    """
+    """A session's limit must include its runs and candidates, but no costs of another session."""
     store = SimpleNamespace(runs=InMemoryRunRepository(), journal=InMemoryJournal())
 
     def paid(task: str, inputs: RunInputs, tokens: int) -> str:

@@ -38,7 +38,7 @@ async def test_the_orchestrators_section_stands_first_and_is_repeated_last() -> 
 
 @pytest.mark.parametrize("has", ["nothing", "memory", "skills", "workspace"])
 async def test_a_section_stands_where_it_applies(has: str) -> None:
-    """An empty section would waste tokens and confuse the model. (STU-16.2)"""
+    """An empty section would waste tokens and confuse the model."""
     workspace = InMemoryProjectWorkspace(
         {"skills/naming.md": "Say it aloud."} if has == "skills" else {"notes.md": "Notes."}
     )
@@ -58,7 +58,7 @@ async def test_a_section_stands_where_it_applies(has: str) -> None:
     ("model", "told"), [("openai/gpt-5-mini", True), ("xai/grok-4", True), ("openai/gpt-4o", False)]
 )
 async def test_a_family_of_models_has_its_guidance(model: str, told: bool) -> None:
-    """Guidance for one model family would mislead the others. (STU-16.3)"""
+    """Guidance for one model family would mislead the others."""
     provider = ScriptedChatProvider([says("Hello.")], model=model)
     bench = StudioBench(agent=provider)
     await bench.says("Hello.")
@@ -67,9 +67,7 @@ async def test_a_family_of_models_has_its_guidance(model: str, told: bool) -> No
 
 
 async def test_a_model_without_tools_is_offered_none_and_answers() -> None:
-    """Offering tools to a model without tool support makes the provider refuse the request.
-    (STU-16.4)
-    """
+    """Offering tools to a model without tool support makes the provider refuse the request."""
     traits = ModelTraits(capabilities=Capabilities(tools=False, comprehension=False))
     bench = StudioBench(agent=ScriptedChatProvider([says("Hello.")], traits=traits))
     assert replies(await bench.says("Hello.")) == ["Hello."]
@@ -79,7 +77,7 @@ async def test_a_model_without_tools_is_offered_none_and_answers() -> None:
 
 async def test_what_is_pinned_is_always_told() -> None:
     """Pinned text must survive long conversations and restarts, or the author's rules are
-    forgotten. (STU-17.1)
+    forgotten.
     """
     bench = StudioBench(agent=ScriptedChatProvider([says("word " * 900)] * 20, traits=SMALL))
     bench.session.pin("Never kill the dog.")
@@ -138,7 +136,7 @@ async def test_notes_that_are_none_take_nothing_away() -> None:
 
 
 async def test_runs_survive_compaction() -> None:
-    """The agent must still know the results of runs after old messages are hidden. (STU-17.3)"""
+    """The agent must still know the results of runs after old messages are hidden."""
     bench = StudioBench([launches(), says("Done."), says("Yes.")])
     await bench.says("Find a name.")
     bench.store.messages.truncate(f"{bench.session.id}/1", 0)

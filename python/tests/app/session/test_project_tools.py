@@ -26,9 +26,7 @@ async def story() -> Story:
 
 
 async def test_the_story_is_searched_with_a_horizon(story: Story) -> None:
-    """A search from one passage must not spoil passages that its player cannot have read.
-    (STU-18.8)
-    """
+    """A search from one passage must not spoil passages that its player cannot have read."""
     structure = story.existing_structure
     words = " ".join(each.title for each in structure.passages)
     everywhere = {each["passage"] for each in find_passages(story, words)}
@@ -44,7 +42,7 @@ async def test_the_story_is_searched_with_a_horizon(story: Story) -> None:
 
 
 async def test_a_search_goes_by_rare_words_and_says_what_is_certain(story: Story) -> None:
-    """Words that every passage contains must not outrank the one rare word. (STU-18.8)"""
+    """Words that every passage contains must not outrank the one rare word."""
     structure = story.existing_structure
     common = dict.fromkeys((each.id for each in structure.passages), "and the of for with all")
     rare = structure.passages[-1].id
@@ -87,7 +85,7 @@ def test_what_is_empty_is_not_told() -> None:
 
 
 async def test_an_arc_bounds_what_is_known_to_what_was_read(story: Story) -> None:
-    """With the choices of a playthrough, the search must not reveal unread passages. (STU-18.8)"""
+    """With the choices of a playthrough, the search must not reveal unread passages."""
     structure = story.existing_structure
     words = " ".join(each.title for each in structure.passages)
     taken: list[str] = []

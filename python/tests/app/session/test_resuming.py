@@ -118,7 +118,7 @@ async def rest() -> None:
 
 
 async def test_what_was_queued_is_not_lost() -> None:
-    """Messages that waited during a crash are answered before the next message. (STU-15.2)"""
+    """Messages that waited during a crash are answered before the next message."""
     models = three(waits=["draft"])
     bench = StudioBench([launches()], models=models)
     first = bench.session.chat("Find a name.")
@@ -133,7 +133,7 @@ async def test_what_was_queued_is_not_lost() -> None:
 
 
 async def test_who_does_not_listen_any_more_stops_nothing() -> None:
-    """A closed browser tab must not stop a turn that is already paid for. (STU-15.3)"""
+    """A closed browser tab must not stop a turn that is already paid for."""
     bench = StudioBench([says("One."), says("Two.")])
     async for _ in bench.session.chat("First."):
         break
@@ -143,7 +143,7 @@ async def test_who_does_not_listen_any_more_stops_nothing() -> None:
 
 
 async def test_a_session_is_opened_again_with_what_was_said() -> None:
-    """A reopened session must show the agent the earlier conversation. (STU-15.4)"""
+    """A reopened session must show the agent the earlier conversation."""
     bench = StudioBench([says("A harbour town.")])
     await bench.says("Where?")
     again = bench.reopened([says("As before.")])

@@ -45,7 +45,7 @@ def asked(bench: StudioBench):
 
 
 async def test_a_quick_question_is_answered_directly() -> None:
-    """A simple question must not launch an expensive run. (STU-11.1)"""
+    """A simple question must not launch an expensive run."""
     bench = StudioBench([says("A harbour town.")])
     events = await bench.says("Where does it play?")
     assert replies(events) == ["A harbour town."]
@@ -94,7 +94,7 @@ async def test_a_run_comes_back_to_the_agent_and_to_the_next_turn() -> None:
     ids=["failed", "partial"],
 )
 async def test_a_run_that_does_not_end_well_is_told(models, end) -> None:
-    """A failed run must reach the agent and must not leave the session stuck. (STU-11.3)"""
+    """A failed run must reach the agent and must not leave the session stuck."""
     bench = StudioBench([launches(), says("It went wrong.")], models=models)
     events = await bench.says("Find a name.")
     assert states(events)[-2:] == [end, S.IDLE]
@@ -130,9 +130,7 @@ async def test_an_estimate_learns_from_what_was_written_here() -> None:
 
 
 async def test_a_declined_run_is_not_begun_and_the_turn_ends() -> None:
-    """A declined run must cost nothing more, and the agent learns the reason next time.
-    (STU-10.3)
-    """
+    """A declined run must cost nothing more, and the agent learns the reason next time."""
     author = AskedAuthor(ApprovalAnswer(approved=False, reason="Too dear."))
     bench = StudioBench([launches(), says("All right.")], approval=author)
     events = await bench.says("Find a name.")
@@ -146,7 +144,7 @@ async def test_a_declined_run_is_not_begun_and_the_turn_ends() -> None:
 
 
 async def test_a_changed_run_is_the_one_that_runs() -> None:
-    """The run must use the author's changed version, not the agent's proposal. (STU-10.4)"""
+    """The run must use the author's changed version, not the agent's proposal."""
     changed = RunSpec.from_dict(
         {"task": "Find two names." + " Good ones." * 900, "agent_mode": "single"}
     )
@@ -179,7 +177,7 @@ class Sender(LookupTool):
 
 @pytest.mark.parametrize("approved", [True, False])
 async def test_tools_with_effects_are_approved_like_runs(approved: bool) -> None:
-    """A tool that changes the outside world needs the author's consent. (STU-10.5)"""
+    """A tool that changes the outside world needs the author's consent."""
     sender = Sender("send")
     author = AskedAuthor(ApprovalAnswer(approved=approved, reason="" if approved else "No."))
     replies_ = [calls("send", {"query": "readers"}), says("Done.")]
@@ -191,9 +189,7 @@ async def test_tools_with_effects_are_approved_like_runs(approved: bool) -> None
 
 
 async def test_the_agent_has_no_tools_of_those_who_coordinate() -> None:
-    """Coordination tools in the studio's hands would let the agent vote in its own runs.
-    (STU-12.1)
-    """
+    """Coordination tools in the studio's hands would let the agent vote in its own runs."""
     added = [LookupTool(name) for name in ("vote", "new_answer", "ask_others", "lookup")]
     bench = StudioBench([says("Yes.")], tools=added)
     await bench.says("Hello.")
@@ -203,7 +199,7 @@ async def test_the_agent_has_no_tools_of_those_who_coordinate() -> None:
 
 
 async def test_launch_run_has_the_parameters_of_a_spec_and_the_agents_there_are() -> None:
-    """A tool schema that differs from the spec makes the model send invalid launches. (STU-12.2)"""
+    """A tool schema that differs from the spec makes the model send invalid launches."""
     bench = StudioBench([says("Yes.")])
     await bench.says("Hello.")
     tool = next(each for each in asked(bench)[0].tools if each.name == "launch_run")
@@ -219,7 +215,7 @@ async def test_launch_run_has_the_parameters_of_a_spec_and_the_agents_there_are(
     ids=["agent", "long", "stage", "parameter"],
 )
 async def test_a_launch_that_cannot_be_is_told_to_the_agent(given) -> None:
-    """The agent can correct a bad launch only if the error reaches the agent. (STU-12.3)"""
+    """The agent can correct a bad launch only if the error reaches the agent."""
     author = AskedAuthor()
     bench = StudioBench([launches(**given), says("I see.")], approval=author)
     events = await bench.says("Go.")
@@ -231,7 +227,7 @@ async def test_a_launch_that_cannot_be_is_told_to_the_agent(given) -> None:
 
 
 async def test_runs_follow_one_another_and_have_an_end() -> None:
-    """One message must not launch many runs, even if its text asks for ten. (STU-12.4)"""
+    """One message must not launch many runs, even if its text asks for ten."""
     many = calls_all(
         *(
             ToolCall(
@@ -342,7 +338,7 @@ async def test_a_budget_refuses_what_would_go_beyond_it_and_ends_what_does() -> 
 
 
 async def test_conversation_and_runs_are_told_apart_by_cost() -> None:
-    """Authors want to see what runs cost apart from the conversation. (STU-14.2)"""
+    """Authors want to see what runs cost apart from the conversation."""
     bench = StudioBench([launches(), says("Done.")])
     events = await bench.says("Find a name.")
     [ended] = [each for each in events if isinstance(each, RunEnded)]
@@ -354,7 +350,7 @@ async def test_conversation_and_runs_are_told_apart_by_cost() -> None:
 
 
 async def test_a_turn_that_fails_is_told_and_the_session_goes_on() -> None:
-    """A network error must not end the session, and the failed turn can be resumed. (STU-13.3)"""
+    """A network error must not end the session, and the failed turn can be resumed."""
     dead = UnreachableError("The line is dead.")
     bench = StudioBench([dead, says("Back."), says("Fresh.")])
     events = await bench.says("Hello.")
@@ -396,7 +392,7 @@ async def test_a_line_launches_a_run_without_the_agent(line: str) -> None:
 
 
 async def test_a_task_of_a_megabyte_is_refused_and_forgotten() -> None:
-    """A huge pasted task must not fill the window of every later request. (STU-12.3)"""
+    """A huge pasted task must not fill the window of every later request."""
     bench = StudioBench([says("Notes."), says("Hello.")])
     events = await bench.says("/run " + "x" * 1_000_000)
     assert "task" in replies(events)[0]

@@ -10,7 +10,7 @@ from tests.support.studio import AskedAuthor, StudioBench, drained, launches, re
 
 
 async def test_who_is_asked_or_answered_keeps_nobody_from_the_project() -> None:
-    """A session that waits for approval must not lock the project for other work. (STU-13.4)"""
+    """A session that waits for approval must not lock the project for other work."""
     author = AskedAuthor(waits=True)
     first = StudioBench([launches(), says("It is done.")], approval=author)
     events = first.session.chat("A name, please.")
@@ -25,9 +25,7 @@ async def test_who_is_asked_or_answered_keeps_nobody_from_the_project() -> None:
 
 
 async def test_a_run_waits_for_nobody_and_says_who_holds_the_project() -> None:
-    """A second run is refused at once with the lock holder's name, instead of hanging.
-    (STU-13.4)
-    """
+    """A second run is refused at once with the lock holder's name, instead of hanging."""
     waiting = {**three(), "ann": AgentModel(4, waits=["draft"])}
     busy = StudioBench(models=waiting)
     under_way = busy.session.chat("/run Find a name.")
@@ -40,7 +38,7 @@ async def test_a_run_waits_for_nobody_and_says_who_holds_the_project() -> None:
 
 
 async def test_one_session_is_answered_in_one_place_at_a_time() -> None:
-    """Two processes that answer the same session would mix up its messages. (STU-13.4)"""
+    """Two processes that answer the same session would mix up its messages."""
     author = AskedAuthor(waits=True)
     bench = StudioBench([launches(), says("It is done.")], approval=author)
     events = bench.session.chat("A name, please.")

@@ -123,7 +123,7 @@ def test_every_format_a_report_and_a_manifest_are_written(press: Press) -> None:
 
 
 def test_the_edition_is_the_story_with_its_prose_and_its_number(press: Press) -> None:
-    """Exporters see only the edition, so a missing field is missing in every format. (SHP-1.2)"""
+    """Exporters see only the edition, so a missing field is missing in every format."""
     press.ship(language="pt-BR")
 
     [edition] = press.page.editions
@@ -147,7 +147,7 @@ def test_what_was_shipped_of_another_publication_is_of_an_earlier_story(press: P
 
 
 def test_quotation_marks_are_set_where_the_author_wants_it(press: Press) -> None:
-    """Typographic quotes change every byte of the prose, so they are optional. (EXP-26.2)"""
+    """Typographic quotes change every byte of the prose, so they are optional."""
     story = story_of(press.workshop)
     story = evolve(story, prose=dict.fromkeys(story.prose, '"It\'s so."'))
     wanted = Publication(typographic_quotes=True)
@@ -158,9 +158,7 @@ def test_quotation_marks_are_set_where_the_author_wants_it(press: Press) -> None
 
 
 def test_only_the_wanted_formats_are_written(press: Press) -> None:
-    """Authors who name a format do not want the others, and a typing error needs the list.
-    (SHP-1.3)
-    """
+    """Authors who name a format do not want the others, and a typing error needs the list."""
     shipped = press.ship("md", "md")
     assert [file.format for file in shipped.files] == ["md", "report", "report"]
 
@@ -169,7 +167,7 @@ def test_only_the_wanted_formats_are_written(press: Press) -> None:
 
 
 def test_shipping_twice_gives_the_same_bytes(press: Press) -> None:
-    """Equal files keep version control and stale checks quiet. (SHP-1.4)"""
+    """Equal files keep version control and stale checks quiet."""
     press.ship()
     first = dict(press.folder.files)
     press.ship()
@@ -177,7 +175,7 @@ def test_shipping_twice_gives_the_same_bytes(press: Press) -> None:
 
 
 async def test_a_story_without_passages_is_not_shipped() -> None:
-    """Shipping an empty story would also use up its IFID. (SHP-2.1)"""
+    """Shipping an empty story would also use up its IFID."""
     press = Press(await made_until("seed"))
     with pytest.raises(InputError, match="no passages yet"):
         press.ship()
@@ -207,7 +205,7 @@ async def test_an_unsound_structure_is_not_shipped(press: Press) -> None:
 
 
 def test_a_passage_without_prose_is_named(press: Press) -> None:
-    """A published story with an empty passage looks broken. (SHP-2.3)"""
+    """A published story with an empty passage looks broken."""
     prose = prose_for(story_of(press.workshop))
     first, second = list(prose)[:2]
     del prose[first]
@@ -221,7 +219,7 @@ def test_a_passage_without_prose_is_named(press: Press) -> None:
 
 
 def test_an_exporter_may_not_take_the_name_of_another_file(press: Press) -> None:
-    """A plug-in exporter must not overwrite the manifest or leave the folder. (SHP-2.4)"""
+    """A plug-in exporter must not overwrite the manifest or leave the folder."""
     for name in ("report.md", "manifest.json"):
         press.exporters = (Titles("mine", name),)
         with pytest.raises(UsageError, match="Two exported files are named"):
@@ -255,7 +253,7 @@ async def test_before_there_is_prose_nothing_is_said_of_shipping() -> None:
 
 
 def test_files_of_the_same_story_stay_in_the_manifest(press: Press) -> None:
-    """Shipping one format must not drop the other formats of the same story. (SHP-3.2)"""
+    """Shipping one format must not drop the other formats of the same story."""
     press.ship()
     press.ship("md")
     manifest = json.loads(press.folder.files["manifest.json"])
@@ -282,7 +280,7 @@ def test_files_of_an_earlier_story_are_removed_unless_somebody_changed_them(pres
 
 @pytest.mark.parametrize("content", [b"", b"{", b'{"files": [{"name": "../x"}]}', b"\xff"])
 def test_a_manifest_that_cannot_be_read_counts_as_none(press: Press, content: bytes) -> None:
-    """A damaged or hostile manifest must not stop shipping or delete files elsewhere. (SHP-3.4)"""
+    """A damaged or hostile manifest must not stop shipping or delete files elsewhere."""
     press.folder.files["manifest.json"] = content
     assert press.state[0] is StageState.MISSING
     press.ship()
@@ -290,7 +288,7 @@ def test_a_manifest_that_cannot_be_read_counts_as_none(press: Press, content: by
 
 
 def test_the_html_is_found_where_it_was_shipped(press: Press) -> None:
-    """The play command needs the page or advice on how to make one. (SHP-5.1)"""
+    """The play command needs the page or advice on how to make one."""
     find = FindExportUseCase(folder=press.folder)
     with pytest.raises(InputError, match="Run the stage ship"):
         find.execute()
@@ -302,7 +300,7 @@ def test_the_html_is_found_where_it_was_shipped(press: Press) -> None:
 
 
 def test_the_report_counts_the_story_and_what_it_took(press: Press) -> None:
-    """Authors quote these numbers, so they must match structure, prose and journal. (SHP-6.1)"""
+    """Authors quote these numbers, so they must match structure, prose and journal."""
     report = press.ship().report
 
     story = story_of(press.workshop)
@@ -327,7 +325,7 @@ def test_the_report_counts_the_story_and_what_it_took(press: Press) -> None:
 
 
 def test_a_report_of_a_story_with_loops_counts_its_arcs_by_what_was_answered() -> None:
-    """Loops give endless playthroughs, so the report counts them by answers. (SHP-6.2)"""
+    """Loops give endless playthroughs, so the report counts them by answers."""
     edition = small_edition()
     [first, *_] = edition.structure.choices
     back = Choice(id="choice::back", source=first.target, target=first.source)
@@ -340,7 +338,7 @@ def test_a_report_of_a_story_with_loops_counts_its_arcs_by_what_was_answered() -
 
 async def test_an_edition_knows_its_clues_and_where_chapters_begin() -> None:
     """Exports show clues and chapter titles only if the edition contains them.
-    (EXP-20.7, PLY-6.1)
+    (PLY-6.1)
     """
     story = story_of(await made_until("grow"))
     start = story.existing_structure.start
@@ -359,7 +357,7 @@ async def test_an_edition_knows_its_clues_and_where_chapters_begin() -> None:
 def test_a_format_that_cannot_hold_the_story_is_left_out_unless_it_was_asked_for(
     press: Press,
 ) -> None:
-    """One unsuitable format must not block the others, but a named format must fail. (SHP-1.5)"""
+    """One unsuitable format must not block the others, but a named format must fail."""
     press.exporters = (Narrow(), press.page)
     shipped = press.ship()
     assert [file.format for file in shipped.files] == ["html", "report", "report"]

@@ -70,7 +70,7 @@ async def brainstorm(
 
 
 async def test_dilemmas_are_asked_for_with_the_ids_of_the_entities() -> None:
-    """Dilemmas can refer to entities only if the request lists their ids. (BRN-1.1, BRN-1.2)"""
+    """Dilemmas can refer to entities only if the request lists their ids. (BRN-1.1)"""
     artifact, provider = await brainstorm(ENTITIES, DILEMMAS)
 
     entities, dilemmas = provider.requests[2:]
@@ -84,7 +84,7 @@ async def test_dilemmas_are_asked_for_with_the_ids_of_the_entities() -> None:
 
 
 async def test_no_model_is_asked_for_an_id() -> None:
-    """Ids written by a model would be inconsistent, so code creates them. (BRN-1.2)"""
+    """Ids written by a model would be inconsistent, so code creates them."""
     _, provider = await brainstorm(ENTITIES, DILEMMAS)
 
     for request in provider.requests[2:]:
@@ -94,7 +94,7 @@ async def test_no_model_is_asked_for_an_id() -> None:
 @pytest.mark.parametrize("size", Size)
 async def test_the_size_stands_in_the_words_and_in_the_schema(size: Size) -> None:
     """Prompt and schema must state the same counts, or valid answers are refused.
-    (BRN-1.3, STY-2.2)
+    (STY-2.2)
     """
     workshop = await made_until("dream")
     provider, run = workshop.scripted([*talk(), calls("submit_brainstorm", ENTITIES)])
@@ -128,9 +128,7 @@ async def test_the_pinned_size_goes_on_to_the_next_stage() -> None:
 
 
 async def test_without_two_locations_the_entities_are_asked_again() -> None:
-    """A story that never changes place is flat, so at least two locations are required.
-    (BRN-2.1)
-    """
+    """A story that never changes place is flat, so at least two locations are required."""
     artifact, provider = await brainstorm(with_entity(3, kind="object"), ENTITIES, DILEMMAS)
 
     (issue,) = issues_of(provider, 3)
@@ -140,7 +138,7 @@ async def test_without_two_locations_the_entities_are_asked_again() -> None:
 
 
 async def test_a_story_needs_a_character() -> None:
-    """Without a character there is no player and no dilemma. (BRN-2.1)"""
+    """Without a character there is no player and no dilemma."""
     nobody = with_entity(0, kind="object") | {"played": ""}
     nobody["entities"][1]["kind"] = "faction"
     _, provider = await brainstorm(nobody, ENTITIES, DILEMMAS)
@@ -159,7 +157,7 @@ async def test_who_is_played_is_a_character() -> None:
 
 
 async def test_names_that_make_the_same_id_are_told_with_it() -> None:
-    """Two names with one id would merge two entities, so the retry names both. (BRN-2.2)"""
+    """Two names with one id would merge two entities, so the retry names both."""
     doubled = with_entity(1, name="  mára VOSS ")
     _, provider = await brainstorm(doubled, ENTITIES, DILEMMAS)
 
@@ -170,7 +168,7 @@ async def test_names_that_make_the_same_id_are_told_with_it() -> None:
 
 
 async def test_a_name_without_letters_makes_no_id() -> None:
-    """A name without letters gives an empty id that no file can refer to. (BRN-2.3)"""
+    """A name without letters gives an empty id that no file can refer to."""
     _, provider = await brainstorm(with_entity(4, name="???"), ENTITIES, DILEMMAS)
 
     (issue,) = issues_of(provider, 3)
@@ -181,9 +179,7 @@ async def test_a_name_without_letters_makes_no_id() -> None:
 
 
 async def test_an_anchor_that_does_not_exist_is_told_with_the_nearest_that_does() -> None:
-    """A model corrects a misspelt anchor more easily when it sees the nearest valid id.
-    (BRN-3.1)
-    """
+    """A model corrects a misspelt anchor more easily when it sees the nearest valid id."""
     stray = with_dilemma(0, anchors=[MARA, "object::a-ledger"])
     artifact, provider = await brainstorm(ENTITIES, stray, DILEMMAS)
 
@@ -210,7 +206,7 @@ async def test_two_dilemmas_do_not_ask_the_same(question: str) -> None:
 
 
 async def test_both_answers_may_not_be_the_same() -> None:
-    """A dilemma with two equal answers is no choice. (BRN-3.3)"""
+    """A dilemma with two equal answers is no choice."""
     same = with_dilemma(1, alternative={"text": "She SHARES her air", "benefit": "It is kind."})
     _, provider = await brainstorm(ENTITIES, same, DILEMMAS)
 
@@ -219,7 +215,7 @@ async def test_both_answers_may_not_be_the_same() -> None:
 
 
 async def test_answers_that_differ_late_are_different() -> None:
-    """Long answers may differ only at the end and must still be accepted. (BRN-3.3)"""
+    """Long answers may differ only at the end and must still be accepted."""
     long = "She waits until the tide has turned and the bell has rung, and then she "
     late = with_dilemma(
         1,
@@ -232,14 +228,14 @@ async def test_answers_that_differ_late_are_different() -> None:
 
 
 async def test_a_character_without_a_dilemma_is_background() -> None:
-    """SEED may cut only background characters, so code marks them. (BRN-3.4)"""
+    """SEED may cut only background characters, so code marks them."""
     artifact, _ = await brainstorm(ENTITIES, DILEMMAS)
 
     assert {each["id"] for each in artifact["entities"] if each["background"]} == {ILK}
 
 
 async def test_the_story_holds_entities_and_dilemmas_undecided() -> None:
-    """BRAINSTORM only collects material; decisions belong to SEED. (BRN-4.1)"""
+    """BRAINSTORM only collects material; decisions belong to SEED."""
     story = story_of(await made_until("brainstorm"))
 
     assert [entity.is_kept for entity in story.entities] == [None] * 5
@@ -265,7 +261,7 @@ def edited(workshop: Workshop, **changes: Any) -> dict[str, Any]:
 
 
 async def test_an_entity_can_be_renamed_and_keeps_its_id() -> None:
-    """A rename must not break references to the entity. (BRN-4.2)"""
+    """A rename must not break references to the entity."""
     workshop = await made_until("brainstorm")
     edited(workshop, name="Mara of the Bells")
     (version,) = workshop.sync()
@@ -276,7 +272,7 @@ async def test_an_entity_can_be_renamed_and_keeps_its_id() -> None:
 
 @pytest.mark.parametrize("wrong", ["Mara Voss", "character::Mara.Voss", "object::mara", "x", ""])
 async def test_an_edited_id_must_be_spelled_as_ids_are(wrong: str) -> None:
-    """A malformed id would break later references, so the edit is refused. (BRN-4.3)"""
+    """A malformed id would break later references, so the edit is refused."""
     workshop = await made_until("brainstorm")
     edited(workshop, id=wrong)
 
@@ -286,7 +282,7 @@ async def test_an_edited_id_must_be_spelled_as_ids_are(wrong: str) -> None:
 
 @pytest.mark.parametrize(("place", "value"), [(0, True), (1, False), (2, True)])
 async def test_who_is_background_may_not_be_contradicted(place: int, value: bool) -> None:
-    """A wrong background mark would let SEED cut a character that a dilemma needs. (BRN-4.4)"""
+    """A wrong background mark would let SEED cut a character that a dilemma needs."""
     workshop = await made_until("brainstorm")
     data = edited(workshop)
     data["entities"][place]["background"] = value
@@ -344,7 +340,7 @@ async def test_entities_without_a_name_of_the_idea_are_asked_for_again() -> None
 
 
 async def test_a_model_that_leaves_a_name_out_to_the_last_is_not_asked_for_ever() -> None:
-    """A stubborn model must not block the stage; the missing name is reported instead. (BRN-5.2)"""
+    """A stubborn model must not block the stage; the missing name is reported instead."""
     result = await named(CORVIN, ENTITIES, ENTITIES, ENTITIES, DILEMMAS)
 
     assert [(each.kind, each.asked) for each in result.unmet_requests] == [
@@ -353,14 +349,14 @@ async def test_a_model_that_leaves_a_name_out_to_the_last_is_not_asked_for_ever(
 
 
 async def test_a_wrong_answer_is_not_taken_because_a_name_is_missing_too() -> None:
-    """Tolerance for missing names must not let invalid entities through. (BRN-5.2)"""
+    """Tolerance for missing names must not let invalid entities through."""
     wrong = with_entity(3, kind="object")
     with pytest.raises(ConversationError):
         await named(CORVIN, wrong, wrong, wrong)
 
 
 def test_seed_keeps_whom_the_author_names() -> None:
-    """SEED must not cut characters that the author named. (BRN-5.3)"""
+    """SEED must not cut characters that the author named."""
     story = Story(
         entities=tuple(
             Entity(
@@ -389,7 +385,7 @@ NAMES: dict[str, Any] = {"names": [{"name": "Corvin Hale", "kind": "character", 
 
 
 async def test_who_an_outline_names_is_asked_for_and_told_if_left_out() -> None:
-    """Names in the outline must reach the model, and missing ones must be reported. (MAT-2.2)"""
+    """Names in the outline must reach the model, and missing ones must be reported."""
     workshop = await made_until("dream")
     answers = [NAMES, ENTITIES, ENTITIES, ENTITIES, DILEMMAS]
     replies = [calls("submit_brainstorm", each) for each in answers]
@@ -407,7 +403,7 @@ async def test_who_an_outline_names_is_asked_for_and_told_if_left_out() -> None:
 
 
 def test_of_places_there_are_no_more_than_moments() -> None:
-    """Each place needs a scene, so a short story has no room for every named place. (MAT-2.2)"""
+    """Each place needs a scene, so a short story has no room for every named place."""
     places = [OutlineName(f"{letter} House", kind="location") for letter in "ABCDEFGHIJKLMNOPQ"]
     micro, short = PRESETS[Size.MICRO], PRESETS[Size.SHORT]
     assert has_room(places, short)
@@ -418,7 +414,7 @@ def test_of_places_there_are_no_more_than_moments() -> None:
 
 
 def test_whomever_an_outline_names_has_room_in_any_size() -> None:
-    """All listed characters must fit, even if the size allows fewer entities. (MAT-2.2)"""
+    """All listed characters must fit, even if the size allows fewer entities."""
     listed = "".join(f"- {letter}na Hale: a diver\n" for letter in "ABCDEFGHIJKLM")
     text = f"## People\n\n{listed}\n## Plot\n\nThe Hesper, the Hesper. It is the Hesper."
     inputs = StageInputs(

@@ -53,9 +53,7 @@ def answered(section: Section, dares: Artifact) -> dict[str, Any]:
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
 @pytest.mark.parametrize("seed", range(4))
 def test_dares_and_recalls_are_one_answer(size: Size, seed: int) -> None:
-    """One answer saves a call and must still give a sound structure with all callbacks.
-    (GRW-1.11)
-    """
+    """One answer saves a call and must still give a sound structure with all callbacks."""
     story = plan_by_chance(size, seed)
     made, following, dares = before_dares(story)
     section = GROW.batch_sections(following, story, INPUTS, made)
@@ -83,7 +81,7 @@ def test_dares_and_recalls_are_one_answer(size: Size, seed: int) -> None:
 
 @pytest.mark.usefixtures("many")
 def test_what_a_dare_leaves_can_be_recalled_by_an_id_of_its_own() -> None:
-    """A callback to a new gated choice needs an id before the choice exists. (GRW-1.11)"""
+    """A callback to a new gated choice needs an id before the choice exists."""
     found = 0
     for seed in range(4):
         story = plan_by_chance(Size.SHORT, seed)
@@ -113,7 +111,7 @@ def test_what_a_dare_leaves_can_be_recalled_by_an_id_of_its_own() -> None:
 
 @pytest.mark.usefixtures("many")
 def test_of_dares_and_recalls_the_part_at_fault_is_asked_for_again() -> None:
-    """One wrong callback must not cost the gated choices again. (GRW-1.11, STG-3.15)"""
+    """One wrong callback must not cost the gated choices again."""
     story = plan_by_chance(Size.SHORT, 1)
     made, following, dares = before_dares(story)
     section = GROW.batch_sections(following, story, INPUTS, made)
@@ -134,7 +132,7 @@ def test_of_dares_and_recalls_the_part_at_fault_is_asked_for_again() -> None:
 
 @pytest.mark.parametrize(("size", "joined"), [(Size.MICRO, True), (Size.MEDIUM, False)])
 def test_of_a_longer_story_dares_come_first(size: Size, joined: bool) -> None:
-    """A long story does not fit into one answer, so gated choices come first. (GRW-1.11)"""
+    """A long story does not fit into one answer, so gated choices come first."""
     story = plan_by_chance(size, 2)
     made, following, _ = before_dares(story)
     assert (GROW.batch_sections(following, story, INPUTS, made) is not None) == joined

@@ -41,7 +41,7 @@ WHOLE = plan_after(STORY, SECOND, None)
 
 
 def test_a_plan_goes_on_and_asks_for_nothing_that_is_settled() -> None:
-    """Planning the next chapter must not change or pay again for the earlier chapters. (CHP-4.2)"""
+    """Planning the next chapter must not change or pay again for the earlier chapters."""
     for before, after in ((FIRST, SECOND), (SECOND, WHOLE)):
         for field in ("entities", "chapters"):
             assert after[field] == before[field]
@@ -64,7 +64,7 @@ def test_a_plan_goes_on_and_asks_for_nothing_that_is_settled() -> None:
 @settings(max_examples=4)
 def test_any_story_is_woven_on_and_what_was_woven_stays(seed: int) -> None:
     """Weaving a new chapter must not change passages that are already written.
-    (CHP-4.3, CHP-2.1)
+    (CHP-2.1)
     """
     chance = Random(seed)
     story = material(Size.MEDIUM, chance)
@@ -100,7 +100,7 @@ def test_a_pause_is_called_as_the_chapter_that_is_over() -> None:
 
 
 def test_nothing_of_what_is_woven_is_asked_for_again() -> None:
-    """Titles and labels of earlier chapters are paid for and must not be asked again. (CHP-4.3)"""
+    """Titles and labels of earlier chapters are paid for and must not be asked again."""
     grow = grow_artifact(told(STORY, FIRST), acts=True)
     there = {each.id for each in grow.passages if not is_pause(each.ending or "")}
     there |= {choice.id for each in grow.passages for choice in each.choices}
@@ -123,9 +123,7 @@ def test_nothing_of_what_is_woven_is_asked_for_again() -> None:
     ],
 )
 def test_what_is_planned_otherwise_is_woven_anew(change: Any, whether: bool) -> None:
-    """Edited sentences keep the structure, but an added or removed beat needs new weaving.
-    (CHP-4.4)
-    """
+    """Edited sentences keep the structure, but an added or removed beat needs new weaving."""
     first = SeedArtifact.model_validate(FIRST).model_dump(mode="json")
     first["openings"]["chapter::1"]["setup"] *= 2
     grow = grow_artifact(told(STORY, first))
@@ -137,6 +135,6 @@ def test_what_is_planned_otherwise_is_woven_anew(change: Any, whether: bool) -> 
 
 
 def test_a_plan_up_to_a_chapter_is_the_plan_as_it_was() -> None:
-    """Comparing prefixes of the plan decides whether the earlier chapters can stay. (CHP-4.4)"""
+    """Comparing prefixes of the plan decides whether the earlier chapters can stay."""
     assert take_prefix(told(STORY, WHOLE), 1) == told(STORY, FIRST)
     assert take_prefix(told(STORY, WHOLE), 2) == told(STORY, SECOND)

@@ -20,7 +20,7 @@ IDEA = Ask(said="A noir mystery")
 
 @given(st.sampled_from(sorted(VISION)), st.sampled_from(["gone", "", "   "]))
 def test_every_field_of_a_vision_is_required(field: str, value: str) -> None:
-    """Later stages read every field of the vision, so an empty field must be refused. (STG-6.1)"""
+    """Later stages read every field of the vision, so an empty field must be refused."""
     data: dict[str, Any] = {**VISION, field: value}
     if value == "gone":
         del data[field]
@@ -30,13 +30,13 @@ def test_every_field_of_a_vision_is_required(field: str, value: str) -> None:
 
 
 def test_content_notes_may_be_left_out() -> None:
-    """Most stories need no content notes. (STG-6.1)"""
+    """Most stories need no content notes."""
     assert DreamArtifact.model_validate(VISION).content_notes == ""
 
 
 @given(st.lists(st.text(min_size=1, max_size=20).filter(str.strip), max_size=8))
 def test_a_vision_has_two_to_five_different_themes(themes: list[str]) -> None:
-    """Too few themes give no direction, and too many give no focus. (STG-6.2)"""
+    """Too few themes give no direction, and too many give no focus."""
     different = len({theme.strip().casefold() for theme in themes}) == len(themes)
     valid = 2 <= len(themes) <= 5 and different
     try:
@@ -49,7 +49,7 @@ def test_a_vision_has_two_to_five_different_themes(themes: list[str]) -> None:
 
 @pytest.mark.parametrize("field", ["genre", "subgenre"])
 def test_a_genre_is_a_single_term(field: str) -> None:
-    """A genre with a slash is two genres, and exports expect one term. (STG-6.2)"""
+    """A genre with a slash is two genres, and exports expect one term."""
     with pytest.raises(ValidationError, match="contains '/'"):
         DreamArtifact.model_validate({**VISION, field: "sci-fi / fantasy"})
 

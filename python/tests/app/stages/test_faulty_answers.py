@@ -92,7 +92,7 @@ async def test_one_fault_is_told_and_mended_in_its_section(
     stage: str, section: str, fault: str
 ) -> None:
     """Wrong feedback, or asking the wrong section again, wastes paid calls.
-    (SED-6.1, SED-6.2, SED-6.3, SED-6.4, SED-6.5, SED-6.6)
+    (SED-6.6)
     """
     before, sections = STAGES[stage]
     model = FaultyModel(stage, sections, {section: [fault]})
@@ -119,7 +119,7 @@ plans = st.dictionaries(
 async def test_any_faults_end_in_the_artifact_or_in_one_error_that_tells_all(
     stage: str, plan: dict[int, list[str]]
 ) -> None:
-    """No mix of faults may crash a stage or lose valid sections. (SED-6.6, SED-4.1)"""
+    """No mix of faults may crash a stage or lose valid sections. (SED-6.6)"""
     before, sections = STAGES[stage]
     names = list(sections)
     faults = {names[place % len(names)]: made for place, made in plan.items()}

@@ -54,7 +54,7 @@ async def asked(
 async def test_everything_is_filled_and_nothing_loops_or_extracts(
     interactive: bool, structured_output: StructuredOutput, style: PromptStyle
 ) -> None:
-    """Unfilled template markup or an invitation to loop degrades every passage. (FIL-1.3)"""
+    """Unfilled template markup or an invitation to loop degrades every passage."""
     for request in await asked(
         interactive=interactive, structured_output=structured_output, style=style
     ):
@@ -65,9 +65,7 @@ async def test_everything_is_filled_and_nothing_loops_or_extracts(
 
 
 async def test_what_matters_stands_at_both_ends_of_a_request_for_prose() -> None:
-    """Models forget rules in the middle of a long prompt, so the rules are at both ends.
-    (FIL-1.3)
-    """
+    """Models forget rules in the middle of a long prompt, so the rules are at both ends."""
     for request in await asked():
         if passage_asked(request):
             system, last = ends(request.messages[0].content)[0], request.messages[1].content
@@ -79,7 +77,7 @@ async def test_what_matters_stands_at_both_ends_of_a_request_for_prose() -> None
 
 
 async def test_the_voice_is_discussed_without_what_branches() -> None:
-    """A voice that depends on one branch would not fit the other branches. (FIL-1.2)"""
+    """A voice that depends on one branch would not fit the other branches."""
     discuss, summarize, *_ = await asked()
     system, opening = (message.content for message in discuss.messages)
     for word in ("person", "tense", "diction", "rhythm"):
@@ -93,14 +91,12 @@ async def test_the_voice_is_discussed_without_what_branches() -> None:
 
 
 async def test_the_same_inputs_give_the_same_bytes() -> None:
-    """Requests must be identical for the same inputs, or the journal finds no stored answers.
-    (FIL-1.3)
-    """
+    """Requests must be identical for the same inputs, or the journal finds no stored answers."""
     assert await asked() == await asked()
 
 
 def test_the_guides_name_exactly_what_a_model_fills() -> None:
-    """A guide for a missing field, or a field without guide, confuses the model. (FIL-1.3)"""
+    """A guide for a missing field, or a field without guide, confuses the model."""
     schema = FillVoice.model_json_schema()
     fields = set(dotted(schema, schema))
     assert set(shipped_prompts().wording("fields/fill")) == fields
@@ -158,7 +154,7 @@ def test_the_story_gets_its_voice_its_prose_and_its_facts(story: Story) -> None:
 
 
 def test_a_structure_without_an_order_of_writing_is_refused(story: Story) -> None:
-    """In a cycle no passage can be written first, so FILL must refuse the structure. (FIL-2.6)"""
+    """In a cycle no passage can be written first, so FILL must refuse the structure."""
     structure = story.existing_structure
     back = Choice(id="choice::back", source=structure.start, target=structure.start)
     looped = evolve(story, structure=evolve(structure, choices=(back, *structure.choices)))

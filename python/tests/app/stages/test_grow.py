@@ -75,7 +75,7 @@ def with_cast(story: Story) -> Story:
 
 
 async def test_discuss_and_summarize_count_all_and_list_the_endings() -> None:
-    """The discussion must cover every ending, so the prompts state the counts and ids. (GRW-1.1)"""
+    """The discussion must cover every ending, so the prompts state the counts and ids."""
     _, provider, _ = await grow(grow_script())
 
     system, opening = (message.content for message in provider.requests[0].messages)
@@ -122,9 +122,7 @@ async def test_a_model_is_shown_what_its_words_are_for() -> None:
 
 
 async def test_copies_of_a_moment_are_told_by_what_was_chosen() -> None:
-    """Copies of a passage need different titles, so the prompt states the earlier choices.
-    (GRW-1.6)
-    """
+    """Copies of a passage need different titles, so the prompt states the earlier choices."""
     _, provider, _ = await grow(grow_script())
 
     *_, first, last = provider.requests[3:5]
@@ -136,7 +134,7 @@ async def test_copies_of_a_moment_are_told_by_what_was_chosen() -> None:
 
 @pytest.mark.parametrize("story", [soft_and_hard(4, 2), soft_and_hard(8, 3)])
 def test_everything_is_asked_for_once_and_siblings_together(story: Story) -> None:
-    """Sibling labels must differ, so one request asks for them together. (GRW-1.3)"""
+    """Sibling labels must differ, so one request asks for them together."""
     sections = sections_of(with_cast(story))
     structure = grown(with_cast(story)).structure
     assert structure is not None
@@ -167,7 +165,7 @@ def test_everything_is_asked_for_once_and_siblings_together(story: Story) -> Non
 
 def test_moments_are_laid_out_first_and_woven_in_the_order_of_their_times() -> None:
     """Times decide which beats share a scene, so GROW asks for times before titles.
-    (GRW-1.4, GRW-6.1)
+    (GRW-6.1)
     """
     story = with_cast(shaped(Shape(), Shape(), Shape(hard=True), stage=rounds(1, 1)))
     name, ids = sections_of(story)[0]
@@ -197,14 +195,12 @@ def scenes(**hours: int) -> dict[str, Any]:
 
 
 async def test_an_order_that_cannot_be_names_the_pair_and_asks_for_both_again() -> None:
-    """An impossible order is corrected only if the model sees which two beats conflict.
-    (GRW-6.2)
-    """
+    """An impossible order is corrected only if the model sees which two beats conflict."""
     await _names_the_pair(scenes(ledger=7))
 
 
 async def test_minutes_order_what_is_within_an_hour() -> None:
-    """Two beats in the same hour can still conflict by their minutes. (GRW-6.2)"""
+    """Two beats in the same hour can still conflict by their minutes."""
     wrong = scenes(ledger=9)
     wrong["scenes"]["beat::the-last-air-shared-1"]["minute"] = 52
     wrong["scenes"]["beat::the-drowned-ledger-shared-1"]["minute"] = 5
@@ -224,9 +220,7 @@ async def _names_the_pair(wrong: dict[str, Any]) -> None:
 
 
 async def test_the_last_resort_is_the_nearest_order_that_can_be() -> None:
-    """Impossible times at the last attempt must not fail GROW; code picks the nearest order.
-    (GRW-6.3)
-    """
+    """Impossible times at the last attempt must not fail GROW; code picks the nearest order."""
     wrong = scenes(setup=8, air=5)
     pair = {"scenes": {each: wrong["scenes"][each] for each in list(wrong["scenes"])[:2]}}
     workshop = await made_until("seed")
@@ -248,7 +242,7 @@ async def test_the_last_resort_is_the_nearest_order_that_can_be() -> None:
 
 
 def test_the_outline_of_a_long_story_is_bounded() -> None:
-    """The outline of a long story must not fill the model's window. (GRW-1.5)"""
+    """The outline of a long story must not fill the model's window."""
     story = with_cast(soft_and_hard(20, 3))
     story = evolve(story, vision=VISION)
     outline = GROW.variables(story, StageInputs())["outline"]
@@ -260,7 +254,7 @@ def test_the_outline_of_a_long_story_is_bounded() -> None:
 
 
 async def test_the_structure_is_in_the_story() -> None:
-    """FILL and the exports read titles, labels and endings from the story. (GRW-3.1, STY-3.2)"""
+    """FILL and the exports read titles, labels and endings from the story."""
     workshop = await made_until("grow")
     story = story_of(workshop)
 
@@ -288,14 +282,14 @@ async def test_the_structure_is_in_the_story() -> None:
 
 
 async def test_the_same_plan_and_words_give_the_same_bytes() -> None:
-    """A structure that changes from run to run would make unchanged prose stale. (GRW-3.3)"""
+    """A structure that changes from run to run would make unchanged prose stale."""
     one, _, _ = await grow(grow_script())
     other, _, _ = await grow(grow_script())
     assert json.dumps(one) == json.dumps(other)
 
 
 async def test_times_that_are_given_are_read_again_by_hubs_alone() -> None:
-    """Only hubs use the times in the brief; in other requests they waste tokens. (STG-2.8)"""
+    """Only hubs use the times in the brief; in other requests they waste tokens."""
     story = story_of(await made_until("seed"))
     scenes = GrowScenes.model_validate(GROW_SECTIONS["scenes"])
     for acts, settled in ((False, tuple(scenes.scenes)), (True, ())):
@@ -306,9 +300,7 @@ async def test_times_that_are_given_are_read_again_by_hubs_alone() -> None:
 
 
 async def test_who_is_only_talked_of_can_be_in_no_moment() -> None:
-    """A character may be only talked about, but the player's own character must appear.
-    (SED-3.9, LAW-4.2)
-    """
+    """A character may be only talked about, but the player's own character must appear."""
     told = story_of(await made_until("seed"))
     absent = [
         evolve(beat, entities=tuple(each for each in beat.entities if each != MARA))
@@ -342,7 +334,7 @@ async def test_a_plan_that_cannot_be_told_costs_no_call() -> None:
 
 
 async def test_only_the_labels_at_fault_are_asked_again() -> None:
-    """Good labels must not change because another label was bad. (GRW-2.6, GRW-2.3, GRW-2.4)"""
+    """Good labels must not change because another label was bad."""
     right = GROW_SECTIONS["labels.1"]["labels"]
     first, _, second, third = list(right)[:4]
     wrong = dict(right)
@@ -373,7 +365,7 @@ async def test_only_the_labels_at_fault_are_asked_again() -> None:
 
 
 async def test_a_title_of_another_section_is_not_given_twice() -> None:
-    """Two passages with one title confuse authors and writers, also across batches. (GRW-2.1)"""
+    """Two passages with one title confuse authors and writers, also across batches."""
     doubled = {"titles": {**GROW_SECTIONS["titles.2"]["titles"]}}
     (last,) = doubled["titles"]
     doubled["titles"][last] = {"title": "the tide bell"}

@@ -19,9 +19,7 @@ from tests.support.walked_laws import is_sound
 @given(st.data())
 @settings(max_examples=15)
 def test_any_plan_becomes_a_structure_that_breaks_no_law_and_no_rule(data: st.DataObject) -> None:
-    """A plan that GROW cannot weave would strand the author after paying for SEED.
-    (GRW-3.1, GRW-1.8)
-    """
+    """A plan that GROW cannot weave would strand the author after paying for SEED."""
     before = data.draw(brainstormed([Size.MICRO, Size.SHORT]))
     story = SEED.apply(before, SeedArtifact.model_validate(data.draw(seeds(before))))
     GROW.require(story)
@@ -48,7 +46,7 @@ def test_any_plan_becomes_a_structure_that_breaks_no_law_and_no_rule(data: st.Da
 @given(st.data())
 @settings(max_examples=40)
 def test_a_damaged_structure_is_refused_or_still_sound(data: st.DataObject) -> None:
-    """No hand edit may produce a story that a player cannot finish. (GRW-4.2, GRW-4.3)"""
+    """No hand edit may produce a story that a player cannot finish. (GRW-4.2)"""
     before = data.draw(brainstormed([Size.MICRO]))
     story = SEED.apply(before, SeedArtifact.model_validate(data.draw(seeds(before))))
     made = grow_artifact(story, acts=data.draw(st.booleans()))

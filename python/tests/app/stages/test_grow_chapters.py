@@ -10,9 +10,7 @@ from tests.support.planner import planned
 
 
 def test_each_chapter_is_laid_out_behind_the_one_before() -> None:
-    """A chapter that begins before the end of the previous chapter would confuse players.
-    (CHP-2.3)
-    """
+    """A chapter that begins before the end of the previous chapter would confuse players."""
     story = planned(Size.MEDIUM, 1)
     made = {}
     for number in range(1, 1 + len(story.chapters)):

@@ -102,9 +102,7 @@ def planned() -> Story:
 
 
 def test_what_can_be_done_is_asked_for_in_its_order() -> None:
-    """Callbacks need choice flags, and labels need options, so the order of sections matters.
-    (GRW-7.2)
-    """
+    """Callbacks need choice flags, and labels need options, so the order of sections matters."""
     asked = [section.name.partition(".")[0] for section in asked_of(planned(), acts=True)]
 
     wanted = ["scenes", "hubs", "acts", "titles", "labels", "dares", "recalls", "frame"]
@@ -115,7 +113,7 @@ def test_what_can_be_done_is_asked_for_in_its_order() -> None:
 
 
 def test_a_place_offers_what_was_left_with_those_who_are_there() -> None:
-    """A callback convinces only if it involves people or places that are present. (GRW-7.6)"""
+    """A callback convinces only if it involves people or places that are present."""
     story = grown(plan_by_chance(Size.SHORT, 3), acts=True)
     marks = [each.id for each in story.choice_flags]
     kin = {
@@ -132,9 +130,7 @@ def test_a_place_offers_what_was_left_with_those_who_are_there() -> None:
 
 
 def test_of_too_few_it_is_asked_again_and_at_last_places_recall_of_their_own() -> None:
-    """Too few callbacks make choices feel empty, so the model is asked again or code fills in.
-    (GRW-7.6)
-    """
+    """Too few callbacks make choices feel empty, so the model is asked again or code fills in."""
     plan = plan_by_chance(Size.SHORT, 3)
     own, at_will = recalls_of(plan)
     places = at_will.manifest.sections["recalls"]
@@ -167,9 +163,7 @@ def test_of_too_few_it_is_asked_again_and_at_last_places_recall_of_their_own() -
 
 
 def test_what_does_not_suit_a_place_is_asked_for_again_there() -> None:
-    """Large answers share one list of flags, so a flag at the wrong place must be refused.
-    (GRW-7.6)
-    """
+    """Large answers share one list of flags, so a flag at the wrong place must be refused."""
     own, at_will = recalls_of(plan_by_chance(Size.SHORT, 3))
     fits = offered_in(at_will)
     first, second, *_ = fits
@@ -244,7 +238,7 @@ def leaving(story: Story, marks: Sequence[str]) -> list[Choice]:
 
 
 def test_of_copies_it_is_said_whose_they_are() -> None:
-    """Copies share their options, so the prompt must say which players read each copy. (GRW-7.2)"""
+    """Copies share their options, so the prompt must say which players read each copy."""
     two_hard = plan_by_chance(Size.SHORT, 2)
     acts = [each for each in asked_of(two_hard, acts=True) if each.name.startswith("acts")]
     meetings = [each for section in acts for each in section.variables["meetings"]]
@@ -260,7 +254,7 @@ def test_of_copies_it_is_said_whose_they_are() -> None:
 @settings(deadline=None, max_examples=10, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 50))
 def test_marks_are_called_by_their_labels(seed: int) -> None:
-    """Authors meet flag names in prose and exports, so the names follow the labels. (GRW-7.7)"""
+    """Authors meet flag names in prose and exports, so the names follow the labels."""
     structure = grown(plan_by_chance(Size.MICRO, seed), acts=True).existing_structure
     left = {
         slug_of(mark): choice.label
@@ -277,7 +271,7 @@ def test_marks_are_called_by_their_labels(seed: int) -> None:
 
 @pytest.mark.parametrize("phase", [Phase.DISCUSS, Phase.SUMMARIZE])
 async def test_what_can_be_done_is_talked_about(phase: Phase) -> None:
-    """A discussion without minor choices would not prepare the model to write them. (GRW-7.5)"""
+    """A discussion without minor choices would not prepare the model to write them."""
     workshop = await made_until("seed")
     preview = workshop.preview(ScriptedChatProvider([]))
 
@@ -311,7 +305,7 @@ def topics(*labels: str, **changes: Any) -> list[dict[str, Any]]:
     ],
 )
 def test_hubs_keep_their_rules(hubs: list[dict[str, Any]], rules: list[str]) -> None:
-    """A broken hub could hide the only topic that continues the story. (GRW-7.3)"""
+    """A broken hub could hide the only topic that continues the story."""
     story = grown(planned())
     passage = "passage::setup-1"
     section = GrowHubs.model_validate(
@@ -323,7 +317,7 @@ def test_hubs_keep_their_rules(hubs: list[dict[str, Any]], rules: list[str]) -> 
 
 
 def test_options_of_a_passage_differ() -> None:
-    """Two equal options look like a bug to the player. (GRW-7.3)"""
+    """Two equal options look like a bug to the player."""
     same = [{"label": "Run", "leaves": "You ran."}, {"label": "run", "leaves": "You ran."}]
     section = GrowActs.model_validate({"acts": {"passage::a": {"options": same}}})
 
@@ -355,7 +349,7 @@ EDITS: Mapping[str, tuple[Any, str, str]] = {
 
 @pytest.mark.parametrize("edit", EDITS)
 def test_what_is_written_by_hand_is_checked_at_its_place(edit: str) -> None:
-    """Authors need the faulty line of their file, not just a refusal. (GRW-7.4)"""
+    """Authors need the faulty line of their file, not just a refusal."""
     story = planned()
     change, rule, field = EDITS[edit]
     plain = grow_artifact(story, acts=False).model_dump(mode="json")
@@ -367,7 +361,7 @@ def test_what_is_written_by_hand_is_checked_at_its_place(edit: str) -> None:
 
 
 def test_a_model_that_answers_much_is_asked_for_twice_as_many_places_at_once() -> None:
-    """Larger batches for large models save calls. (GRW-1.9)"""
+    """Larger batches for large models save calls."""
     story, inputs = plan_by_chance(Size.MEDIUM, 2), StageInputs(acts=True)
     made: dict[str, Artifact] = {}
     most: dict[str, int] = {}
@@ -385,7 +379,7 @@ def test_a_model_that_answers_much_is_asked_for_twice_as_many_places_at_once() -
 
 @pytest.mark.parametrize("seed", range(3))
 def test_where_all_fits_words_are_asked_for_beside_what_can_be_done(seed: int) -> None:
-    """One answer for a small story saves calls and must give the same structure. (GRW-1.10)"""
+    """One answer for a small story saves calls and must give the same structure."""
     story, inputs = plan_by_chance(Size.MICRO, seed), StageInputs(acts=True)
     before, words, at_once = asked_with_acts(story, inputs)
     assert at_once
@@ -412,9 +406,7 @@ def test_where_all_fits_words_are_asked_for_beside_what_can_be_done(seed: int) -
 
 
 def test_where_all_fits_a_passage_is_told_once() -> None:
-    """A shared request must not describe a passage twice, or it costs more than it saves.
-    (GRW-1.10)
-    """
+    """A shared request must not describe a passage twice, or it costs more than it saves."""
     story = plan_by_chance(Size.SHORT, 2)
     _, _, at_once = asked_with_acts(story, StageInputs(acts=True))
     assert at_once
@@ -440,7 +432,7 @@ def test_where_all_fits_a_passage_is_told_once() -> None:
 
 
 def test_of_a_longer_story_words_are_asked_for_after_what_can_be_done() -> None:
-    """A long story does not fit into one answer, so titles get their own requests. (GRW-1.10)"""
+    """A long story does not fit into one answer, so titles get their own requests."""
     _, _, at_once = asked_with_acts(plan_by_chance(Size.MEDIUM, 2), StageInputs(acts=True))
     assert at_once is None
 
@@ -462,7 +454,7 @@ def asked_with_acts(
 
 
 def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:
-    """Repeating a fact at each place wastes tokens, so later places show its id. (GRW-1.9)"""
+    """Repeating a fact at each place wastes tokens, so later places show its id."""
     several = 0
     for section in (recalls_of(plan_by_chance(Size.MEDIUM, seed))[1] for seed in range(4)):
         said = shipped_prompts().render(
@@ -479,9 +471,7 @@ def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:
 
 
 async def test_a_moment_that_can_become_a_hub_is_told_once() -> None:
-    """Repeating beats in the list of hubs wastes tokens, so later mentions show the id.
-    (GRW-7.2)
-    """
+    """Repeating beats in the list of hubs wastes tokens, so later mentions show the id."""
     story = story_of(await made_until("seed"), before="grow")
     inputs = StageInputs(acts=True)
     hubs = next(section for section, part in made_of(story, inputs) if isinstance(part, GrowHubs))

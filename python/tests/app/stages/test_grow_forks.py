@@ -33,9 +33,7 @@ def structure(**told: str) -> Structure:
 
 
 def test_copies_of_a_passage_are_one_fork_and_one_way_on_is_none() -> None:
-    """Copies of a decision need one label, and a single choice needs none from the model.
-    (GRW-1.7, GRW-1.8)
-    """
+    """Copies of a decision need one label, and a single choice needs none from the model."""
     found = forks_of(
         structure(x="beat::x", one="beat::same", other="beat::same", third="beat::else")
     )
@@ -50,7 +48,7 @@ def test_copies_of_a_passage_are_one_fork_and_one_way_on_is_none() -> None:
 
 
 def test_the_decision_of_a_hub_is_its_own_where_a_topic_must_be_read_before_it() -> None:
-    """A decision inside a hub topic belongs to the hub, or its label lacks context. (GRW-1.8)"""
+    """A decision inside a hub topic belongs to the hub, or its label lacks context."""
     hub = Passage(id="passage::hub", beats=("beat::hub",))
     topic = Passage(id="passage::topic", beats=("beat::topic",), hub="passage::hub")
     ways = [

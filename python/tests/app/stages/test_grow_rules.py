@@ -49,7 +49,7 @@ def broken(story: Story, labels: dict[str, str]) -> list[tuple[str, str]]:
     ],
 )
 def test_a_label_is_a_few_plain_words(story: Story, label: str, rule: str) -> None:
-    """Long labels or markup break the layout of exports. (GRW-2.2, GRW-2.3)"""
+    """Long labels or markup break the layout of exports."""
     assert broken(story, {ON: label}) == [(ON, rule)]
 
 
@@ -67,12 +67,12 @@ def test_a_label_is_a_few_plain_words(story: Story, label: str, rule: str) -> No
     ],
 )
 def test_labels_as_authors_write_them_are_accepted(story: Story, label: str) -> None:
-    """Rules must not refuse other scripts, quotes or long but natural labels. (GRW-2.3)"""
+    """Rules must not refuse other scripts, quotes or long but natural labels."""
     assert broken(story, {ON: label}) == []
 
 
 def test_siblings_differ_by_more_than_case_and_punctuation(story: Story) -> None:
-    """Two equal options in one passage give the player no choice. (GRW-2.4)"""
+    """Two equal options in one passage give the player no choice."""
     same = {DESK: "Give it up", FAMILIES: "Give it up!", ON: "give it up"}
     assert broken(story, same) == [(FAMILIES, "grow.same_label")]
 
@@ -130,7 +130,7 @@ def test_a_choice_that_only_leads_on_has_no_outcome_to_give_away(story: Story) -
 
 
 def test_titles_differ_from_each_other_and_from_those_before() -> None:
-    """Two passages with one title look the same in maps and editors. (GRW-2.1)"""
+    """Two passages with one title look the same in maps and editors."""
     titles = {"passage::a": "The Bell", "passage::b": "the bell!", "passage::c": "Old Water"}
     section = GrowTitles.model_validate({"titles": {i: {"title": t} for i, t in titles.items()}})
     faults = RULES.check_titles(section, {"passage::z": "Old water"})
@@ -141,9 +141,7 @@ def test_titles_differ_from_each_other_and_from_those_before() -> None:
 
 
 def test_names_of_endings_differ_and_the_title_says_something() -> None:
-    """Endings are listed by name, so names must differ; titles need real words.
-    (GRW-2.1, GRW-2.2)
-    """
+    """Endings are listed by name, so names must differ; titles need real words."""
     frame = GrowFrame.model_validate(
         {
             "title": "???",

@@ -53,9 +53,7 @@ async def by_itself(stage: str) -> Any:
 
 
 async def test_entities_are_asked_for_with_the_dilemmas_that_they_stand_in() -> None:
-    """One answer for entities and dilemmas saves a call and must give the same artifact.
-    (BRN-1.4, STG-3.15)
-    """
+    """One answer for entities and dilemmas saves a call and must give the same artifact."""
     made, provider = await made_of("brainstorm", MATERIAL)
 
     assert made == await by_itself("brainstorm")
@@ -64,7 +62,7 @@ async def test_entities_are_asked_for_with_the_dilemmas_that_they_stand_in() -> 
 
 
 async def test_a_dilemma_about_nobody_who_is_there_is_asked_for_again_alone() -> None:
-    """A wrong name in one dilemma must not cost the entities again. (BRN-1.4, BRN-3.1)"""
+    """A wrong name in one dilemma must not cost the entities again."""
     wrong = deepcopy(MATERIAL)
     wrong["dilemmas"][1]["anchors"] = ["Mara Voss", "The Mayor"]
     right = {"dilemmas": {"1": {"anchors": ["Mara Voss", "Sunken Bank"]}}}
@@ -78,9 +76,7 @@ async def test_a_dilemma_about_nobody_who_is_there_is_asked_for_again_alone() ->
 
 
 async def test_all_words_of_a_structure_are_asked_for_at_once() -> None:
-    """One answer for all titles and labels saves calls and must give the same artifact.
-    (STG-3.15, STG-3.16, GRW-1.3)
-    """
+    """One answer for all titles and labels saves calls and must give the same artifact."""
     made, provider = await made_of("grow", SCENES, NAMES)
 
     assert made == await by_itself("grow")
@@ -97,7 +93,7 @@ async def test_all_words_of_a_structure_are_asked_for_at_once() -> None:
 
 
 async def test_of_words_that_were_asked_for_at_once_the_wrong_ones_are_asked_for_again() -> None:
-    """One bad label must not cost all titles again. (STG-3.15, GRW-2.6)"""
+    """One bad label must not cost all titles again."""
     wrong = deepcopy(NAMES)
     title, label = next(iter(NAMES["titles"])), next(iter(NAMES["labels"]))
     wrong["titles"][title] = {"title": "*** !"}
@@ -118,9 +114,7 @@ async def test_of_words_that_were_asked_for_at_once_the_wrong_ones_are_asked_for
 
 
 async def test_a_plan_whose_moments_can_be_counted_takes_two_answers() -> None:
-    """A small plan needs two answers instead of one for each section, which saves calls.
-    (STG-3.15, SED-3.7, SED-3.10)
-    """
+    """A small plan needs two answers instead of one for each section, which saves calls."""
     made, provider = await made_of("seed", *SEED_JOINED)
 
     assert made == await by_itself("seed")
@@ -137,7 +131,7 @@ async def test_a_plan_whose_moments_can_be_counted_takes_two_answers() -> None:
 
 async def test_moments_have_their_ids_before_they_are_written() -> None:
     """Delayed effects in the same answer must refer to beats, so the request numbers the beats
-    first. (SED-3.10)
+    first.
     """
     made, provider = await made_of("seed", *SEED_JOINED)
 
@@ -163,9 +157,7 @@ async def test_moments_have_their_ids_before_they_are_written() -> None:
 
 
 async def test_what_is_felt_is_asked_for_again_beside_the_moments() -> None:
-    """A retry about delayed effects shows the beats, because the faults refer to them.
-    (SED-3.10, STG-3.15)
-    """
+    """A retry about delayed effects shows the beats, because the faults refer to them."""
     wrong = deepcopy(MOMENTS)
     wrong["residue"]["path::the-last-air-default"]["also"] = [
         "beat::the-drowned-ledger-alternative-tail-1"
@@ -192,9 +184,7 @@ async def test_what_is_felt_is_asked_for_again_beside_the_moments() -> None:
 
 
 async def test_of_a_story_whose_moments_are_the_writers_to_count_they_come_first() -> None:
-    """Without fixed counts, beats have no ids in advance, so delayed effects come later.
-    (SED-3.10, SED-3.7)
-    """
+    """Without fixed counts, beats have no ids in advance, so delayed effects come later."""
     workshop = await made_until("brainstorm")
     stage, story = workshop.registry.get("seed"), story_of(workshop)
     inputs, traits = (
@@ -212,9 +202,7 @@ async def test_of_a_story_whose_moments_are_the_writers_to_count_they_come_first
 
 
 async def test_who_is_in_no_moment_is_asked_for_in_the_section_where_that_was_due() -> None:
-    """A missing entity is added where its dilemma needs the entity; other beats stay.
-    (STG-3.15, SED-3.4)
-    """
+    """A missing entity is added where its dilemma needs the entity; other beats stay."""
     wrong = deepcopy(MOMENTS)
     for beat in (
         *wrong["beats"][LEDGER]["shared"],
@@ -233,9 +221,7 @@ async def test_who_is_in_no_moment_is_asked_for_in_the_section_where_that_was_du
 
 
 async def test_a_path_that_is_not_explored_is_left_out() -> None:
-    """Paths are asked before it is known which are explored, so unexplored paths are dropped.
-    (STG-3.15, SED-3.7)
-    """
+    """Paths are asked before it is known which are explored, so unexplored paths are dropped."""
     workshop = await made_until("brainstorm")
     stage, story = workshop.registry.get("seed"), story_of(workshop)
     decided = {"entities": SeedEntities.model_validate(DECISIONS)}

@@ -26,9 +26,7 @@ PLANS = [(size, None) for size in Size] + [(Size.SHORT, shape) for shape in Stor
 
 @pytest.mark.parametrize(("size", "shape"), PLANS)
 def test_every_section_with_moments_asks_for_numbers(size: Size, shape: StoryShape | None) -> None:
-    """A section that forgets to ask for outline points would lose the author's order.
-    (MAT-2.10, MAT-2.11)
-    """
+    """A section that forgets to ask for outline points would lose the author's order."""
     page = MaterialPage(name="outline/o.md", text=TEXT)
     inputs = StageInputs(size=size, shape=shape, material=Material(pages=(page,)))
     chance = Random(1)

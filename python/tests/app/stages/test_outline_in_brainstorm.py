@@ -64,7 +64,7 @@ async def made_of(*answers: dict[str, Any]) -> tuple[ScriptedChatProvider, Stage
 
 async def test_an_outline_s_names_are_read_first_and_asked_for_then() -> None:
     """Names that a model reads are better than a guess by code, so they come first.
-    (BRN-5.5, BRN-5.7)
+    (BRN-5.5)
     """
     provider, result = await made_of(READ, CARRIED, DILEMMAS)
 
@@ -79,7 +79,7 @@ async def test_an_outline_s_names_are_read_first_and_asked_for_then() -> None:
 
 
 async def test_dilemmas_are_found_in_the_order_of_an_outline() -> None:
-    """Dilemmas in another order would tell the author's outline backwards. (BRN-5.8)"""
+    """Dilemmas in another order would tell the author's outline backwards."""
     provider, _ = await made_of(READ, CARRIED, DILEMMAS)
     assert "whatever leads to any dilemma is told before that" in str(provider.requests[0])
     assert "in the order in which the author's outline comes to them" in str(provider.requests[-1])
@@ -104,7 +104,7 @@ async def test_a_name_that_the_outline_has_not_is_a_fault() -> None:
 
 
 async def test_a_nickname_alone_is_not_the_author_s_name() -> None:
-    """An entity called only by a nickname loses the name that the author gave. (BRN-5.6)"""
+    """An entity called only by a nickname loses the name that the author gave."""
     called = entities("Otty", "Ottoline Pryce, who counts.")
     provider, result = await made_of(READ, called, CARRIED, DILEMMAS)
 
@@ -113,7 +113,7 @@ async def test_a_nickname_alone_is_not_the_author_s_name() -> None:
 
 
 async def test_the_idea_of_an_outline_adds_no_names() -> None:
-    """The outline's first paragraph serves as idea and must not count its names twice. (BRN-5.7)"""
+    """The outline's first paragraph serves as idea and must not count its names twice."""
     asked = OfOutline().inputs()
     begun = asked.model_copy(update={"said": (asked.beginning,)})
     assert begun.list_stated_names() == asked.list_stated_names()
@@ -124,7 +124,7 @@ async def test_the_idea_of_an_outline_adds_no_names() -> None:
 
 
 async def test_seed_keeps_whom_a_model_read_in_the_outline() -> None:
-    """SEED must not cut an entity whose name appears in the outline. (BRN-5.3, BRN-5.5)"""
+    """SEED must not cut an entity whose name appears in the outline. (BRN-5.5)"""
     workshop = await made_until("dream")
     replies = [calls("submit_brainstorm", each) for each in (READ, CARRIED, DILEMMAS)]
     _, run = workshop.scripted([*talk(), *replies])
@@ -139,9 +139,7 @@ async def test_seed_keeps_whom_a_model_read_in_the_outline() -> None:
 
 
 def test_a_place_may_be_told_of_another_entity_and_a_person_may_not() -> None:
-    """A place may be part of another entity's description; a person needs an own entity.
-    (BRN-5.6)
-    """
+    """A place may be part of another entity's description; a person needs an own entity."""
     told = BrainstormEntities.model_validate(CARRIED).entities
     farm = OutlineName("Pennywell Farm", kind="location")
     assert find_missing_names([farm, evolve(farm, kind="character")], told) == ("Pennywell Farm",)

@@ -96,7 +96,7 @@ def told(result: StageResult, kind: UnmetKind) -> list[str]:
 
 
 async def test_moments_say_which_points_they_tell() -> None:
-    """Coverage of the outline can be checked only if beats name their points. (MAT-2.10)"""
+    """Coverage of the outline can be checked only if beats name their points."""
     provider, result = await made_of(moments(TOLD))
 
     request = provider.requests[3]
@@ -113,7 +113,7 @@ async def test_moments_say_which_points_they_tell() -> None:
 
 
 async def test_without_an_outline_nothing_is_said_of_it() -> None:
-    """Outline instructions without an outline would confuse the model. (MAT-2.10)"""
+    """Outline instructions without an outline would confuse the model."""
     provider, result = await made_of(SEED_JOINED[1], ask=Ask())
     assert "outline" not in str(provider.requests)
     assert "points" not in str(provider.requests)
@@ -121,7 +121,7 @@ async def test_without_an_outline_nothing_is_said_of_it() -> None:
 
 
 async def test_a_model_with_short_prompts_is_not_asked() -> None:
-    """A small model cannot number points reliably, so it is not asked. (MAT-2.10)"""
+    """A small model cannot number points reliably, so it is not asked."""
     workshop = await made_until("brainstorm")
     stage, story = workshop.registry.get("seed"), story_of(workshop)
     section = stage.next_request_section(
@@ -151,9 +151,7 @@ async def test_a_point_that_is_named_at_random_is_left_out() -> None:
 
 
 async def test_moments_in_another_order_are_asked_for_once_and_then_told() -> None:
-    """A wrong order gets one retry; if it stays, the author learns which point moved.
-    (MAT-2.7, MAT-2.11)
-    """
+    """A wrong order gets one retry; if it stays, the author learns which point moved."""
     again = moments(OTHERWISE)["beats"]
     same = {"beats": {each: {"shared": again[each]["shared"]} for each in (AIR, LEDGER)}}
     provider, result = await made_of(moments(OTHERWISE), same, ask=WithDoorLast())
@@ -171,7 +169,7 @@ async def test_moments_in_another_order_are_asked_for_once_and_then_told() -> No
 
 
 async def test_moments_that_are_put_right_are_in_order() -> None:
-    """A corrected order must not be reported as a problem. (MAT-2.11)"""
+    """A corrected order must not be reported as a problem."""
     wrong, right = moments(OTHERWISE), moments(OTHERWISE)["beats"]
     (shut,), (dried,) = right[AIR]["shared"], right[LEDGER]["shared"]
     shut |= {"summary": "Ilk reads names in the dried ledger.", "points": [2]}
@@ -184,9 +182,7 @@ async def test_moments_that_are_put_right_are_in_order() -> None:
 
 
 async def test_the_order_is_known_of_each_dilemma_as_it_is_planned() -> None:
-    """Small models plan one dilemma at a time, so each section is checked against earlier ones.
-    (MAT-2.11)
-    """
+    """Small models plan one dilemma at a time, so each section is checked against earlier ones."""
     workshop = await made_until("brainstorm")
     wrong = moments(OTHERWISE)
     sections = {**SECTIONS, f"beats.{AIR}": wrong["beats"][AIR]}

@@ -85,9 +85,7 @@ async def test_a_commit_says_what_was_decided() -> None:
 
 
 async def test_whom_a_point_names_is_there() -> None:
-    """A beat about a character must place that character there, or checks find contradictions.
-    (LOC-17.3)
-    """
+    """A beat about a character must place that character there, or checks find contradictions."""
     cast = ("## People", "- Mara Quill: a pilot", "- Odo Lamb: a thief")
     places = ("## Places", "- Kiln Steps: a stair", "- Salt House: a bank")
     points = [f"{number}. Odo Lamb goes to Salt House again, {number}." for number in range(30)]
@@ -113,7 +111,7 @@ async def test_whom_a_point_names_is_there() -> None:
 @pytest.mark.parametrize("outline", ["harbour", "homestead", "bells", "count"])
 async def test_twelve_names_are_kept_and_the_order_is_the_outline_s(outline: str) -> None:
     """Real outlines with many names must keep all names and their order in a micro story.
-    (LOC-17.1, LOC-17.4)
+    (LOC-17.1)
     """
     text = (OUTLINES / f"{outline}.md").read_text(encoding="utf-8")
     story = (await planned(text)).story
@@ -127,7 +125,7 @@ async def test_twelve_names_are_kept_and_the_order_is_the_outline_s(outline: str
 
 
 def test_she_is_whoever_was_named_last() -> None:
-    """Pronouns in an outline refer to the last named person, who must be in the beat. (LOC-17.3)"""
+    """Pronouns in an outline refer to the last named person, who must be in the beat."""
     mara = Entity(id="character::mara", kind=EntityKind.CHARACTER, name="Mara Quill", concept="A.")
     odo = Entity(id="character::odo", kind=EntityKind.CHARACTER, name="Odo", concept="A thief.")
     kiln = Entity(id="location::kiln", kind=EntityKind.LOCATION, name="Kiln Steps", concept="A.")
@@ -162,9 +160,7 @@ TREES = NAMES.split()
 async def test_names_of_one_kind_alone_get_a_sound_story(
     heading: str, last: str, room: int
 ) -> None:
-    """An outline with only places or only people must still give a playable story.
-    (LOC-17.5, MAT-2.2)
-    """
+    """An outline with only places or only people must still give a playable story."""
     listed = "\n".join(f"- {each} {last}: seen once" for each in TREES)
     story = (await planned("\n\n".join((numbered(40), f"## {heading}", listed)))).story
     assert len(story.entities) == room
@@ -189,7 +185,7 @@ HOSTILE = (
 
 @pytest.mark.parametrize("size", [Size.MICRO, Size.MEDIUM])
 async def test_a_hostile_outline_gets_a_sound_story(size: Size) -> None:
-    """Template syntax or garbage in an outline must not break the plan. (LOC-17.5)"""
+    """Template syntax or garbage in an outline must not break the plan."""
     story = (await planned(outline_of(*HOSTILE), size)).story
     assert is_sound(check(story.existing_structure, story=story))
 
@@ -202,7 +198,7 @@ async def test_a_hostile_outline_gets_a_sound_story(size: Size) -> None:
     size=st.sampled_from([Size.MICRO, Size.SHORT]),
 )
 async def test_any_outline_gets_a_sound_story(points: list[str], size: Size) -> None:
-    """No outline may crash planning with the small model. (LOC-17.5)"""
+    """No outline may crash planning with the small model."""
     outline = outline_of(*points)
     story = (await planned(outline, size)).story
     assert is_sound(check(story.existing_structure, story=story))
@@ -242,7 +238,7 @@ def test_a_sentence_stands_for_a_point() -> None:
 
 @given(st.text(max_size=1500))
 def test_a_line_fits_a_moment(point: str) -> None:
-    """Overlong lines or brackets from an outline would break the artifact. (LOC-17.5)"""
+    """Overlong lines or brackets from an outline would break the artifact."""
     for line in split_sentences(point):
         assert 0 < len(line) <= 300
         assert "\n" not in line

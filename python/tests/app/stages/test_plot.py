@@ -23,9 +23,7 @@ from tests.support.planner import SEED, Planner, material
 def test_moments_with_what_comes_of_them_are_what_each_by_itself_gives(
     shape: StoryShape | None, seed: int
 ) -> None:
-    """One answer saves calls but must give the same plan as separate sections.
-    (SED-3.10, STG-3.15)
-    """
+    """One answer saves calls but must give the same plan as separate sections."""
     chance = Random(seed)
     story, inputs = material(Size.MICRO, chance, shape=shape), StageInputs(questions=True)
     preset = counts_of(Size.MICRO, shape).preset

@@ -61,7 +61,7 @@ def changed(**fields: Any) -> dict[str, Any]:
 
 
 async def test_a_question_is_asked_for_with_all_moments_in_the_order_of_the_telling() -> None:
-    """The model can place clues in time only if it sees all beats in order. (CLU-3.1, CLU-3.2)"""
+    """The model can place clues in time only if it sees all beats in order."""
     workshop = await made_until("brainstorm")
     provider, run = workshop.scripted(seed_script())
     await run.execute("seed", Ask())
@@ -81,7 +81,7 @@ async def test_a_question_is_asked_for_with_all_moments_in_the_order_of_the_tell
 
 
 async def test_the_plan_in_short_has_question_and_answer() -> None:
-    """Authors look for the mystery and its answer in the summary of the plan. (CLU-5.3)"""
+    """Authors look for the mystery and its answer in the summary of the plan."""
     story = story_of(await made_until("seed"))
     lines = [each for each in summarize_plan(story) if each.label == "Asks"]
     assert [each.text for each in lines] == [
@@ -90,7 +90,7 @@ async def test_the_plan_in_short_has_question_and_answer() -> None:
 
 
 async def test_a_plan_without_questions_is_not_asked_for_any() -> None:
-    """Authors can switch questions off, and then no call asks for them. (CLU-3.3)"""
+    """Authors can switch questions off, and then no call asks for them."""
     workshop = await made_until("brainstorm")
     provider, run = workshop.scripted(seed_script()[:-1])
     await run.execute("seed", Ask(questions=False))
@@ -144,7 +144,7 @@ def faults_of_edit(workshop: Workshop, change: dict[str, Any]) -> list[Fault]:
 
 
 async def test_an_edit_may_ask_other_questions_or_none() -> None:
-    """Authors may change or delete questions by hand, within the same rules. (CLU-3.3, CLU-3.4)"""
+    """Authors may change or delete questions by hand, within the same rules. (CLU-3.4)"""
     workshop = await made_until("seed")
     assert faults_of_edit(workshop, {"questions": []}) == []
     assert faults_of_edit(workshop, changed(learnt=[DESK], needs=[], unanswered=[OTHER_END])) == []
@@ -158,7 +158,7 @@ async def test_an_edit_may_name_a_beat_that_is_too_much_for_a_request(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The request lists only some beats of a long story, but authors may use every beat.
-    (CLU-3.2, CLU-3.4)
+    (CLU-3.4)
     """
     workshop = await made_until("seed")
     monkeypatch.setattr(clues, "MOST_MOMENTS", 3)
@@ -198,7 +198,7 @@ def answers(draw: DrawFn, story: Story) -> SeedQuestions:
 @given(st.data())
 @settings(max_examples=60)
 def test_what_is_mended_holds_in_any_order_that_grow_may_find(data: st.DataObject) -> None:
-    """A repaired clue must stay valid after GROW orders the beats. (CLU-3.5, CLU-3.6)"""
+    """A repaired clue must stay valid after GROW orders the beats."""
     story = data.draw(settled(SMALL))
     told, rules = weave_plan(story), SeedRules(shipped_prompts())
     given_answer = data.draw(answers(story))
@@ -216,7 +216,7 @@ def test_what_is_mended_holds_in_any_order_that_grow_may_find(data: st.DataObjec
 
 
 def test_what_is_learnt_stays_before_what_relies_on_it() -> None:
-    """GROW must not move a clue behind the scene that relies on the clue. (CLU-3.6)"""
+    """GROW must not move a clue behind the scene that relies on the clue."""
     story = shaped(Shape(), Shape(), Shape(hard=True))
     told = weave_plan(story)
     (question,) = SeedQuestions.model_validate(
@@ -243,7 +243,7 @@ def test_what_is_learnt_stays_before_what_relies_on_it() -> None:
 
 @pytest.mark.parametrize("idea", IDEAS)
 async def test_the_embedded_model_has_a_question_that_every_ending_answers(idea: str) -> None:
-    """Stories of the embedded model also need a question that is answered. (CLU-3.7)"""
+    """Stories of the embedded model also need a question that is answered."""
     led = await led_stages(idea)
     assert led.faults == ()
     (clue,) = led.story.clues
@@ -255,5 +255,5 @@ async def test_the_embedded_model_has_a_question_that_every_ending_answers(idea:
 
 
 def test_the_artifact_reads_back() -> None:
-    """Plans of older versions have no questions and must still load. (CLU-3.3)"""
+    """Plans of older versions have no questions and must still load."""
     assert SeedArtifact.model_fields["questions"].default == ()

@@ -55,9 +55,7 @@ async def test_each_ending_has_its_epilogue_and_each_path_its_place() -> None:
 
 
 async def test_an_ending_that_a_path_makes_has_a_moment_of_its_own() -> None:
-    """An ending that a path changes needs its own last beat, or both endings read the same.
-    (SED-8.6, WEV-5.4)
-    """
+    """An ending that a path changes needs its own last beat, or both endings read the same."""
     workshop = await made_until("seed")
     data: dict[str, Any] = deepcopy(dict(workshop.current("seed").data))
     for draft in data["residue"].values():
@@ -80,7 +78,7 @@ async def test_an_ending_that_a_path_makes_has_a_moment_of_its_own() -> None:
 
 
 async def test_each_ending_that_a_path_makes_may_close_with_its_own() -> None:
-    """A path can change several endings; endings without their own text use the first. (SED-8.6)"""
+    """A path can change several endings; endings without their own text use the first."""
     workshop = await made_until("seed")
     data: dict[str, Any] = deepcopy(dict(workshop.current("seed").data))
     first, second = (
@@ -127,15 +125,13 @@ async def test_residue_against_the_rules_is_refused_where_it_stands(
     change: dict[str, dict[str, Any]], at: str
 ) -> None:
     """An effect that comes too early or shows nothing is refused with its field.
-    (SED-8.2, SED-8.4)
+    (SED-8.2)
     """
     assert [each.field for each in faults_of(await made_until("seed"), change)] == [at]
 
 
 async def test_a_path_is_felt_on_either_side_of_a_later_choice() -> None:
-    """After a later choice, each branch may show the effect, but one player meets it once.
-    (SED-8.5)
-    """
+    """After a later choice, each branch may show the effect, but one player meets it once."""
     at_end = {"beat": "beat::the-drowned-ledger-default-epilogue-1", "how": "light"}
     for change in ({}, at_end):
         assert faults_of(await made_until("seed"), {LEFT: {**change, "also": [OTHER_SIDE]}}) == []
@@ -170,9 +166,7 @@ async def test_where_nothing_rejoins_nothing_is_felt_later() -> None:
 @given(st.data())
 @settings(max_examples=40)
 def test_one_correction_is_enough_and_endings_keep_to_the_size(data: st.DataObject) -> None:
-    """Corrections must not cause new faults or more endings than the size allows.
-    (SED-8.3, SED-8.4)
-    """
+    """Corrections must not cause new faults or more endings than the size allows."""
     story = data.draw(brainstormed())
     seed = SeedArtifact.model_validate(data.draw(seeds(story)))
     planned = SEED.apply(story, seed)

@@ -83,7 +83,7 @@ async def seed(
 
 
 async def test_discuss_and_summarize_list_every_id_and_count_them() -> None:
-    """Models forget decisions unless each id and the count are in the prompt. (SED-1.1)"""
+    """Models forget decisions unless each id and the count are in the prompt."""
     _, provider = await seed(seed_script())
 
     opening = provider.requests[0].messages[-1].content
@@ -95,7 +95,7 @@ async def test_discuss_and_summarize_list_every_id_and_count_them() -> None:
 
 
 async def test_serialize_asks_for_every_id_exactly() -> None:
-    """A request that omits an id gets no decision for this id. (SED-1.2)"""
+    """A request that omits an id gets no decision for this id."""
     _, provider = await seed(seed_script())
 
     listed = {2: IDS, 3: (AIR, LEDGER), 4: tuple(SECTIONS["paths"]["paths"])}
@@ -109,7 +109,7 @@ async def test_serialize_asks_for_every_id_exactly() -> None:
 
 
 async def test_moments_that_are_made_are_told_to_those_who_go_on() -> None:
-    """Later beats contradict earlier beats unless the model sees them. (SED-3.6)"""
+    """Later beats contradict earlier beats unless the model sees them."""
     _, provider = await seed(seed_script())
 
     air, ledger, frame = (each.messages[-1].content for each in provider.requests[5:8])
@@ -122,9 +122,7 @@ async def test_moments_that_are_made_are_told_to_those_who_go_on() -> None:
 
 
 async def test_what_leads_to_a_later_hard_choice_comes_before_the_first_one() -> None:
-    """Shared beats of a later hard choice happen before the first one, so the prompt says so.
-    (SED-3.6)
-    """
+    """Shared beats of a later hard choice happen before the first one, so the prompt says so."""
     workshop = await made_until("brainstorm")
     story, stage = story_of(workshop), workshop.registry.get("seed")
     made: dict[str, Artifact] = {
@@ -183,7 +181,7 @@ async def test_counts_come_before_everything_else() -> None:
 
 
 async def test_the_schema_leaves_no_room_to_forget_or_invent() -> None:
-    """A strict schema prevents forgotten and invented ids without a retry. (SED-1.4)"""
+    """A strict schema prevents forgotten and invented ids without a retry."""
     _, provider = await seed(seed_script())
 
     entities = asked(provider, 2)["properties"]["entities"]
@@ -204,7 +202,7 @@ async def test_the_schema_leaves_no_room_to_forget_or_invent() -> None:
 
 
 async def test_what_a_dilemma_is_about_stays() -> None:
-    """A dilemma about a cut entity would have no subject. (SED-2.1)"""
+    """A dilemma about a cut entity would have no subject."""
     _, provider = await seed(script(entities=decided(ledger="cut")))
 
     (issue,) = issues_of(provider, 3)
@@ -215,7 +213,7 @@ async def test_what_a_dilemma_is_about_stays() -> None:
 
 
 async def test_where_there_are_only_just_enough_all_stay() -> None:
-    """If every entity must stay, asking a model to decide wastes a call. (SED-2.2)"""
+    """If every entity must stay, asking a model to decide wastes a call."""
     workshop = await made_until("dream")
     four = {"entities": [each for each in ENTITIES["entities"] if each["name"] != "Sergeant Ilk"]}
     _, run = workshop.scripted(
@@ -241,7 +239,7 @@ async def test_where_there_are_only_just_enough_all_stay() -> None:
 
 async def test_too_few_entities_are_not_enough() -> None:
     """Code keeps the missing number of entities, which is cheaper than another call.
-    (SED-2.2, STG-3.19)
+    (STG-3.19)
     """
     workshop = await made_until("brainstorm")
     cut = calls("submit_seed", decided(ilk="cut", barge="cut"))
@@ -255,7 +253,7 @@ async def test_too_few_entities_are_not_enough() -> None:
 
 
 async def test_what_is_cut_is_out_of_every_later_section() -> None:
-    """A cut entity that appears in a beat would return to the story. (SED-2.1, SED-3.2)"""
+    """A cut entity that appears in a beat would return to the story."""
     workshop = await made_until("brainstorm")
     provider, run = workshop.scripted(
         [*talk(), calls("submit_seed", decided(ilk="cut")), *seed_script()[3:]]
@@ -270,9 +268,7 @@ async def test_what_is_cut_is_out_of_every_later_section() -> None:
 
 
 async def test_a_smaller_size_cuts_what_is_too_much() -> None:
-    """Too many entities or branches would exceed the size that the author wants.
-    (SED-2.3, SED-2.6, SED-2.8)
-    """
+    """Too many entities or branches would exceed the size that the author wants."""
     workshop = await crowded()
     keep_all = {
         "entities": {
@@ -316,7 +312,7 @@ async def test_one_dilemma_is_hard_and_hard_ones_explore_both(
     air: str, ledger: str, right: tuple[str, str]
 ) -> None:
     """A story without a hard dilemma has one ending, so code corrects the weights.
-    (SED-2.4, SED-2.5, SED-2.7, STG-3.19)
+    (SED-2.7, STG-3.19)
     """
     workshop = await made_until("brainstorm")
     provider, run = workshop.scripted(
@@ -333,7 +329,7 @@ async def test_one_dilemma_is_hard_and_hard_ones_explore_both(
 
 
 async def test_only_explored_answers_get_a_path() -> None:
-    """A path for an unexplored answer would cost beats that no player reads. (SED-3.1, STY-4.4)"""
+    """A path for an unexplored answer would cost beats that no player reads. (SED-3.1)"""
     only = branched("default soft", "both hard")
     paths = {
         "paths": {
@@ -354,7 +350,7 @@ async def test_only_explored_answers_get_a_path() -> None:
 
 
 async def test_counts_of_beats_are_held() -> None:
-    """Too few beats make a thin story, so the retry names the list and its range. (SED-3.3)"""
+    """Too few beats make a thin story, so the retry names the list and its range."""
     short = deepcopy(SECTIONS[f"beats.{AIR}"])
     short["paths"]["path::the-last-air-default"]["tail"].pop()
     short["shared"] = []
@@ -372,7 +368,7 @@ async def test_counts_of_beats_are_held() -> None:
 
 
 async def test_what_a_dilemma_is_about_is_met_in_its_beats() -> None:
-    """Players must meet what a dilemma is about before they decide. (SED-3.4)"""
+    """Players must meet what a dilemma is about before they decide."""
     without = deepcopy(SECTIONS[f"beats.{LEDGER}"])
     for beat in (*without["shared"], *without["paths"]["path::the-drowned-ledger-default"]["tail"]):
         beat["entities"] = [each for each in beat["entities"] if each != LEDGER_BOOK]
@@ -427,7 +423,7 @@ async def test_an_edit_that_leaves_somebody_out_is_refused_by_its_decision() -> 
 
 
 async def test_the_plan_is_in_the_story() -> None:
-    """GROW reads dilemmas, paths and beats from the story. (STY-3.2, STY-4.3, SED-3.1)"""
+    """GROW reads dilemmas, paths and beats from the story. (SED-3.1)"""
     story = story_of(await made_until("seed"))
 
     assert [dilemma.id for dilemma in story.dilemmas] == [AIR, LEDGER]
@@ -442,7 +438,7 @@ async def test_the_plan_is_in_the_story() -> None:
 
 
 async def test_a_failed_section_is_asked_afresh_alone() -> None:
-    """After a failure, a resumed run must not pay again for finished sections. (SED-4.1)"""
+    """After a failure, a resumed run must not pay again for finished sections."""
     workshop = await made_until("brainstorm")
     wrong = calls("submit_seed", {"paths": {}})
     _, run = workshop.scripted([*seed_script()[:4], wrong, wrong, wrong])
@@ -461,7 +457,7 @@ async def test_a_failed_section_is_asked_afresh_alone() -> None:
 
 async def test_a_plan_of_another_size_holds_its_counts() -> None:
     """The author's size for this stage overrides the size of the vision.
-    (SED-3.3, STY-2.2, STY-2.3)
+    (STY-2.2)
     """
     workshop = await made_until("brainstorm")
     await make(workshop, "seed", Ask(size="short"))
@@ -505,7 +501,7 @@ async def crowded() -> Workshop:
 
 
 async def test_a_single_dilemma_can_only_be_hard() -> None:
-    """A single dilemma must be hard, or the story has only one ending. (SED-2.4)"""
+    """A single dilemma must be hard, or the story has only one ending."""
     workshop = await made_until("brainstorm")
     story = story_of(workshop)
     story = evolve(story, dilemmas=story.dilemmas[:1])

@@ -60,7 +60,7 @@ def test_a_chapter_is_asked_for_with_what_it_is_about_alone() -> None:
 
 
 def test_every_dilemma_is_dealt_once() -> None:
-    """A dilemma in two chapters or in none would be decided twice or never. (CHP-1.1)"""
+    """A dilemma in two chapters or in none would be decided twice or never."""
     section = sections_of(STORY)[1]
     drafts = [dict(each) for each in PLAN["chapters"]]
     drafts[0] = {**drafts[0], "soft": drafts[1]["soft"]}
@@ -74,12 +74,12 @@ def test_every_dilemma_is_dealt_once() -> None:
 
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
 def test_short_stories_have_no_chapters(size: Size) -> None:
-    """Chapters would only add calls to a short story. (CHP-1.3)"""
+    """Chapters would only add calls to a short story."""
     assert "chapters" not in {each.name for each in sections_of(material(size, Random(1)))}
 
 
 def test_a_story_with_too_few_dilemmas_has_no_chapters() -> None:
-    """Too few dilemmas would leave chapters without a decision. (CHP-1.3)"""
+    """Too few dilemmas would leave chapters without a decision."""
     small = material(Size.SHORT, Random(1))
     assert "chapters" not in seed_artifact(small, StageInputs(size=Size.MEDIUM), Random(1))
 
@@ -87,7 +87,7 @@ def test_a_story_with_too_few_dilemmas_has_no_chapters() -> None:
 @pytest.mark.parametrize("chapter", [1, 2, None])
 def test_a_plan_is_taken_in_as_an_edit(chapter: int | None) -> None:
     """A generated plan must pass the check for edits, or authors could not change it.
-    (CHP-1.5, CHP-4.1)
+    (CHP-4.1)
     """
     plan = seed_artifact(STORY, StageInputs(chapter=chapter), Random(3))
     made = accepted(STORY, plan)
@@ -105,16 +105,14 @@ def test_a_plan_is_taken_in_as_an_edit(chapter: int | None) -> None:
     ],
 )
 def test_a_plan_has_one_form(change: dict[str, Any], rule: str) -> None:
-    """A plan that mixes chapters and a plain order is ambiguous, so it is refused. (CHP-1.5)"""
+    """A plan that mixes chapters and a plain order is ambiguous, so it is refused."""
     faults = accepted(STORY, {**PLAN, **change})
     assert isinstance(faults, tuple)
     assert rule in {each.rule for each in faults}
 
 
 def test_dilemmas_are_found_in_handfuls() -> None:
-    """Many dilemmas in one answer repeat each other, so each batch sees the earlier questions.
-    (CHP-1.4)
-    """
+    """Many dilemmas in one answer repeat each other, so each batch sees the earlier questions."""
     made: dict[str, Artifact] = {}
     names = []
     chance = Random(1)

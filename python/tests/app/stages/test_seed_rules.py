@@ -54,7 +54,7 @@ def corrected(data: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
 @settings(max_examples=80)
 def test_one_correction_of_the_dilemmas_is_enough(data: st.DataObject) -> None:
     """Corrections that cause new faults would loop for ever.
-    (SED-2.4, SED-2.5, SED-2.6, SED-2.7, SED-2.8, SED-2.9)
+    (SED-2.7)
     """
     count = data.draw(st.integers(1, 8))
     ids = [f"dilemma::{place}" for place in range(count)]
@@ -86,7 +86,7 @@ def test_one_correction_of_the_dilemmas_is_enough(data: st.DataObject) -> None:
 @given(st.data())
 @settings(max_examples=80)
 def test_one_correction_of_the_entities_is_enough(data: st.DataObject) -> None:
-    """Code must keep or cut exactly the missing number of entities. (SED-2.2, SED-2.3, SED-2.7)"""
+    """Code must keep or cut exactly the missing number of entities. (SED-2.7)"""
     kept = data.draw(st.lists(st.booleans(), min_size=1, max_size=12))
     ids = [f"object::{place}" for place in range(len(kept))]
     must = [
@@ -185,9 +185,7 @@ KEPT = [
 def test_effects_fit_and_take_out_nobody_who_is_needed(
     effects: dict[str, list[str]], rules: list[str]
 ) -> None:
-    """An effect that removes a needed character or place would make later beats impossible.
-    (SED-7.1, SED-7.2, SED-7.3)
-    """
+    """An effect that removes a needed character or place would make later beats impossible."""
 
     def consequences(path: str) -> list[dict[str, Any]]:
         told = effects.get(path.removeprefix("path::"), ["none"])
@@ -212,7 +210,7 @@ def around(settled: DilemmaPaths) -> EffectContext:
 
 
 def test_the_last_open_place_is_not_closed() -> None:
-    """If a path closes the last place, no later scene has a location. (SED-7.3)"""
+    """If a path closes the last place, no later scene has a location."""
     second = evolve(SECOND, anchors=(ADA, HALL))
     paths = {
         f"path::{path}": {"summary": "So.", "consequences": [true("So.", "closed", place)]}

@@ -88,7 +88,7 @@ def shortest(story: Story) -> int:
 @given(FITTING, SEEDS)
 @settings(max_examples=25)
 def test_walking_finds_the_same(fitting: tuple[StoryShape, Size], seed: int) -> None:
-    """A naive walk confirms the clever checks, so a bug in both is unlikely. (BRA-2.1, BRA-2.2)"""
+    """A naive walk confirms the clever checks, so a bug in both is unlikely. (BRA-2.1)"""
     shape, size = fitting
     plan = planned(size, seed, shape=shape)
     woven = weave(plan)
@@ -104,9 +104,7 @@ def test_walking_finds_the_same(fitting: tuple[StoryShape, Size], seed: int) -> 
 def test_a_way_past_a_dilemma_that_comes_up_is_found(
     shape: StoryShape, seed: int, data: st.DataObject
 ) -> None:
-    """A choice that skips a dilemma leaves the story undecided, so the check must find it.
-    (BRA-2.2)
-    """
+    """A choice that skips a dilemma leaves the story undecided, so the check must find it."""
     plan = planned(Size.MICRO, seed, shape=shape)
     woven = weave(plan)
     story = evolve(plan, beats=woven.beats)
@@ -123,7 +121,7 @@ def test_a_way_past_a_dilemma_that_comes_up_is_found(
 
 
 def test_a_dilemma_that_comes_up_and_is_passed_by_is_a_finding() -> None:
-    """A dilemma of one branch must be decided there and only there. (BRA-2.2)"""
+    """A dilemma of one branch must be decided there and only there."""
     story = made(StoryShape.GAUNTLET, Size.MICRO)
     asked = tuple(
         evolve(each, course=evolve(each.course, parent_path="")) if each.course else each
@@ -146,9 +144,7 @@ def test_a_dilemma_that_comes_up_and_is_passed_by_is_a_finding() -> None:
 
 
 def test_who_is_brought_back_to_some_is_not_there_for_the_others() -> None:
-    """A character who returns on one branch must not appear in endings of other branches.
-    (BRA-2.3)
-    """
+    """A character who returns on one branch must not appear in endings of other branches."""
     plan = {
         "first": {"out": [(Effect.GONE, "character::ada")], "in": []},
         "second": {
@@ -210,7 +206,7 @@ def test_a_quest_goes_from_locked_hub_to_locked_hub(size: Size) -> None:
 
 
 def test_an_open_map_is_one_hub_at_all_places() -> None:
-    """An open map must let the player visit the story's places from one hub. (BRA-3.4)"""
+    """An open map must let the player visit the story's places from one hub."""
     story = made(StoryShape.OPEN_MAP)
     (topics,) = hubs(story).values()
     assert len(topics) in story.counts.interactions.topics
@@ -221,7 +217,7 @@ def test_an_open_map_is_one_hub_at_all_places() -> None:
 
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
 def test_in_loop_and_grow_each_round_opens_more(size: Size) -> None:
-    """Each return to the hub must open new topics, or the loop feels repetitive. (BRA-3.5)"""
+    """Each return to the hub must open new topics, or the loop feels repetitive."""
     story = made(StoryShape.LOOP_AND_GROW, size)
     ((hub, topics),) = hubs(story).items()
     assert len(topics) in story.counts.interactions.topics
@@ -260,7 +256,7 @@ def rounds(story: Story, hub: str) -> Iterator[tuple[str, ...]]:
 
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
 def test_a_sorting_hat_opens_what_a_player_has_leaned_to(size: Size) -> None:
-    """Earlier answers must decide which final branches are open to the player. (BRA-3.6)"""
+    """Earlier answers must decide which final branches are open to the player."""
     plan = planned(size, 1, shape=StoryShape.SORTING_HAT)
     woven = weave(plan)
     paths = {
@@ -296,7 +292,7 @@ def test_a_sorting_hat_opens_what_a_player_has_leaned_to(size: Size) -> None:
 
 def test_a_dial_that_is_turned_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the table row defines a shape, so changing one value must change the story.
-    (BRA-3.1, BRA-3.3, BRA-3.4, BRA-3.5)
+    (BRA-3.1, BRA-3.3)
     """
     usual = SHAPES[StoryShape.BRANCH_AND_BOTTLENECK]
 
@@ -330,7 +326,7 @@ def test_a_dial_that_is_turned_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_vision_chooses_among_the_sizes_of_the_shape() -> None:
-    """A size that the shape cannot have would fail after DREAM is paid for. (BRA-1.3)"""
+    """A size that the shape cannot have would fail after DREAM is paid for."""
 
     def sizes(inputs: StageInputs) -> object:
         section = DreamStage().next_section(EMPTY_STORY, inputs, {})
@@ -343,7 +339,7 @@ def test_the_vision_chooses_among_the_sizes_of_the_shape() -> None:
 
 
 def test_dilemmas_that_were_found_for_a_shape_keep_it() -> None:
-    """Dilemmas suit one shape, so another shape needs BRAINSTORM again. (BRA-1.4)"""
+    """Dilemmas suit one shape, so another shape needs BRAINSTORM again."""
 
     class Registry:
         artifacts = (BrainstormStage(shipped_prompts()), SeedStage(shipped_prompts()))
@@ -391,9 +387,7 @@ def test_paths_are_asked_for_in_handfuls() -> None:
 
 @pytest.mark.parametrize("seed", [11, 17, 21])
 def test_a_plan_short_of_decisions_has_two_in_a_hub(seed: int) -> None:
-    """If few passages are common to all players, hubs must supply the missing decisions.
-    (BRA-3.7)
-    """
+    """If few passages are common to all players, hubs must supply the missing decisions."""
     story = made(BRANCHES, Size.SHORT, seed)
     assert shortest(story) >= story.counts.interactions.decisions
     structure = story.existing_structure

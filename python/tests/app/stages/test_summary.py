@@ -18,9 +18,7 @@ def texts(gist: Summary, label: str) -> list[str]:
 
 
 async def test_each_stage_says_what_it_settled_in_a_few_lines() -> None:
-    """Authors decide whether to continue from this summary, so it needs the main facts.
-    (PIP-7.11)
-    """
+    """Authors decide whether to continue from this summary, so it needs the main facts."""
     shop = (await finished()).workshop
     kept, gists = shop.store.artifacts, {}
     for stage in shop.registry.artifacts:
@@ -50,9 +48,7 @@ async def test_each_stage_says_what_it_settled_in_a_few_lines() -> None:
 
 @given(st.data())
 def test_any_story_is_said_in_at_most_ten_lines(data: st.DataObject) -> None:
-    """A long summary would scroll off the screen, so surplus dilemmas are only counted.
-    (PIP-7.11)
-    """
+    """A long summary would scroll off the screen, so surplus dilemmas are only counted."""
     story: Story = data.draw(plans())
     for gist in (summarize_plan(story), summarize_structure(grown(story))):
         assert 3 <= len(gist) <= 10
@@ -60,7 +56,7 @@ def test_any_story_is_said_in_at_most_ten_lines(data: st.DataObject) -> None:
 
 
 def test_a_stage_that_says_nothing_else_says_its_fields() -> None:
-    """A stage of another package without a summary must still show something. (PIP-7.11)"""
+    """A stage of another package without a summary must still show something."""
     stage = ToyStage("toy", needs=())
     assert stage.build_summary(EMPTY_STORY, ToyArtifact(word="ember")) == (
         SummaryLine("Word", "ember"),

@@ -98,14 +98,14 @@ def test_an_answer_that_nobody_explores_is_not_explained() -> None:
     ("residue", "after"), [(Residue.HEAVY, 2), (Residue.LIGHT, 0), (Residue.COSMETIC, 0)]
 )
 def test_what_a_path_leaves_behind_is_set_apart(residue: Residue, after: int) -> None:
-    """Authors need to see which passages only some players read. (MAP-1.3)"""
+    """Authors need to see which passages only some players read."""
     found = build_map(in_words(shaped(Shape(residue=residue), Shape(hard=True))))
     left = [each for each in found.boxes if each.residue]
     assert [each.notes[-1] for each in left] == ["after 1a", "after 1b"][:after]
 
 
 def test_conditions_are_told_by_the_paths_that_set_the_flags(story: Story) -> None:
-    """Flag ids mean nothing to authors, so conditions use the codes of paths. (MAP-1.4)"""
+    """Flag ids mean nothing to authors, so conditions use the codes of paths."""
     found = build_map(story)
     assert [conditions(each) for each in found.lines if conditions(each)] == [
         ("if 1a",),
@@ -123,7 +123,7 @@ def test_conditions_are_told_by_the_paths_that_set_the_flags(story: Story) -> No
 
 
 def test_an_act_is_one_line_and_a_hub_one_frame(story: Story) -> None:
-    """Drawing each option separately would make the map unreadable. (MAP-1.7, MAP-1.8)"""
+    """Drawing each option separately would make the map unreadable."""
     story = with_deeds(story)
     found = build_map(story)
     structure = story.existing_structure
@@ -147,7 +147,7 @@ def test_an_act_is_one_line_and_a_hub_one_frame(story: Story) -> None:
 
 
 def test_a_topic_that_leads_on_by_itself_keeps_its_own_line(story: Story) -> None:
-    """A choice that leaves a hub from one topic must stay visible. (MAP-1.8)"""
+    """A choice that leaves a hub from one topic must stay visible."""
     story = with_deeds(story)
     structure = story.existing_structure
     topic = next(each.id for each in structure.passages if each.hub)
@@ -159,7 +159,7 @@ def test_a_topic_that_leads_on_by_itself_keeps_its_own_line(story: Story) -> Non
 
 
 def test_chapters_reach_to_where_the_next_begins() -> None:
-    """Each passage between two chapter beginnings belongs to the earlier chapter. (MAP-1.9)"""
+    """Each passage between two chapter beginnings belongs to the earlier chapter."""
     structure = corridor(4)
     _, second, third, fourth = (each.id for each in structure.passages)
     assert number_chapters(structure, {second: "One", third: "Two"}) == {
@@ -171,7 +171,7 @@ def test_chapters_reach_to_where_the_next_begins() -> None:
 
 
 def test_a_chapter_has_its_title_where_it_begins(story: Story) -> None:
-    """A chapter that begins in several variants needs its title at each variant. (MAP-1.9)"""
+    """A chapter that begins in several variants needs its title at each variant."""
     start, *_, other, last = [each.id for each in story.existing_structure.passages]
     found = build_map(with_chapters(story, {start: "One", last: "Two"}))
     begins = {each.id: each.begins for each in found.boxes if each.begins}
@@ -180,7 +180,7 @@ def test_a_chapter_has_its_title_where_it_begins(story: Story) -> None:
 
 
 def test_beats_are_shown_when_asked_for(story: Story) -> None:
-    """Beats make the map large, so they appear only on request. (MAP-1.5)"""
+    """Beats make the map large, so they appear only on request."""
     assert not any(each.beats for each in build_map(story).boxes)
     found = build_map(story, beats=True)
     second = box(found, "The Tide Bell").beats[1]

@@ -53,6 +53,6 @@ def test_the_first_format_that_can_be_drawn(missing, wanted, expected) -> None:
 
 
 def test_a_format_that_cannot_be_drawn() -> None:
-    """A named format must fail with advice instead of giving another format. (MAP-5.2)"""
+    """A named format must fail with advice instead of giving another format."""
     with pytest.raises(InputError, match=r"It is Sunday\. Choose another format"):
         draw("It is Sunday.", MapFormat.SVG)

@@ -68,19 +68,19 @@ def test_the_trail_is_marked_and_nothing_else() -> None:
 
 
 def test_an_ending_that_is_not_reached() -> None:
-    """A mistyped ending is easy to correct if the error lists the endings. (MAP-2.2)"""
+    """A mistyped ending is easy to correct if the error lists the endings."""
     with pytest.raises(InputError, match=r"'ending::sunrise'.*ending::d2-x, ending::d2-y"):
         find_playthrough(TWO, EndingHighlight("sunrise"))
 
 
 def test_a_choice_that_is_not_open() -> None:
-    """A closed choice in the list must be an error, not a skipped step. (MAP-2.2)"""
+    """A closed choice in the list must be an error, not a skipped step."""
     with pytest.raises(InputError, match="'choice::jump' is not open"):
         find_playthrough(TWO, ChoiceHighlight(("jump",)))
 
 
 def test_with_loops_nothing_is_the_longest() -> None:
-    """A loop has no longest playthrough, so the search must not run for ever. (MAP-2.2)"""
+    """A loop has no longest playthrough, so the search must not run for ever."""
     structure = TWO.existing_structure
     back = Choice(
         id="choice::back", source=structure.choices[0].target, target=structure.start, label="Back"

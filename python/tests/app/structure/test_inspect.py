@@ -33,7 +33,7 @@ def woven(story: Story) -> Story:
 @settings(max_examples=25)
 @given(plans(most=4))
 def test_arcs_shares_and_lengths_are_those_of_all_playthroughs(plan: Story) -> None:
-    """The fast counting must agree with brute force, or reports are wrong. (SEE-4.4)"""
+    """The fast counting must agree with brute force, or reports are wrong."""
     story = woven(plan)
     structure, census = story.existing_structure, inspect_story(story)
     endings = {passage.id: passage.ending for passage in structure.passages}
@@ -66,7 +66,7 @@ def test_arcs_shares_and_lengths_are_those_of_all_playthroughs(plan: Story) -> N
 
 
 def test_arcs_are_exact_beyond_any_walking() -> None:
-    """Stories with astronomically many playthroughs still need exact shares. (SEE-4.2)"""
+    """Stories with astronomically many playthroughs still need exact shares."""
     census = inspect_story(woven(soft_and_hard(100, 4)))
     assert census.arcs == 2**104
     assert sum(each.arcs or 0 for each in census.endings) == 2**104
@@ -91,7 +91,7 @@ def test_a_dilemma_of_one_answer_is_not_asked() -> None:
 
 
 def test_written_passages_count_as_they_are() -> None:
-    """Real word counts are better than planned ones once a passage is written. (SEE-4.5)"""
+    """Real word counts are better than planned ones once a passage is written."""
     story = woven(shaped(Shape(hard=True), size=Size.MICRO))
     first = story.existing_structure.passages[0]
     before = inspect_story(story)
@@ -102,7 +102,7 @@ def test_written_passages_count_as_they_are() -> None:
 
 
 def test_a_playthrough_has_the_words_that_its_player_reads() -> None:
-    """Counting exclusive conditional texts together would overstate the reading time. (SEE-4.5)"""
+    """Counting exclusive conditional texts together would overstate the reading time."""
     story = woven(shaped(Shape(hard=True), size=Size.MICRO))
     structure = story.existing_structure
     start = structure.start
@@ -117,7 +117,7 @@ def test_a_playthrough_has_the_words_that_its_player_reads() -> None:
 
 
 def test_too_many_states_are_said_to_be_too_many() -> None:
-    """Counting must give up with a reason instead of running for hours. (SEE-4.3)"""
+    """Counting must give up with a reason instead of running for hours."""
     story = ForeignStory(title="", structure=series(soft=9, late=9), words={})
     assert inspect_foreign(story).arcs == 2**9
     census = inspect_foreign(story, max_steps=200)

@@ -12,7 +12,7 @@ from tests.support.small_story import BARGE, made_until, story_of
 
 
 def test_what_its_writer_noted_is_shown() -> None:
-    """Designers need this passage's notes only; notes of other passages mislead. (SEE-4.6)"""
+    """Designers need this passage's notes only; notes of other passages mislead."""
     story = story_of(asyncio.run(made_until("grow")))
     here, other = (each.id for each in story.existing_structure.passages[:2])
     facts = (

@@ -41,7 +41,7 @@ def orders(draw: st.DrawFn) -> Plan:
 @settings(max_examples=60, deadline=None)
 def test_every_job_is_done_once_and_after_what_it_builds_on(plan: Plan, most: int) -> None:
     """A passage written before its predecessors would miss their prose, and twice would cost
-    double. (FIL-4.2)
+    double.
     """
     written: list[str] = []
     inside, busiest = 0, 0
@@ -63,7 +63,7 @@ def test_every_job_is_done_once_and_after_what_it_builds_on(plan: Plan, most: in
 
 
 async def test_of_those_that_could_be_next_the_first_in_order_is() -> None:
-    """A fixed order among ready jobs keeps requests the same from run to run. (FIL-4.2)"""
+    """A fixed order among ready jobs keeps requests the same from run to run."""
     plan = (job("a"), job("b", "a"), job("x", "a"), job("c", "b"))
     written: list[str] = []
 

@@ -76,7 +76,7 @@ def events(fill: FillWorkshop, kind: type) -> list[Any]:
 
 async def test_every_passage_and_every_insert_is_read_and_what_is_not_is_not_shown() -> None:
     """A reviewer judges what one player reads, so each playthrough shows only that player's
-    conditional texts. (FIL-10.1)
+    conditional texts.
     """
     model = Novelist()
     fill, result = await filled(model)
@@ -97,9 +97,7 @@ async def test_every_passage_and_every_insert_is_read_and_what_is_not_is_not_sho
 
 
 async def test_arcs_are_read_together_and_what_happens_in_a_passage_is_said_once() -> None:
-    """Several playthroughs share one request and repeat nothing, so a review costs fewer tokens.
-    (FIL-10.11)
-    """
+    """Several playthroughs share one request and repeat nothing, so a review costs fewer tokens."""
     model = Novelist(
         traits=ModelTraits.from_capabilities(context_window=LARGE_WINDOW, json_schema=True)
     )
@@ -113,7 +111,7 @@ async def test_arcs_are_read_together_and_what_happens_in_a_passage_is_said_once
 
 async def test_findings_are_kept_with_their_passage_the_serious_first_each_once() -> None:
     """Several readers may report one problem; the author should see it once, serious problems
-    first. (FIL-10.2)
+    first.
     """
     model = Novelist(reading=on(SLIGHT, LATE))
     fill, result = await filled(model)
@@ -142,7 +140,7 @@ async def test_the_story_in_brief_and_its_report_tell_what_readers_found() -> No
 
 async def test_the_reader_is_the_model_that_reviews_and_only_passages_that_are_read_count() -> None:
     """The review model reads instead of the writer, and findings about unknown passages do not
-    count. (FIL-10.2, FIL-10.3)
+    count.
     """
     reviewer = Novelist(reading=lambda _: [{**LATE, "passage": "passage::nowhere"}])
     fill, writer = await FillWorkshop.made(), Novelist()
@@ -157,14 +155,14 @@ async def test_the_reader_is_the_model_that_reviews_and_only_passages_that_are_r
 
 @pytest.mark.parametrize("review", [Review.NONE, False])
 async def test_nothing_is_read_where_nobody_wants_it(review: Any) -> None:
-    """A review that the author switched off must cost nothing. (FIL-10.4)"""
+    """A review that the author switched off must cost nothing."""
     model = Novelist()
     await filled(model, Ask(review=review))
     assert model.readings == []
 
 
 async def test_a_model_that_does_not_comprehend_reads_nothing_and_that_is_told() -> None:
-    """A tiny model cannot review, and the author must learn that the story is unread. (FIL-10.4)"""
+    """A tiny model cannot review, and the author must learn that the story is unread."""
     model = Novelist(traits=ModelTraits.from_capabilities(comprehension=False, json_schema=True))
     fill, _ = await filled(model)
     assert model.readings == []
@@ -173,7 +171,7 @@ async def test_a_model_that_does_not_comprehend_reads_nothing_and_that_is_told()
 
 async def test_an_arc_that_is_too_long_is_read_in_parts_with_what_happened_before() -> None:
     """A long story does not fit a small window, so each part begins with a summary of the earlier
-    parts. (FIL-10.5)
+    parts.
     """
     small = ModelTraits.from_capabilities(context_window=2550)
     model = Novelist(reading=on(LATE), traits=ModelTraits.from_capabilities(context_window=32_768))
@@ -291,7 +289,7 @@ async def test_what_the_author_wrote_is_read_and_not_mended() -> None:
 
 
 async def test_a_story_that_did_not_change_is_not_read_again() -> None:
-    """Running FILL again on an unchanged story must not pay for the same review. (FIL-4.7)"""
+    """Running FILL again on an unchanged story must not pay for the same review."""
     fill, model = await FillWorkshop.made(), Novelist(reading=on(LATE))
     first = await fill.run(model).execute("fill", READ)
     calls = len(model.requests)
@@ -318,9 +316,7 @@ async def test_a_reading_that_was_interrupted_goes_on_without_asking_again() -> 
 
 
 async def test_a_budget_that_is_reached_ends_the_reading_and_the_story_is_whole() -> None:
-    """A budget that ends during the review must not lose the story; the next run only reviews.
-    (FIL-10.7)
-    """
+    """A budget that ends during the review must not lose the story; the next run only reviews."""
     fill, model = await FillWorkshop.made(concurrency=1), Novelist(reading=on(LATE))
     spent = SpendMeter(prices=NoPrices())
     await fill.workshop.run_stage(one_provider(model), spent).execute("fill", Ask())
@@ -360,9 +356,7 @@ class Failing(Novelist):
 
 
 async def test_rules_of_the_bible_reach_the_reader_and_come_back_as_findings() -> None:
-    """The author's rules in the story bible are checked, and broken rules appear as findings.
-    (MAT-1.9)
-    """
+    """The author's rules in the story bible are checked, and broken rules appear as findings."""
     rule = MaterialPage(name="bible/a.md", text="## Rules\n\nNobody names Mara. </material>")
     other = MaterialPage(name="outline/b.md", text="## Rules\n\nThe outline's own.")
 
@@ -451,9 +445,7 @@ async def test_words_are_exchanged_before_anything_is_written_anew_or_read_again
 
 
 async def test_what_a_choice_is_called_is_put_right_and_no_prose_is_written_for_it() -> None:
-    """A bad choice label is corrected without new prose; words found only in prose change there.
-    (FIL-10.10)
-    """
+    """A bad choice label is corrected without new prose; words found only in prose change there."""
     old = prose_of(TITLES["setup-1"])
     first = old.split(".")[0]
     fill = await FillWorkshop.made()

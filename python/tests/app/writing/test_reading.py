@@ -62,7 +62,7 @@ class Reader:
 
 
 async def test_a_provider_that_fails_stops_the_run() -> None:
-    """A provider error must stop the run, or the passage would count as reviewed. (PRS-7.2)"""
+    """A provider error must stop the run, or the passage would count as reviewed."""
     reader = Reader(TimedOutError("too slow"))
     with pytest.raises(TimedOutError):
         await reader.review()
@@ -70,7 +70,7 @@ async def test_a_provider_that_fails_stops_the_run() -> None:
 
 
 async def test_a_very_small_model_is_asked_for_no_review() -> None:
-    """A tiny model's review is noise, so no call is spent on it. (PRS-7.2)"""
+    """A tiny model's review is noise, so no call is spent on it."""
     reader = Reader(traits=TINY)
     assert await reader.review() == ()
     assert reader.provider.requests == []
@@ -86,15 +86,13 @@ async def test_what_a_reviewer_would_mend_are_findings() -> None:
 
 
 async def test_what_a_reviewer_keeps_stays_as_it_is() -> None:
-    """A reviewer who keeps the passage must not trigger a revision by mentioning issues.
-    (PRS-7.2)
-    """
+    """A reviewer who keeps the passage must not trigger a revision by mentioning issues."""
     assert await Reader(judges("keep", ISSUE)).review() == ()
 
 
 async def test_a_review_without_a_valid_answer_is_none() -> None:
-    """A reviewer without a valid answer must not block the story, and an event reports the failure.
-    (PRS-7.2)
+    """A reviewer without a valid answer must not block the story, and an event reports the
+    failure.
     """
     reader = Reader(judges("perhaps"), judges("maybe"), judges("so-so"))
     assert await reader.review() == ()

@@ -55,7 +55,7 @@ def finding(quote: str, instead: str) -> ReaderFinding:
 def test_all_that_say_the_same_are_put_right(
     quote: str, instead: str, called: dict[str, str]
 ) -> None:
-    """Equal labels change together, and an empty, duplicate or overlong replacement changes none.
-    (FIL-10.10)
+    """Equal labels change together, and an empty, duplicate or overlong replacement changes
+    none.
     """
     assert correct_labels(STRUCTURE, "a", finding(quote, instead)) == called

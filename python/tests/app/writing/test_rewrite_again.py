@@ -26,7 +26,7 @@ def rewriting(shop: Workshop, *replies: object) -> RewritePassageUseCase:
 
 
 async def test_a_rewriting_that_failed_asks_anew_for_its_last_answer() -> None:
-    """A failed rewrite names the retry option, which asks only for the last answer. (FIL-8.4)"""
+    """A failed rewrite names the retry option, which asks only for the last answer."""
     shop = (await finished()).workshop
     with pytest.raises((ConversationError, NoAnswerError)) as failed:
         await rewriting(shop, *[says("")] * 6).execute(PASSAGE, "Shorter.")
@@ -39,9 +39,7 @@ async def test_a_rewriting_that_failed_asks_anew_for_its_last_answer() -> None:
 
 
 async def test_there_must_be_a_rewriting_to_go_on_with() -> None:
-    """A retry without a failed rewrite is refused, so it does not start an unexpected paid run.
-    (FIL-8.4)
-    """
+    """A retry without a failed rewrite is refused, so it does not start an unexpected paid run."""
     shop = (await finished()).workshop
     with pytest.raises(InputError, match="unfinished"):
         await rewriting(shop).execute(PASSAGE, "Shorter.", retry_last=True)
@@ -49,9 +47,7 @@ async def test_there_must_be_a_rewriting_to_go_on_with() -> None:
 
 @pytest.mark.parametrize("reason", [FinishReason.REFUSED, FinishReason.STOP])
 async def test_what_is_refused_is_no_rewriting(reason: FinishReason) -> None:
-    """A refusal must never replace the prose, whether the server or the text states it.
-    (FIL-4.11)
-    """
+    """A refusal must never replace the prose, whether the server or the text states it."""
     shop = (await finished()).workshop
     refused = says("I'm sorry, but I can't help with that.", finish_reason=reason)
     with pytest.raises(NoAnswerError) as failed:

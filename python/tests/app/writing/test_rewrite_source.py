@@ -47,7 +47,7 @@ def rewriting(shop: Workshop, file: Path, *replies: object) -> RewriteSourceUseC
 
 async def test_the_prose_changes_and_the_code_stays(file: Path) -> None:
     """A rewrite must not damage macros or variables, so an answer without them is asked for again.
-    (IMP-3.1, IMP-3.2)
+    (IMP-3.1)
     """
     shop = Workshop()
     replies = [
@@ -76,16 +76,14 @@ async def test_passages_of_one_name_beside_it_do_not_matter(file: Path) -> None:
 
 
 async def test_without_its_code_nothing_is_written(file: Path) -> None:
-    """If every answer loses the code, the author's file stays as it was. (IMP-3.2)"""
+    """If every answer loses the code, the author's file stays as it was."""
     with pytest.raises(ConversationError):
         await rewriting(Workshop(), file, *[says("You wait.")] * 3).execute("Start", "Colder.")
     assert content(file) == STORY
 
 
 async def test_what_was_interrupted_goes_on(file: Path) -> None:
-    """A repeated command continues an interrupted rewrite and does not pay for its calls again.
-    (IMP-3.3)
-    """
+    """A repeated command continues an interrupted rewrite and does not pay for its calls again."""
     shop = Workshop()
     broken = UnreachableError("gone")
     with pytest.raises(UnreachableError):
@@ -117,7 +115,7 @@ async def test_rewrites_are_taken_back_one_by_one(file: Path) -> None:
     ("passage", "wish"), [("Start", " "), ("Code", "Colder."), ("Strat", "Colder.")]
 )
 async def test_what_cannot_be_rewritten_is_refused(file: Path, passage: str, wish: str) -> None:
-    """A wrong name or an empty note is refused before a model is paid. (IMP-3.4)"""
+    """A wrong name or an empty note is refused before a model is paid."""
     shop = Workshop()
     with pytest.raises(InputError):
         await rewriting(shop, file).execute(passage, wish)

@@ -53,7 +53,7 @@ async def written(story: Story, model: Novelist) -> FillArtifact:
 
 
 async def test_where_nobody_writes_later_nothing_is_noted() -> None:
-    """Continuity notes that no later writer reads would waste tokens. (FIL-3.22)"""
+    """Continuity notes that no later writer reads would waste tokens."""
     large = ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
     plain = story_of(await made_until("grow"))
     model = Novelist(traits=large)
@@ -72,7 +72,7 @@ async def test_where_nobody_writes_later_nothing_is_noted() -> None:
 async def test_what_only_some_have_done_is_listed_where_it_was_not_told(
     size: Size, listed: bool
 ) -> None:
-    """A writer must not rely on minor choices that only some players made. (FIL-3.19, FIL-4.24)"""
+    """A writer must not rely on minor choices that only some players made."""
     model = Novelist(traits=ModelTraits.from_capabilities(context_window=LARGE_WINDOW))
     await written(grown(planned(size, 1), acts=True), model)
     told = [each.messages[1].content for each in model.requests if passages_asked(each)]
@@ -83,9 +83,7 @@ async def test_what_only_some_have_done_is_listed_where_it_was_not_told(
 
 
 async def test_the_topics_of_a_hub_are_asked_for_once(story: Story) -> None:
-    """One request for all topics of a hub is cheaper and avoids repetition between topics.
-    (FIL-4.12)
-    """
+    """One request for all topics of a hub is cheaper and avoids repetition between topics."""
     model = Novelist()
     made = await written(story, model)
     assert [len(model.asked(title)) for title in TOPICS.values()] == [1, 1, 1]
@@ -114,7 +112,7 @@ async def test_the_topics_of_a_hub_are_asked_for_once(story: Story) -> None:
 async def test_a_topic_that_is_missing_or_wanting_is_asked_for_by_itself(
     story: Story, answer: ChatResponse
 ) -> None:
-    """One bad topic must not cost a new answer for all topics. (FIL-4.12)"""
+    """One bad topic must not cost a new answer for all topics."""
     model = Novelist({DOOR: [answer]})
     made = await written(story, model)
     assert [alone(model, title) for title in TOPICS.values()] == [0, 1, 0]
@@ -127,7 +125,7 @@ ARM = ("passage::the-drowned-ledger-default-commit-1", "passage::the-drowned-led
 
 
 async def test_what_follows_each_other_is_asked_for_once(story: Story) -> None:
-    """Consecutive passages written in one answer join smoothly and cost fewer calls. (FIL-4.20)"""
+    """Consecutive passages written in one answer join smoothly and cost fewer calls."""
     model = Novelist()
     made = await written(story, model)
     assert [remove_conditional_text(made.passages[each].prose) for each in ARM] == [
@@ -153,7 +151,7 @@ async def test_what_follows_each_other_is_asked_for_once(story: Story) -> None:
 async def test_only_what_is_at_fault_is_asked_for_again(
     story: Story, spoil: Callable[[str, str], str], again: list[int]
 ) -> None:
-    """One faulty passage must not throw away good passages of the same answer. (FIL-4.20)"""
+    """One faulty passage must not throw away good passages of the same answer."""
 
     def answer(request: ChatRequest) -> ChatResponse:
         first, _, second = passages_in(request.messages[1].content).partition(f"[[{CHAIN}]]")
@@ -172,9 +170,7 @@ async def test_only_what_is_at_fault_is_asked_for_again(
 async def test_a_model_that_does_not_comprehend_texts_writes_them_one_by_one(
     story: Story,
 ) -> None:
-    """A weak model would mix up several passages, so it writes one at a time.
-    (FIL-4.12, FIL-4.20)
-    """
+    """A weak model would mix up several passages, so it writes one at a time."""
     weak = ModelTraits(capabilities=Capabilities(json_schema=True, comprehension=False))
     model = Novelist(traits=weak)
     await written(story, model)
@@ -193,8 +189,8 @@ def one_request_for(model: Novelist, *titles: str) -> str:
 
 
 async def test_arms_variants_and_a_hub_with_its_topics_are_asked_for_at_once(story: Story) -> None:
-    """A large model writes whole branches at once, and each fact appears only once in the request.
-    (FIL-4.21, FIL-4.23, FIL-4.24)
+    """A large model writes whole branches at once, and each fact appears only once in the
+    request.
     """
     model = Novelist(traits=WIDE)
     made = await written(story, model)
@@ -236,9 +232,7 @@ async def test_arms_variants_and_a_hub_with_its_topics_are_asked_for_at_once(sto
 async def test_the_writer_of_a_variant_is_told_what_differs(
     story: Story, traits: ModelTraits | None
 ) -> None:
-    """Without the differences, variants of one moment would be written with the wrong facts.
-    (FIL-4.22)
-    """
+    """Without the differences, variants of one moment would be written with the wrong facts."""
     model = Novelist(traits=traits) if traits else Novelist()
     await written(story, model)
     first, second = "A Hand's Breadth", "Grey and Silent"
@@ -254,7 +248,7 @@ async def test_the_writer_of_a_variant_is_told_what_differs(
 
 
 def test_texts_are_told_apart_by_title_however_it_is_written() -> None:
-    """Models decorate titles freely, and a misread title would lose a passage. (FIL-4.12)"""
+    """Models decorate titles freely, and a misread title would lose a passage."""
     titles = {"a": "Under the Stairs", "b": "The Bell"}
     one, two, other = (
         "**[[under the stairs]]**\n\nDust.",

@@ -54,7 +54,7 @@ async def test_every_passage_is_written_and_the_voice_stands_before_them() -> No
 
 
 async def test_what_happens_is_told() -> None:
-    """Progress displays depend on these events and their counts. (FIL-5.1)"""
+    """Progress displays depend on these events and their counts."""
     fill = await FillWorkshop.made()
     await fill.run(Novelist()).execute("fill", Ask())
     events = fill.workshop.events.events
@@ -70,7 +70,7 @@ async def test_what_happens_is_told() -> None:
 
 async def test_an_ending_that_does_not_answer_all_its_players_is_revised() -> None:
     """An ending without its conditional texts ignores earlier choices; a weak model is not asked
-    for them. (PRS-6.4, PRS-8.2)
+    for them.
     """
     fill, model = await FillWorkshop.made(), Novelist({LOW: [says(prose_of(LOW))]})
     result = await fill.run(model).execute("fill", Ask())
@@ -91,9 +91,7 @@ async def test_an_ending_that_does_not_answer_all_its_players_is_revised() -> No
 
 
 async def test_what_only_some_read_is_known_to_the_structure() -> None:
-    """Checks and exports must know which choice flags a passage's conditional texts use.
-    (PRS-8.1, LAW-7.8)
-    """
+    """Checks and exports must know which choice flags a passage's conditional texts use."""
     fill, model = await FillWorkshop.made(), Novelist()
     result = await fill.run(model).execute("fill", Ask())
     story = fill.workshop.registry.story(fill.workshop.store.artifacts)
@@ -103,7 +101,7 @@ async def test_what_only_some_read_is_known_to_the_structure() -> None:
 
 
 async def test_what_is_left_out_of_a_request_is_said_with_its_reason() -> None:
-    """Authors can see what a small window cut from a request, and why. (FIL-3.7, FIL-3.10)"""
+    """Authors can see what a small window cut from a request, and why."""
     fill = await FillWorkshop.made()
     await fill.run(Novelist()).execute("fill", Ask())
     story = fill.workshop.registry.story(fill.workshop.store.artifacts)
@@ -134,7 +132,7 @@ async def test_what_is_left_out_of_a_request_is_said_with_its_reason() -> None:
 
 
 async def test_passages_are_written_side_by_side_and_never_more_than_allowed() -> None:
-    """Too many parallel calls hit the provider's rate limit; too few make FILL slow. (FIL-4.2)"""
+    """Too many parallel calls hit the provider's rate limit; too few make FILL slow."""
     for most in (1, 2, 16):
         fill, model = await FillWorkshop.made(concurrency=most), Novelist()
         await fill.run(model).execute("fill", Ask())
@@ -178,7 +176,7 @@ async def test_a_fact_is_known_to_those_who_write_after_it_and_to_no_other_branc
 
 
 async def test_facts_are_asked_for_only_where_somebody_reads_them() -> None:
-    """Facts noted after an ending, or by a weak model, would waste tokens. (FIL-3.8, PRS-6.4)"""
+    """Facts noted after an ending, or by a weak model, would waste tokens."""
     fill, model = await FillWorkshop.made(), Novelist(facts=limp)
     result = await fill.run(model).execute("fill", Ask())
     noted = {name for name, each in passages(result).items() if each.get("facts")}
@@ -200,9 +198,7 @@ async def test_facts_are_asked_for_only_where_somebody_reads_them() -> None:
 
 
 async def test_the_outline_and_the_idea_stand_before_what_differs_between_passages() -> None:
-    """All requests share one beginning, so providers can cache it and charge less.
-    (FIL-3.9, FIL-3.10)
-    """
+    """All requests share one beginning, so providers can cache it and charge less."""
     fill, model = await FillWorkshop.made(), Novelist()
     await fill.run(model).execute("fill", Ask())
     asked = [model.asked(title)[0].messages for title in TITLES.values()]
@@ -213,9 +209,7 @@ async def test_the_outline_and_the_idea_stand_before_what_differs_between_passag
 
 
 async def test_notes_that_break_off_leave_the_prose_whole_and_a_revision_notes_again() -> None:
-    """A broken continuity note must not damage good prose, and a revision needs its own notes.
-    (PRS-6.3)
-    """
+    """A broken continuity note must not damage good prose, and a revision needs its own notes."""
     cut = says(
         f"{prose_of(BELL)}\n\n[for later]\nMara Voss: She", finish_reason=FinishReason.LENGTH
     )
@@ -255,7 +249,7 @@ async def test_a_passage_without_findings_is_not_revised() -> None:
 
 
 async def test_prose_that_was_cut_off_is_asked_for_again_with_more_room() -> None:
-    """Prose that ended at the token limit would ship as half a sentence. (FIL-4.4)"""
+    """Prose that ended at the token limit would ship as half a sentence."""
     cut = says("You hear the", finish_reason=FinishReason.LENGTH)
     fill, model = await FillWorkshop.made(), Novelist({BELL: [cut]})
     await fill.run(model).execute("fill", Ask())
@@ -275,9 +269,7 @@ async def test_every_request_about_a_passage_fits_the_window() -> None:
 
 @pytest.mark.parametrize("reason", [FinishReason.REFUSED, FinishReason.STOP])
 async def test_what_is_refused_is_never_shipped_as_prose(reason: FinishReason) -> None:
-    """An apology from the model must not appear in the story; a resumed run asks again.
-    (FIL-4.11)
-    """
+    """An apology from the model must not appear in the story; a resumed run asks again."""
     refused = says("I'm sorry, but I cannot write this.", finish_reason=reason)
     fill, model = await FillWorkshop.made(), Novelist({BELL: [refused], LOW: [refused] * 2})
     with pytest.raises(NoAnswerError) as told:
@@ -292,9 +284,7 @@ async def test_what_is_refused_is_never_shipped_as_prose(reason: FinishReason) -
 
 
 async def test_a_model_that_gives_no_prose_is_asked_afresh_for_that_passage_alone() -> None:
-    """After a failure, only the empty passage is asked for again; the others are paid for.
-    (FIL-4.5)
-    """
+    """After a failure, only the empty passage is asked for again; the others are paid for."""
     fill, model = await FillWorkshop.made(), Novelist({LOW: [says("")] * 3})
     with pytest.raises(
         ConversationError, match=r"no prose for 'passage::the-drowned-ledger-default-epilogue-1'"
@@ -327,7 +317,7 @@ async def test_a_provider_that_fails_ends_the_run_which_resumes_without_asking_t
 
 
 async def test_a_new_run_pays_only_for_what_changed() -> None:
-    """A small edit in GROW must not make the author pay for the whole story again. (FIL-4.7)"""
+    """A small edit in GROW must not make the author pay for the whole story again."""
     fill, model = await FillWorkshop.made(), Novelist()
     await fill.run(model).execute("fill", Ask())
     same = Novelist()
@@ -402,8 +392,8 @@ async def test_making_it_anew_keeps_nothing() -> None:
 
 
 async def test_another_model_writes_anew() -> None:
-    """The author who names another model wants its prose, not the stored answers of the old model.
-    (FIL-4.7)
+    """The author who names another model wants its prose, not the stored answers of the old
+    model.
     """
     fill = await FillWorkshop.made()
     await fill.run(Novelist()).execute("fill", Ask())
@@ -413,7 +403,7 @@ async def test_another_model_writes_anew() -> None:
 
 
 async def test_a_remark_reaches_every_passage() -> None:
-    """A note that misses some passages would leave the story uneven. (FIL-4.8)"""
+    """A note that misses some passages would leave the story uneven."""
     fill = await FillWorkshop.made()
     await fill.run(Novelist()).execute("fill", Ask(said="Less rain."))
     anew = Novelist()
@@ -426,9 +416,7 @@ async def test_a_remark_reaches_every_passage() -> None:
 
 
 async def test_a_reviewer_reads_what_the_rules_pass_and_its_issues_are_revised() -> None:
-    """Rules run first because they are free; the reviewer sees only prose that passes the rules.
-    (FIL-4.9)
-    """
+    """Rules run first because they are free; the reviewer sees only prose that passes the rules."""
     issue = {"problem": "The bell does not ring.", "fix": "Let it ring."}
 
     def judge(request: ChatRequest) -> dict[str, Any]:
@@ -448,7 +436,7 @@ async def test_a_reviewer_reads_what_the_rules_pass_and_its_issues_are_revised()
 
 
 async def test_the_model_that_is_named_for_it_reviews() -> None:
-    """A model named for reviews must do them, or the author pays the wrong provider. (FIL-4.9)"""
+    """A model named for reviews must do them, or the author pays the wrong provider."""
     fill, writer, reviewer = await FillWorkshop.made(), Novelist(), Novelist()
     providers = evolve(one_provider(writer), review=reviewer)
     await fill.workshop.run_stage(providers).execute("fill", Ask(review=True))

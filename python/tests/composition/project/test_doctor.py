@@ -55,9 +55,7 @@ def test_each_phase_is_told_with_its_model_and_what_chose_it(examined):
 
 
 def test_other_settings_are_told_with_their_origins(examined):
-    """The origin of a setting helps to correct it, and a password in an address must not appear.
-    (SET-10.2)
-    """
+    """The origin of a setting helps to correct it, and a password in an address must not appear."""
     diagnosis = examined(
         {"SEARXNG_URL": "http://me:hunter2@search"}, "interactive: {max_turns: 4}\n"
     )
@@ -70,7 +68,7 @@ def test_other_settings_are_told_with_their_origins(examined):
 
 
 def test_keys_are_present_or_not_and_go_to_their_own_server_only(examined, ollama):
-    """A key sent to another provider or shown on the screen would be stolen. (SET-10.3)"""
+    """A key sent to another provider or shown on the screen would be stolen."""
     with Loopback(LIST) as openai:
         diagnosis = examined(
             {
@@ -92,7 +90,7 @@ def test_keys_are_present_or_not_and_go_to_their_own_server_only(examined, ollam
 
 
 def test_anthropic_is_asked_in_its_own_way(examined):
-    """Anthropic's server refuses a request with another provider's header. (SET-10.4)"""
+    """Anthropic's server refuses a request with another provider's header."""
     with Loopback(json_reply({"data": [{"id": "claude-opus-4-5"}]})) as server:
         diagnosis = examined(
             {
@@ -108,9 +106,7 @@ def test_anthropic_is_asked_in_its_own_way(examined):
 
 
 def test_a_provider_without_its_key_is_not_asked(examined):
-    """A request without a key would only fail, so the doctor names the missing variable.
-    (SET-10.5)
-    """
+    """A request without a key would only fail, so the doctor names the missing variable."""
     for model, variable in {
         "openai/gpt-4o": "OPENAI_API_KEY",
         "anthropic/claude-opus-4-5": "ANTHROPIC_API_KEY",
@@ -129,23 +125,21 @@ def test_a_provider_without_its_key_is_not_asked(examined):
     ],
 )
 def test_a_model_that_is_not_there_is_a_problem(examined, model, words):
-    """One wrong model must appear as one problem, not once for each phase. (SET-10.6)"""
+    """One wrong model must appear as one problem, not once for each phase."""
     diagnosis = examined({"QF_PROVIDER": model})
     assert len(diagnosis.problems) == 1
     assert words in diagnosis.problems[0]
 
 
 def test_a_model_that_cannot_do_its_phase_is_a_problem(examined):
-    """A model without tools fails only during Discuss, so the doctor warns earlier. (SET-10.7)"""
+    """A model without tools fails only during Discuss, so the doctor warns earlier."""
     with Loopback(LIST) as openai:
         diagnosis = examined({"OPENAI_BASE_URL": openai.url, "QF_PROVIDER": "openai/o1-mini"})
     assert [problem for problem in diagnosis.problems if "Discuss" in problem]
 
 
 def test_a_server_that_refuses_is_a_problem_of_the_models_on_it(examined):
-    """A refused key is no network problem, so the message must hold the server's answer.
-    (SET-10.8)
-    """
+    """A refused key is no network problem, so the message must hold the server's answer."""
     with Loopback(Reply(status=401)) as openai:
         diagnosis = examined({"OPENAI_BASE_URL": openai.url, "QF_PROVIDER": "openai/gpt-4o"})
     assert diagnosis.servers["openai"].reachable
@@ -153,7 +147,7 @@ def test_a_server_that_refuses_is_a_problem_of_the_models_on_it(examined):
 
 
 def test_a_gguf_file_of_the_authors_own_is_found(examined, tmp_path):
-    """Authors bring their own GGUF files, and the doctor must find them by name. (CLI-10.5)"""
+    """Authors bring their own GGUF files, and the doctor must find them by name."""
     folder = tmp_path / "models"
     folder.mkdir()
     Path(folder / "mine.gguf").write_bytes(b"GGUF")

@@ -26,9 +26,7 @@ def default_at(host: str) -> DefaultModel:
 
 
 def test_ollama_is_preferred_where_it_has_the_model():
-    """Authors with Ollama expect the larger model, and one request must be enough to find it.
-    (SET-9.1)
-    """
+    """Authors with Ollama expect the larger model, and one request must be enough to find it."""
     with Loopback(tags("llama3.1:8b", "qwen3:8b")) as server:
         default = default_at(f"127.0.0.1:{server.port}")
     assert default.ref == PREFERRED
@@ -38,7 +36,7 @@ def test_ollama_is_preferred_where_it_has_the_model():
 
 def test_ollama_without_the_model_says_how_to_get_it():
     """Without the larger model, the author learns how to download it while the embedded model
-    writes. (SET-9.2)
+    writes.
     """
     with Loopback(tags("llama3.1:8b")) as server:
         default = default_at(server.url)
@@ -94,15 +92,13 @@ def test_without_a_server_the_embedded_model_is_used_and_that_is_said():
     ],
 )
 def test_ollama_host_may_be_written_in_many_ways(host, url):
-    """Authors copy `OLLAMA_HOST` from Ollama's own setup, so all forms must mean the same address.
-    (SET-9.5)
+    """Authors copy `OLLAMA_HOST` from Ollama's own setup, so all forms must mean the same
+    address.
     """
     assert parse_ollama_host(host) == url
 
 
 def test_an_ollama_host_that_is_no_address_is_named():
-    """A wrong address must name its variable, or the author would look for a missing server.
-    (SET-9.6)
-    """
+    """A wrong address must name its variable, or the author would look for a missing server."""
     with pytest.raises(SettingsError, match="OLLAMA_HOST is 'localhost:port'"):
         default_at("localhost:port")

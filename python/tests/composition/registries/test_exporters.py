@@ -24,9 +24,7 @@ SIDE_BY_SIDE = {"report.md", "report.json", "manifest.json"}
 @example("Con")
 @example("")
 def test_files_of_all_formats_lie_in_one_folder(title: str) -> None:
-    """Two formats with one file name would overwrite each other in the exports folder.
-    (EXP-20.4)
-    """
+    """Two formats with one file name would overwrite each other in the exports folder."""
     edition = evolve(small_edition(), title=title)
     names: list[str] = []
     for each in story_exporters():
@@ -38,6 +36,6 @@ def test_files_of_all_formats_lie_in_one_folder(title: str) -> None:
 
 
 def test_every_format_has_a_name_of_its_own() -> None:
-    """`--format` chooses by name, so two formats must not share a name. (SHP-1.3)"""
+    """`--format` chooses by name, so two formats must not share a name."""
     formats = [each.format for each in story_exporters()]
     assert len(set(formats)) == len(formats)

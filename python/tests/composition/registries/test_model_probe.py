@@ -17,7 +17,7 @@ def prompts():
 
 
 async def test_a_model_that_calls_the_tool_keeps_to_it(prompts):
-    """One call is enough to prove that the model calls a required tool. (SET-11.1)"""
+    """One call is enough to prove that the model calls a required tool."""
     provider = ScriptedChatProvider([calls("note_word", {"word": "Paris"})])
     result = await probe_forced_tool(provider, prompts)
     assert (result.model, result.outcome, result.advice) == (
@@ -46,7 +46,7 @@ async def test_a_model_that_answers_in_words_ignores_it(prompts, forced, advice)
 
 
 async def test_a_model_without_tools_is_not_asked(prompts):
-    """Asking a model without tools would cost money and prove nothing. (SET-11.3)"""
+    """Asking a model without tools would cost money and prove nothing."""
     traits = ModelTraits(capabilities=Capabilities(tools=False))
     provider = ScriptedChatProvider(traits=traits)
     assert (await probe_forced_tool(provider, prompts)).outcome is ProbeOutcome.NO_TOOLS
@@ -54,7 +54,7 @@ async def test_a_model_without_tools_is_not_asked(prompts):
 
 
 async def test_a_call_that_fails_is_a_finding_and_not_a_crash(prompts):
-    """A failed probe is a result for the doctor, not a crash. (SET-11.4)"""
+    """A failed probe is a result for the doctor, not a crash."""
     provider = ScriptedChatProvider([RefusedError("This model does not support tools.")])
     result = await probe_forced_tool(provider, prompts)
     assert result.outcome is ProbeOutcome.FAILED

@@ -68,7 +68,7 @@ def test_a_provider_of_another_package_runs_a_stage(installed, tmp_path):
 
 
 def test_an_exporter_of_another_package_ships_beside_the_others(installed, tmp_path):
-    """A plug-in's format must appear in the exports without a change of the program. (PLG-1.2)"""
+    """A plug-in's format must appear in the exports without a change of the program."""
     workshop = asyncio.run(written())
     asyncio.run(copied(workshop, tmp_path / "story"))
     with stages_of(workshop):
@@ -79,7 +79,7 @@ def test_an_exporter_of_another_package_ships_beside_the_others(installed, tmp_p
 
 
 def test_a_law_of_another_package_holds_for_checks_and_for_shipping(installed, tmp_path):
-    """A plug-in's law must protect a published story like the built-in laws. (PLG-1.3)"""
+    """A plug-in's law must protect a published story like the built-in laws."""
     story = str(woven_project(tmp_path / "story"))
     assert qf("check", "--json", "-p", story).document["laws"][-1] == "quiet-titles"
     title = re.findall(r"title: (.+)", (tmp_path / "story" / GROW_FILE).read_text())[1]
@@ -94,7 +94,7 @@ def test_a_law_of_another_package_holds_for_checks_and_for_shipping(installed, t
 
 
 def test_embeddings_of_another_package_find_passages(installed, tmp_path):
-    """A plug-in can bring embeddings, with or without a model name. (PLG-1.4)"""
+    """A plug-in can bring embeddings, with or without a model name."""
     folder = asyncio.run(library_project(tmp_path / "books"))
     for named in ("letters", "letters/aeiou"):
         (folder / "project.yaml").write_text(f"library: {{embeddings: {named}}}\n")
@@ -103,9 +103,7 @@ def test_embeddings_of_another_package_find_passages(installed, tmp_path):
 
 
 def test_an_installed_package_is_found_by_a_process_of_its_own(installed, tmp_path):
-    """The author must see which package added a feature, because the package runs its own code.
-    (PLG-1.5)
-    """
+    """The author must see which package added a feature, because the package runs its own code."""
     path = os.pathsep.join([str(installed), str(PACKAGE)])
     done = subprocess.run(
         [
@@ -186,7 +184,7 @@ def test_a_plugin_that_cannot_be_used_is_named_with_its_package(installed, value
     ],
 )
 def test_a_name_that_is_taken_is_refused(installed, group, name, load):
-    """A plug-in must not replace a built-in provider and read its key. (PLG-2.2)"""
+    """A plug-in must not replace a built-in provider and read its key."""
     install(PACKAGE, installed, {group: {name: "toy_package.law:LAW"}}, name="greedy-package")
     problems = qf("doctor", "--json", "-p", str(installed)).document["problems"]
     told = [each for each in problems if "'greedy-package'" in each]
@@ -196,7 +194,7 @@ def test_a_name_that_is_taken_is_refused(installed, group, name, load):
 
 
 def test_nothing_is_looked_for_that_is_not_wanted(tmp_path, monkeypatch):
-    """Reading all entry points would slow down every command. (PLG-2.3)"""
+    """Reading all entry points would slow down every command."""
     monkeypatch.setattr(plugins, "_entries", lambda _: pytest.fail("entry points were read"))
     (tmp_path / "project.yaml").write_text("providers: {default: mistral/x}\n")
     assert load_settings(tmp_path, {}).file.providers

@@ -76,7 +76,7 @@ async def test_embeddings_are_asked_with_the_given_key_only(tmp_path, monkeypatc
 
 @pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
 async def test_an_answer_may_take_as_long_as_the_author_says(tmp_path, wire):
-    """Slow local models need more time, and a setting must reach every provider. (SET-13.2)"""
+    """Slow local models need more time, and a setting must reach every provider."""
     (tmp_path / "project.yaml").write_text("limits: {timeout: 0.05}\n")
     with Loopback(Reply(ending=Ending.STALLED)) as server:
         env = {f"{wire.name.upper()}_API_KEY": wire_providers.KEY}

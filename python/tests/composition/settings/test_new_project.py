@@ -28,7 +28,7 @@ def test_a_new_project_has_its_name_and_explains_its_keys(tmp_path):
 
 
 def test_a_new_project_has_an_empty_workspace(tmp_path):
-    """The studio needs its folders, and existing files of the author must stay. (STU-9.7)"""
+    """The studio needs its folders, and existing files of the author must stay."""
     (tmp_path / "CONTEXT.md").write_text("No dogs die.")
     create_project(tmp_path, "x")
     assert (tmp_path / "CONTEXT.md").read_text() == "No dogs die."
@@ -40,7 +40,7 @@ def test_a_new_project_has_an_empty_workspace(tmp_path):
 
 
 def test_the_keys_that_the_template_suggests_are_valid(tmp_path):
-    """Authors uncomment the suggested keys, so the complete template must be valid. (SET-8.2)"""
+    """Authors uncomment the suggested keys, so the complete template must be valid."""
     paths = create_project(tmp_path, "x")
     lines = paths.settings.read_text(encoding="utf-8").splitlines()
     matches = [re.fullmatch(r"(?:# )?( *(?:- )?[a-z][\w/:]*:(?: .*)?)", line) for line in lines]
@@ -51,7 +51,7 @@ def test_the_keys_that_the_template_suggests_are_valid(tmp_path):
 
 
 def test_comments_order_and_quotes_survive_a_change():
-    """A program that changes a key must not destroy the author's comments. (SET-8.3)"""
+    """A program that changes a key must not destroy the author's comments."""
     text = "# mine\nname: 'Old'  # the title\nsize: short\nlanguage: \"en\"\n"
     assert update_keys(text, {"name": "New", "size": "long"}) == (
         "# mine\nname: 'New'  # the title\nsize: long\nlanguage: \"en\"\n"
@@ -59,7 +59,7 @@ def test_comments_order_and_quotes_survive_a_change():
 
 
 def test_a_project_is_not_made_twice(tmp_path):
-    """Making a project twice must not overwrite the first one. (SET-8.4)"""
+    """Making a project twice must not overwrite the first one."""
     (tmp_path / ".gitignore").write_text("mine\n")
     paths = create_project(tmp_path, "first")
     assert (tmp_path / ".gitignore").read_text() == "mine\n"
@@ -69,7 +69,7 @@ def test_a_project_is_not_made_twice(tmp_path):
 
 
 def test_a_place_that_cannot_be_written_is_told(tmp_path):
-    """An unwritable place must give a clear error instead of a traceback. (SET-8.5)"""
+    """An unwritable place must give a clear error instead of a traceback."""
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="cannot be written"):
         create_project(tmp_path / "file" / "project", "x")
@@ -85,13 +85,13 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path):
     ],
 )
 def test_a_folder_is_named_after_the_project(name, folder):
-    """The folder's name must work in a shell without quotes. (SET-8.7)"""
+    """The folder's name must work in a shell without quotes."""
     assert folder_name(name) == folder
 
 
 @given(name=st.text(max_size=120))
 def test_a_folder_name_never_leads_out_of_its_place(name):
-    """A project name must never create a folder elsewhere on the disk. (SET-8.7)"""
+    """A project name must never create a folder elsewhere on the disk."""
     try:
         folder = folder_name(name)
     except InputError:
@@ -102,14 +102,14 @@ def test_a_folder_name_never_leads_out_of_its_place(name):
 
 @pytest.mark.parametrize("name", ["../up", "a\\b", "/", "", "  ", "..", "a\nb", "x" * 101])
 def test_a_name_that_cannot_be_a_folder_is_refused(name, tmp_path):
-    """A refused name must leave no half-made project behind. (SET-8.8)"""
+    """A refused name must leave no half-made project behind."""
     with pytest.raises(QuestFoundryError, match="Use "):
         create_project(tmp_path / "new", name)
     assert not (tmp_path / "new").exists()
 
 
 def test_the_project_is_what_is_given_else_the_variable_else_here(tmp_path):
-    """An author who works on one project sets the variable once. (SET-8.9)"""
+    """An author who works on one project sets the variable once."""
     env = {"QF_PROJECT": str(tmp_path)}
     assert project_folder(tmp_path / "given", env) == tmp_path / "given"
     assert project_folder(None, env) == tmp_path

@@ -7,7 +7,7 @@ from questfoundry.domain.errors import SettingsError
 
 
 def test_an_installed_package_uses_its_own_copy_of_the_prompts(tmp_path):
-    """Without its prompts, an installed package could not run any stage. (SET-7.5)"""
+    """Without its prompts, an installed package could not run any stage."""
     package = tmp_path / "python" / "source" / "questfoundry"
     (package / "_prompts").mkdir(parents=True)
     (tmp_path / "prompts").mkdir()
@@ -17,7 +17,7 @@ def test_an_installed_package_uses_its_own_copy_of_the_prompts(tmp_path):
 
 
 def test_an_installation_without_prompts_says_what_to_do(tmp_path):
-    """A broken installation must name the variable that helps. (SET-7.6)"""
+    """A broken installation must name the variable that helps."""
     with pytest.raises(SettingsError, match="set QF_PROMPTS_DIR"):
         find_prompts(tmp_path / "a" / "b" / "c")
 

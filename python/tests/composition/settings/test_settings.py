@@ -38,7 +38,7 @@ def chosen(project: Path, env: dict[str, str], flags: SourceChoices | None = Non
 
 
 def test_a_folder_without_a_file_has_the_built_in_settings(project):
-    """A new author must be able to start without any configuration. (SET-5.1)"""
+    """A new author must be able to start without any configuration."""
     settings = load_settings(project, {})
     assert settings.file == ProjectFile()
     assert settings.name == "drowned-city"
@@ -51,7 +51,7 @@ def test_a_folder_without_a_file_has_the_built_in_settings(project):
 
 
 def test_every_key_is_read(project):
-    """A key that is accepted but ignored would mislead the author. (SET-5.2)"""
+    """A key that is accepted but ignored would mislead the author."""
     write(
         project,
         """
@@ -127,7 +127,7 @@ def test_flags_variables_and_keys_are_joined_by_precedence(project):
     ],
 )
 def test_what_is_read_of_the_prose_is_a_setting(project, said, wanted, reviewer):
-    """A full review costs calls, so a setting chooses how much is read. (FIL-10.4, FIL-10.6)"""
+    """A full review costs calls, so a setting chooses how much is read. (FIL-10.6)"""
     write(project, f"fill: {{review: {said}}}\n")
     fill = load_settings(project, {}).file.fill
     assert (fill.default_review, fill.reviewer) == (wanted, reviewer)
@@ -213,14 +213,14 @@ def test_a_wrong_key_or_value_is_shown_with_its_line(project, text, line, words)
     ],
 )
 def test_the_key_of_a_known_provider_goes_to_that_provider_only(project, endpoint):
-    """A stranger's project could send the author's OpenAI key to another address. (SET-14.4)"""
+    """A stranger's project could send the author's OpenAI key to another address."""
     said = complaint(project, f"endpoints:\n  {endpoint}\n")
     assert "line 2: " in said
     assert ". Use another variable." in said
 
 
 def test_all_faults_are_told_at_once_in_the_order_of_the_file(project):
-    """Correcting one error at a time would take many attempts. (SET-6.2)"""
+    """Correcting one error at a time would take many attempts."""
     said = complaint(
         project,
         "nme: x\nsize: huge\nlimits:\n  concurrency: -1\n  tmeout: 2\nendpoints: {mine: {}}\n",
@@ -240,7 +240,7 @@ def test_all_faults_are_told_at_once_in_the_order_of_the_file(project):
     ],
 )
 def test_broken_yaml_is_shown_with_line_and_column(project, text, place, words):
-    """The author finds a YAML error by its line and column. (SET-6.3)"""
+    """The author finds a YAML error by its line and column."""
     said = complaint(project, text)
     assert f"is not valid YAML, {place}: " in said
     assert words in said
@@ -257,7 +257,7 @@ def test_a_file_that_holds_no_keys_is_refused(project, content):
 
 
 def test_tags_are_never_carried_out(project, tmp_path):
-    """A stranger's file could run code through a YAML tag. (SET-6.5)"""
+    """A stranger's file could run code through a YAML tag."""
     witness = tmp_path / "witness"
     said = complaint(project, f"name: !!python/object/apply:os.mkdir ['{witness}']\n")
     assert "`name`" in said
@@ -276,12 +276,12 @@ def test_tags_are_never_carried_out(project, tmp_path):
     ],
 )
 def test_a_key_written_into_the_file_is_not_repeated_in_the_message(project, text):
-    """An error message is often shared, so it must not repeat a key. (SET-6.6)"""
+    """An error message is often shared, so it must not repeat a key."""
     assert "0123456789" not in complaint(project, text)
 
 
 def test_variables_stand_above_the_file(project):
-    """A variable is set for one call, so it must win over the file. (SET-7.1)"""
+    """A variable is set for one call, so it must win over the file."""
     write(project, "research: {searxng_url: http://file}\nprompts_dir: words\n")
     (project / "words").mkdir()
     (project / "others").mkdir()
@@ -299,16 +299,14 @@ def test_variables_stand_above_the_file(project):
 
 
 def test_the_shipped_prompts_serve_where_nothing_else_is_named(project):
-    """Without any setting, the shipped prompts must be found in a checkout and an installation.
-    (SET-7.2)
-    """
+    """Without any setting, the shipped prompts must be found in a checkout and an installation."""
     prompts = load_settings(project, {}).find_prompts_folder()
     assert prompts.origin == "shipped"
     assert (prompts.folder / "tools" / "probe.yaml").is_file()
 
 
 def test_a_folder_of_prompts_that_is_not_there_is_named_with_its_origin(project):
-    """A wrong folder of prompts must not silently fall back to the shipped prompts. (SET-7.3)"""
+    """A wrong folder of prompts must not silently fall back to the shipped prompts."""
     settings = load_settings(project, {"QF_PROMPTS_DIR": "/nowhere/at/all"})
     with pytest.raises(SettingsError, match="'/nowhere/at/all', from QF_PROMPTS_DIR"):
         settings.prompt_folders()

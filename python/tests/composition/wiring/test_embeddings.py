@@ -46,14 +46,14 @@ async def test_the_setting_chooses_the_model_and_its_server(made):
 
 
 def test_a_missing_key_is_named(made):
-    """A missing key for embeddings must name both the setting and the variable. (SET-12.2)"""
+    """A missing key for embeddings must name both the setting and the variable."""
     with pytest.raises(SettingsError, match=r"library\.embeddings chose.*OPENAI_API_KEY"):
         made("openai/small", {})
 
 
 def test_after_a_change_of_the_model_the_search_names_the_command_and_then_works(tmp_path):
     """Vectors of two models cannot be compared, so the search names the command that rebuilds the
-    index. (SET-12.3)
+    index.
     """
     folder = str(asyncio.run(library_project(tmp_path / "story")))
     with (tmp_path / "story" / "project.yaml").open("a") as file:
@@ -74,9 +74,7 @@ def test_after_a_change_of_the_model_the_search_names_the_command_and_then_works
 
 
 async def test_without_the_extra_packages_only_books_are_missed_and_named(tmp_path, monkeypatch):
-    """Without the optional packages, only book search may fail, and the error names them.
-    (SET-12.4)
-    """
+    """Without the optional packages, only book search may fail, and the error names them."""
     for name in [name for name in sys.modules if name.startswith("questfoundry.infra.search")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "numpy", None)

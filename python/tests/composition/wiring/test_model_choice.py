@@ -55,7 +55,7 @@ class Begun:
 
 
 def test_later_stages_go_on_with_the_model_of_the_stage_before(tmp_path: Path) -> None:
-    """A story that changes its model midway would change its voice. (SET-1.6)"""
+    """A story that changes its model midway would change its voice."""
     project = Begun(tmp_path)
     assert project.models() == {str(BUILT_IN)}
     project.made(BEGUN)
@@ -64,7 +64,7 @@ def test_later_stages_go_on_with_the_model_of_the_stage_before(tmp_path: Path) -
 
 
 def test_whoever_goes_on_in_one_command_is_told_of_no_other_model(tmp_path: Path) -> None:
-    """Repeating the note about an unchanged model would annoy the author. (SET-1.6)"""
+    """Repeating the note about an unchanged model would annoy the author."""
     project = Begun(tmp_path)
     first = project.choice()
     project.made(str(BUILT_IN))
@@ -74,7 +74,7 @@ def test_whoever_goes_on_in_one_command_is_told_of_no_other_model(tmp_path: Path
 
 
 def test_a_model_that_is_named_counts(tmp_path: Path) -> None:
-    """A named model must win over the project's earlier model. (SET-1.6)"""
+    """A named model must win over the project's earlier model."""
     project = Begun(tmp_path)
     project.made(BEGUN)
     named = "ollama/qwen3:8b"
@@ -85,9 +85,7 @@ def test_a_model_that_is_named_counts(tmp_path: Path) -> None:
 
 
 def test_what_made_no_stage_or_is_gone_is_no_beginning(tmp_path: Path) -> None:
-    """A chat, a failed run or a removed provider must not decide the model of the next stage.
-    (SET-1.6)
-    """
+    """A chat, a failed run or a removed provider must not decide the model of the next stage."""
     project = Begun(tmp_path)
     project.made(BEGUN, BookChatInputs(conversation="c", message="m"))
     project.made(BEGUN, status=RunStatus.FAILED)

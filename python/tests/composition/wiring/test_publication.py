@@ -33,9 +33,7 @@ def test_the_publication_is_what_the_file_says_with_its_cover(tmp_path: Path) ->
 
 
 def test_words_are_those_of_a_file_and_what_is_wrong_is_told_with_its_line(tmp_path: Path) -> None:
-    """An author translates the words of the export, so an error must name its line and key.
-    (EXP-27.2)
-    """
+    """An author translates the words of the export, so an error must name its line and key."""
     words, text = tmp_path / "words.yaml", "publication:\n  words: words.yaml\n"
     words.write_text("gamebook:\n  turn: przejdź do {}\n", encoding="utf-8")
     assert published(tmp_path, text).words == {"gamebook": {"turn": "przejdź do {}"}}
@@ -60,7 +58,7 @@ def test_what_is_no_date_is_refused(tmp_path: Path, date: str) -> None:
 
 @pytest.mark.parametrize("fault", ["missing", "no picture", "too large", "a link", "linked folder"])
 def test_a_cover_that_cannot_be_used_is_told_with_its_line(tmp_path: Path, fault: str) -> None:
-    """A cover outside the project could copy a private file into the export. (SHP-9.2)"""
+    """A cover outside the project could copy a private file into the export."""
     project, cover = tmp_path / "project", "cover.png"
     project.mkdir()
     tmp_path.joinpath(cover).write_bytes(PIXEL)
@@ -79,7 +77,7 @@ def test_a_cover_that_cannot_be_used_is_told_with_its_line(tmp_path: Path, fault
 
 
 def test_the_theme_is_what_the_file_says_with_its_css(tmp_path: Path) -> None:
-    """The author changes some colours and keeps the other values. (SHP-9.3)"""
+    """The author changes some colours and keeps the other values."""
     tmp_path.joinpath("style.css").write_text("p > em { color: red }", encoding="utf-8")
     theme = published(
         tmp_path, "theme: {dark: {accent: '#AABBCC'}, text_font: Georgia, css: style.css}"
@@ -104,7 +102,7 @@ def test_the_theme_is_what_the_file_says_with_its_css(tmp_path: Path) -> None:
 def test_css_that_would_load_something_or_end_its_element_is_refused(
     tmp_path: Path, css: bytes
 ) -> None:
-    """CSS that loads a file would tell a stranger who reads the story. (SHP-9.4)"""
+    """CSS that loads a file would tell a stranger who reads the story."""
     tmp_path.joinpath("style.css").write_bytes(css)
     with pytest.raises(SettingsError, match=r"line 2, `theme\.css`: "):
         published(tmp_path, "theme:\n  css: style.css\n")

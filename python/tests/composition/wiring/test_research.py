@@ -25,8 +25,8 @@ def offered(folder, closing, *books):
 
 
 async def test_the_library_is_offered_where_a_book_is_ready(tmp_path) -> None:
-    """A search in books makes sense only with a ready book, and the author learns why it is absent.
-    (RES-8.3)
+    """A search in books makes sense only with a ready book, and the author learns why it is
+    absent.
     """
     async with AsyncExitStack() as closing:
         without = offered(tmp_path, closing, a_book("torn", status=BookStatus.FAILED))

@@ -75,7 +75,7 @@ def links_in(folder: Path) -> list[Path]:
 
 @pytest.mark.parametrize("where", ["folder", "memory"])
 async def test_a_session_is_held_over_a_project(tmp_path: Path, where: str) -> None:
-    """A session must use the given agents, and the first of them talks by default. (STU-18.2)"""
+    """A session must use the given agents, and the first of them talks by default."""
     talker = ScriptedChatProvider(
         [
             calls("launch_run", {"task": "Find a name.", "agents": ["ann", "ben", "cid"]}),
@@ -100,9 +100,7 @@ async def test_a_session_is_held_over_a_project(tmp_path: Path, where: str) -> N
 
 
 async def test_tools_that_change_the_story_say_so() -> None:
-    """A tool that is not marked as changing the story would run without the author's consent.
-    (STU-18.2)
-    """
+    """A tool that is not marked as changing the story would run without the author's consent."""
     async with Project.open_in_memory(models=ScriptedChatProvider(), env={}) as project:
         tools = build_studio(project.container).tools(project.container.run_opener())
     assert {each.definition.name for each in tools if each.effects} == {
@@ -170,7 +168,7 @@ async def test_the_tools_do_what_they_say(tmp_path: Path) -> None:
 async def test_without_agents_a_model_that_comprehends_nothing_makes_two_drafts(
     tmp_path: Path,
 ) -> None:
-    """A small model cannot judge texts, so the author chooses between two drafts. (STU-18.3)"""
+    """A small model cannot judge texts, so the author chooses between two drafts."""
     model = ScriptedChatProvider([says("A quay."), says("A mole.")], traits=SMALL)
     async with Project.open(tmp_path, models=model, env={}, trust=True) as project:
         result = await project.studio.delegate("Find a name.")
@@ -194,7 +192,7 @@ async def test_of_models_that_comprehend_nothing_no_rounds_are_announced() -> No
 
 
 async def test_without_agents_the_projects_own_model_works_alone(tmp_path: Path) -> None:
-    """The studio must work without any configured agents. (STU-18.3)"""
+    """The studio must work without any configured agents."""
     model = ScriptedChatProvider(
         [
             calls("launch_run", {"task": "Find a name.", "agent_mode": "single"}),
@@ -210,7 +208,7 @@ async def test_without_agents_the_projects_own_model_works_alone(tmp_path: Path)
 
 
 async def test_settings_name_agents_and_the_one_that_talks(tmp_path: Path) -> None:
-    """The settings name the agents, and without a backend the first agent talks. (STU-18.4)"""
+    """The settings name the agents, and without a backend the first agent talks."""
     (tmp_path / "project.yaml").write_text(YAML)
     async with Project.open(tmp_path, env=ENV, trust=True) as project:
         found = list_agents(project.container)
@@ -239,14 +237,14 @@ async def test_settings_name_agents_and_the_one_that_talks(tmp_path: Path) -> No
     ],
 )
 def test_what_cannot_be_set_is_told(tmp_path: Path, text: str) -> None:
-    """A wrong setting of the studio must name its file. (STU-18.5)"""
+    """A wrong setting of the studio must name its file."""
     (tmp_path / "project.yaml").write_text(text)
     with pytest.raises(SettingsError, match=r"project\.yaml"):
         Project.open(tmp_path, env={})
 
 
 def test_it_is_off_and_asks_unless_said_otherwise() -> None:
-    """By default, no run may start without the author's consent. (STU-18.6)"""
+    """By default, no run may start without the author's consent."""
     mode = ProjectFile().orchestrator.interactive_mode
     assert (mode.enabled, mode.require_approval, mode.backend, mode.budget) == (
         False,
@@ -264,7 +262,7 @@ def test_it_is_off_and_asks_unless_said_otherwise() -> None:
     ],
 )
 def test_agents_of_somebody_elses_project_are_asked_about(tmp_path: Path, text: str) -> None:
-    """A stranger's project must not switch off the consent or choose paid agents. (STU-18.7)"""
+    """A stranger's project must not switch off the consent or choose paid agents."""
     (tmp_path / "project.yaml").write_text(text)
     with pytest.raises(SettingsError, match="comes from elsewhere"):
         Project.open(tmp_path, env={})

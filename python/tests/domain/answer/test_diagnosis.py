@@ -56,9 +56,7 @@ broken_plans = st.dictionaries(plan_fields | texts, json_values, max_size=9)
 @given(broken_plans)
 @settings(max_examples=60)
 def test_each_error_is_told_exactly_once(data: dict[str, Any]) -> None:
-    """An error that is lost or counted twice sends the model after the wrong correction.
-    (FBK-1.1)
-    """
+    """An error that is lost or counted twice sends the model after the wrong correction."""
     with pytest.raises(ValidationError) as caught:
         Plan.model_validate(data)
     found = faults_of(caught.value, Plan, {}, WORDING, submitted=data)
@@ -96,28 +94,26 @@ def at(path: str, value: Any) -> dict[str, Any]:
     ],
 )
 def test_a_path_leads_to_the_fault(data: Any, kind: FaultKind, path: str) -> None:
-    """A wrong path makes the retry ask for a field that was valid. (FBK-1.2)"""
+    """A wrong path makes the retry ask for a field that was valid."""
     fault = the_fault(data)
     assert (fault.kind, fault.field) == (kind, path)
 
 
 def test_an_id_that_stands_there_twice_names_no_item() -> None:
-    """A repeated id does not identify one item, so the path uses the index instead. (FBK-1.2)"""
+    """A repeated id does not identify one item, so the path uses the index instead."""
     data = plan()
     data["beats"][1] = {"id": "descent", "title": ""}
     assert the_fault(data).field == "beats.1.title"
 
 
 def test_a_choice_of_types_adds_nothing_to_the_path() -> None:
-    """Pydantic adds the names of union members to a path, and no model knows these names.
-    (FBK-1.2)
-    """
+    """Pydantic adds the names of union members to a path, and no model knows these names."""
     faults = faults_in({"field": {"str": 1}}, probe(str | int))
     assert [fault.field for fault in faults] == ["field", "field"]
 
 
 def test_data_that_is_no_object_is_one_fault_of_the_whole() -> None:
-    """An answer that is not an object has no fields that could be listed one by one. (FBK-1.2)"""
+    """An answer that is not an object has no fields that could be listed one by one."""
     assert the_fault([]).field == ""
 
 
@@ -304,9 +300,7 @@ def test_every_rule_of_our_own_has_words_of_its_own() -> None:
 
 
 def test_the_guide_gives_the_example() -> None:
-    """An example shows the model the expected form better than a description of the type.
-    (FBK-1.5)
-    """
+    """An example shows the model the expected form better than a description of the type."""
     guide = {
         "scope.target_word_count": {"example": 1500},
         "beats.title": {"example": "The door opens"},
@@ -325,7 +319,7 @@ def test_the_guide_gives_the_example() -> None:
 
 
 def test_a_missing_field_is_described_by_its_schema() -> None:
-    """A missing field has no value to quote, so its type and limits say what to add. (FBK-1.6)"""
+    """A missing field has no value to quote, so its type and limits say what to add."""
     data = plan()
     del data["beats"]
     requirement = the_fault(data).requirement
@@ -334,16 +328,12 @@ def test_a_missing_field_is_described_by_its_schema() -> None:
 
 
 def test_an_optional_choice_is_described_whole() -> None:
-    """A description without "or null" makes the model invent a value for an optional field.
-    (FBK-1.6)
-    """
+    """A description without "or null" makes the model invent a value for an optional field."""
     assert the_fault(at("mood", 3)).requirement == "text or null"
 
 
 def test_braces_in_values_come_out_as_they_are() -> None:
-    """Braces in a model's value must not be read as placeholders of our message templates.
-    (PRM-2.1)
-    """
+    """Braces in a model's value must not be read as placeholders of our message templates."""
     fault = the_fault({"field": "{x}"}, probe(Literal["{message}", "{0}"]))
     assert fault.provided == "{x}"
     assert '"{message}", "{0}"' in fault.requirement
@@ -371,9 +361,7 @@ def test_a_text_that_is_not_there_is_named(key: str) -> None:
 def test_an_object_has_the_examples_of_its_fields(
     dilemma: Any, field: str, example: set[str]
 ) -> None:
-    """An object without an example of its own gets an example composed of its fields' examples.
-    (FBK-1.5)
-    """
+    """An object without an example of its own gets an example composed of its fields' examples."""
     guide = shipped_prompts().wording("fields/brainstorm")
     found = parse_artifact(BrainstormDilemmas, {"dilemmas": [dilemma]}, guide, WORDING)
     assert isinstance(found, tuple)

@@ -69,7 +69,7 @@ def test_the_keys_stand_in_order_and_the_count_is_the_sum(found: list[Fault]) ->
 @given(faults)
 @settings(max_examples=80)
 def test_feedback_on_any_value_can_be_sent(fault: Fault) -> None:
-    """A value that JSON or UTF-8 cannot hold must not stop the retry. (FBK-2.2)"""
+    """A value that JSON or UTF-8 cannot hold must not stop the retry."""
     text = build_feedback((fault,), tool="submit_dream", wording=WORDING).to_json()
     assert json.loads(text.encode("utf-8").decode("utf-8"))["issue_count"] == 1
 
@@ -87,7 +87,7 @@ def nested(depth: int) -> list[Any]:
     ids=["text", "list", "key", "depth", "number", "control"],
 )
 def test_what_is_long_is_cut(provided: Any) -> None:
-    """A huge wrong value must not fill the context window of the retry. (FBK-2.2)"""
+    """A huge wrong value must not fill the context window of the retry."""
     fault = Fault(
         rule="schema.any",
         kind=FaultKind.INVALID,
@@ -102,7 +102,7 @@ def test_what_is_long_is_cut(provided: Any) -> None:
 
 @pytest.mark.parametrize("provided", ["short", 3, 2.5, True, None])
 def test_a_short_plain_value_is_shown_as_it_is(provided: Any) -> None:
-    """The model recognises its mistake only when a short value is quoted exactly. (FBK-2.2)"""
+    """The model recognises its mistake only when a short value is quoted exactly."""
     fault = Fault(rule="schema.any", kind=FaultKind.INVALID, field="tone", provided=provided)
     assert told(fault)["issues"]["invalid"][0]["provided"] == provided
 
@@ -114,7 +114,7 @@ schema_words = st.sampled_from(["properties", "$defs", "genre", "scope", "beats"
 @given(st.dictionaries(schema_words | texts, json_values | st.just({"$defs": {"properties": {}}})))
 @settings(max_examples=40)
 def test_no_schema_is_inside(artifact: type[Artifact], data: dict[str, Any]) -> None:
-    """Models copy a schema that they see in feedback instead of filling in its fields. (FBK-2.3)"""
+    """Models copy a schema that they see in feedback instead of filling in its fields."""
     with pytest.raises(ValidationError) as caught:
         artifact.model_validate(data)
     found = faults_of(caught.value, artifact, GUIDE, WORDING, submitted=data)
@@ -127,9 +127,7 @@ def test_no_schema_is_inside(artifact: type[Artifact], data: dict[str, Any]) -> 
 
 @pytest.mark.parametrize("tool", ["submit_dream", "submit_{odd}"])
 def test_the_action_is_last_and_names_the_tool(tool: str) -> None:
-    """Models follow the last instruction best, so the action names the tool at the end.
-    (FBK-2.4)
-    """
+    """Models follow the last instruction best, so the action names the tool at the end."""
     document = told(Fault(rule="schema.any", kind=FaultKind.UNKNOWN, field="gener"), tool=tool)
     assert list(document)[-1] == "action"
     assert tool in document["action"]
@@ -138,17 +136,13 @@ def test_the_action_is_last_and_names_the_tool(tool: str) -> None:
 
 
 def test_a_fault_of_the_whole_answer_is_named_in_words() -> None:
-    """An empty field name tells the model nothing, so a fault of the whole answer is described.
-    (FBK-2.4)
-    """
+    """An empty field name tells the model nothing, so a fault of the whole answer is described."""
     document = told(Fault(rule="schema.any", kind=FaultKind.INVALID, field=""))
     assert document["issues"]["invalid"][0]["field"] == WORDING["whole"]
 
 
 def test_an_answer_without_an_artifact_is_a_tool_error() -> None:
-    """An answer without an artifact has no fields to correct, so the model gets a tool error.
-    (FBK-2.5)
-    """
+    """An answer without an artifact has no fields to correct, so the model gets a tool error."""
     envelope = build_tool_error("Nothing was handed in.", "submit_dream", WORDING)
     document = json.loads(envelope.to_json())
     assert envelope.is_error
@@ -159,9 +153,7 @@ def test_an_answer_without_an_artifact_is_a_tool_error() -> None:
 
 
 def test_a_valid_artifact_is_accepted() -> None:
-    """A model that submits by tool call waits for a result, also when the artifact is valid.
-    (FBK-2.6)
-    """
+    """A model that submits by tool call waits for a result, also when the artifact is valid."""
     envelope = build_acceptance(WORDING)
     assert not envelope.is_error
     assert json.loads(envelope.to_json())["result"] == "accepted"
@@ -178,9 +170,7 @@ def test_a_valid_artifact_is_accepted() -> None:
 def test_the_help_that_is_needed_first_is_chosen(
     categories: list[str], first: FaultCategory
 ) -> None:
-    """Missing entries are reported first, because adding them can remove the other faults.
-    (FBK-3.5)
-    """
+    """Missing entries are reported first, because adding them can remove the other faults."""
     found = [
         Fault(rule="schema.any", kind=FaultKind.INVALID, field="x", category=FaultCategory(each))
         for each in categories

@@ -18,9 +18,7 @@ def told(schema: dict[str, Any], *ids: str) -> list[str]:
 
 
 def test_fields_of_one_object_stand_in_a_line_and_the_same_ones_once() -> None:
-    """A repeated object costs tokens each time, so the sketch refers to its first description.
-    (STG-3.17)
-    """
+    """A repeated object costs tokens each time, so the sketch refers to its first description."""
     schema = {
         "properties": {
             "title": TEXT,
@@ -38,7 +36,7 @@ def test_fields_of_one_object_stand_in_a_line_and_the_same_ones_once() -> None:
 
 
 def test_an_id_that_may_be_left_out_is_one_that_may_be_nothing() -> None:
-    """A model must see whether it leaves an id empty or writes null. (STG-3.17)"""
+    """A model must see whether it leaves an id empty or writes null."""
     schema = {
         "properties": {
             "clue": {"type": "string", "enum": ["", "clue::a"]},

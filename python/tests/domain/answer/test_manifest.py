@@ -78,18 +78,14 @@ def test_an_object_passes_exactly_when_its_keys_are_the_ids(ids: list[str]) -> N
 @given(st.lists(st.sampled_from(CAST), unique=True, max_size=3), some_ids)
 @settings(max_examples=40)
 def test_the_shaped_schema_and_the_check_agree(wanted: list[str], ids: list[str]) -> None:
-    """A provider that enforces the schema and our own check must accept the same answers.
-    (FBK-3.6)
-    """
+    """A provider that enforces the schema and our own check must accept the same answers."""
     manifest = Manifest(sections={"entities": tuple(wanted)})
     data = {"entities": by_id(ids)}
     assert fits(data, Cast, manifest) == (not check(data, manifest))
 
 
 def test_a_shaped_list_has_the_length_and_the_ids() -> None:
-    """The schema of a list enforces its length and its ids, which prevents most retries.
-    (FBK-3.6)
-    """
+    """The schema of a list enforces its length and its ids, which prevents most retries."""
     manifest = Manifest(sections={"scenes": CAST})
     assert fits({"scenes": as_list([*CAST])}, Cast, manifest)
     assert not fits({"scenes": as_list([*CAST[:2]])}, Cast, manifest)
@@ -98,7 +94,7 @@ def test_a_shaped_list_has_the_length_and_the_ids() -> None:
 
 
 def test_each_fault_is_told_as_what_it_is_in_a_list() -> None:
-    """A forgotten, a doubled and an invented id of a list need different corrections. (FBK-3.2)"""
+    """A forgotten, a doubled and an invented id of a list need different corrections."""
     data = {"scenes": [*as_list(["character::ada", "character::ada", "place::port"]), {}]}
     found = check(data, Manifest(sections={"scenes": CAST}))
     whole, semantic = FaultCategory.COMPLETENESS, FaultCategory.SEMANTIC
@@ -112,14 +108,14 @@ def test_each_fault_is_told_as_what_it_is_in_a_list() -> None:
 
 
 def test_an_id_that_is_only_doubled_is_found_by_the_count() -> None:
-    """A doubled id is the only sign that a complete list has one entry too many. (FBK-3.2)"""
+    """A doubled id is the only sign that a complete list has one entry too many."""
     (fault,) = check({"scenes": as_list([*CAST, CAST[0]])}, Manifest(sections={"scenes": CAST}))
     assert (fault.field, fault.kind) == (f"scenes.{CAST[0]}", FaultKind.INVALID)
     assert "EXACTLY 3 in scenes; 4 were given" in fault.requirement
 
 
 def test_each_fault_is_told_as_what_it_is_in_an_object() -> None:
-    """A forgotten and an invented key of a map need different corrections. (FBK-3.2)"""
+    """A forgotten and an invented key of a map need different corrections."""
     data = {"entities": {"character::ada": {}, "character::bob": {}, "place::harbour": {}}}
     forgotten, invented = check(data, Manifest(sections={"entities": CAST}))
     assert (forgotten.field, forgotten.category) == (
@@ -133,9 +129,7 @@ def test_each_fault_is_told_as_what_it_is_in_an_object() -> None:
 
 
 def test_completeness_carries_counts_and_semantics_the_nearest_id() -> None:
-    """Counts help to find a forgotten id, and the nearest valid id helps to correct a typo.
-    (FBK-3.3)
-    """
+    """Counts help to find a forgotten id, and the nearest valid id helps to correct a typo."""
     data = {"entities": {"character::ada": {}, "character::bob": {}}}
     forgotten, _, invented = check(data, Manifest(sections={"entities": CAST}))
     assert "EXACTLY 3 in entities; 2 were given" in forgotten.requirement
@@ -144,7 +138,7 @@ def test_completeness_carries_counts_and_semantics_the_nearest_id() -> None:
 
 
 def test_an_id_that_is_near_to_none_gets_no_advice() -> None:
-    """A suggestion for an id that resembles no valid id would only mislead the model. (FBK-3.3)"""
+    """A suggestion for an id that resembles no valid id would only mislead the model."""
     data = {"entities": by_id([*CAST, "xyzzy"])}
     (invented,) = check(data, Manifest(sections={"entities": CAST}))
     assert "nearest" not in invented.requirement
@@ -152,9 +146,7 @@ def test_an_id_that_is_near_to_none_gets_no_advice() -> None:
 
 @pytest.mark.parametrize("data", [{}, {"entities": None}, {"entities": "all of them"}])
 def test_a_section_that_is_not_there_is_one_fault(data: dict[str, Any]) -> None:
-    """A missing section is one mistake; one fault for each of its ids would only repeat it.
-    (FBK-3.2)
-    """
+    """A missing section is one mistake; one fault for each of its ids would only repeat it."""
     (fault,) = check(data, Manifest(sections={"entities": CAST}))
     assert fault.kind is (FaultKind.INVALID if data.get("entities") else FaultKind.MISSING)
     assert fault.field == "entities"
@@ -163,7 +155,7 @@ def test_a_section_that_is_not_there_is_one_fault(data: dict[str, Any]) -> None:
 
 
 def test_a_section_without_ids_may_be_absent() -> None:
-    """A section that expects no ids has nothing that a model could forget. (FBK-3.2)"""
+    """A section that expects no ids has nothing that a model could forget."""
     assert not check({}, Manifest(sections={"entities": ()}))
 
 
@@ -180,8 +172,8 @@ PINS = [
 def test_a_value_that_is_not_settled_is_found_at_any_depth(
     pin: str, artifact: type[Artifact], data: dict[str, Any], path: str
 ) -> None:
-    """A value that contradicts an earlier decision must be rejected, however deeply it is nested.
-    (FBK-3.4)
+    """A value that contradicts an earlier decision must be rejected, however deeply it is
+    nested.
     """
     manifest = Manifest(sections={"decisions": ("ada", "cy")}, pins={pin: ("wide", "{narrow}")})
     found = [fault for fault in check(data, manifest) if fault.field != "decisions"]
@@ -191,9 +183,7 @@ def test_a_value_that_is_not_settled_is_found_at_any_depth(
 
 
 def test_a_settled_value_passes() -> None:
-    """A pinned field with an allowed value, or without any value, must not cause a retry.
-    (FBK-3.4)
-    """
+    """A pinned field with an allowed value, or without any value, must not cause a retry."""
     pins = {"beats.anchors": ("ada", "cy"), "mood": ("wry",), "notes": ("",), "absent": ("x",)}
     assert not check(plan(), Manifest(pins=pins))
 
@@ -212,14 +202,14 @@ def test_a_settled_value_passes() -> None:
 def test_the_shaped_schema_closes_a_pinned_field(
     pin: str, values: tuple[str, ...], is_valid: bool
 ) -> None:
-    """The schema offers only the pinned values, as the check accepts only these. (FBK-3.6)"""
+    """The schema offers only the pinned values, as the check accepts only these."""
     manifest = Manifest(sections={"decisions": ("ada", "cy")}, pins={pin: values})
     assert fits(plan(), Plan, manifest) is is_valid
     assert (not check(plan(), manifest)) is is_valid
 
 
 def test_pinning_one_field_leaves_its_neighbours_open() -> None:
-    """Fields that share a definition with a pinned field must keep all their values. (FBK-3.6)"""
+    """Fields that share a definition with a pinned field must keep all their values."""
     schema = constrain_schema(
         DreamArtifact.model_json_schema(), Manifest(pins={"size": ("micro",)})
     )
@@ -244,9 +234,7 @@ def test_a_manifest_for_another_artifact_is_refused(manifest: Manifest) -> None:
 
 @given(st.integers(0, 4), st.integers(0, 4), st.integers(0, 4))
 def test_a_counted_list_has_as_many_entries_as_allowed(least: int, more: int, size: int) -> None:
-    """Schema and check bound a list alike, and each missing entry is a fault of its own.
-    (FBK-3.9)
-    """
+    """Schema and check bound a list alike, and each missing entry is a fault of its own."""
     allowed = Range(least, least + more)
     data = plan()
     data["beats"][1]["anchors"] = ["ada"] * size
@@ -267,9 +255,7 @@ def test_a_counted_list_has_as_many_entries_as_allowed(least: int, more: int, si
 
 
 def test_a_list_in_each_entry_of_a_section_is_counted() -> None:
-    """A short list in one entry must be found, although the lists of other entries are complete.
-    (FBK-3.9)
-    """
+    """A short list in one entry must be found, although the lists of other entries are complete."""
 
     class Branch(Artifact):
         tail: tuple[str, ...]
@@ -289,7 +275,7 @@ def test_a_list_in_each_entry_of_a_section_is_counted() -> None:
 
 
 def test_one_entry_of_a_section_can_be_pinned() -> None:
-    """A decision about one entity must not restrict the other entities. (FBK-3.10)"""
+    """A decision about one entity must not restrict the other entities."""
 
     class Choice(Artifact):
         decision: str

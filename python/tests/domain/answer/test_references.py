@@ -38,7 +38,7 @@ SCHEMA: dict[str, Any] = {
     ],
 )
 def test_what_can_only_mean_one_id_is_that_id(said: Any, means: Any) -> None:
-    """A name that matches only one id is understood, which saves a retry. (FBK-4.12)"""
+    """A name that matches only one id is understood, which saves a retry."""
     answer = {"at": said, "who": [said, None], "by_id": {"location::cove-1": {"in": said}}}
 
     assert resolve_references(answer, SCHEMA) == {
@@ -49,14 +49,14 @@ def test_what_can_only_mean_one_id_is_that_id(said: Any, means: Any) -> None:
 
 
 def test_what_may_mean_two_ids_stays_as_it_is() -> None:
-    """Code must not guess between two ids, since a wrong guess changes the story. (FBK-4.12)"""
+    """Code must not guess between two ids, since a wrong guess changes the story."""
     schema = {"properties": {"at": {"enum": ["location::ada", "character::ada"]}}}
 
     assert resolve_references({"at": "Ada"}, schema) == {"at": "Ada"}
 
 
 def test_keys_are_ids_too_unless_both_are_there() -> None:
-    """A key that is renamed to an existing id would overwrite the entry of that id. (FBK-4.12)"""
+    """A key that is renamed to an existing id would overwrite the entry of that id."""
     assert resolve_references({"by_id": {"Ada": {}}}, SCHEMA) == {"by_id": {"character::ada": {}}}
 
     both = {"by_id": {"Ada": {}, "character::ada": {}}}
@@ -65,9 +65,7 @@ def test_keys_are_ids_too_unless_both_are_there() -> None:
 
 @given(st.lists(st.text(), unique=True), st.data())
 def test_a_listed_value_is_never_another(values: list[str], data: st.DataObject) -> None:
-    """A value that the schema lists must stay, even when it resembles another listed value.
-    (FBK-4.12)
-    """
+    """A value that the schema lists must stay, even when it resembles another listed value."""
     said = data.draw(st.sampled_from(values) if values else st.text())
 
     assert resolve_references({"at": said}, {"properties": {"at": {"enum": values}}}) == {

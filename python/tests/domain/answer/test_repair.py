@@ -127,7 +127,7 @@ def test_merging_twice_changes_nothing_more(
 @given(breaks)
 @settings(max_examples=80)
 def test_a_correction_of_the_narrowed_schema_makes_the_whole_valid(damage: dict[str, Any]) -> None:
-    """A correction that fits the narrowed schema must repair the whole artifact. (FBK-4.9)"""
+    """A correction that fits the narrowed schema must repair the whole artifact."""
     previous = broken(damage)
     faults = faults_in(previous)
     schema = narrow_schema(SCHEMA, faults, previous)
@@ -138,9 +138,7 @@ def test_a_correction_of_the_narrowed_schema_makes_the_whole_valid(damage: dict[
 
 
 def test_items_are_joined_by_id_and_new_ones_follow() -> None:
-    """Models send items in any order, so positions must not decide which item is corrected.
-    (FBK-4.4)
-    """
+    """Models send items in any order, so positions must not decide which item is corrected."""
     previous = broken({"beats.1.weight": 9})
     correction = {"beats": [{"id": "escape", "title": "Out"}, {"id": "bargain", "weight": 4}]}
     joint = merge(previous, correction, faults_in(previous), SCHEMA)
@@ -152,9 +150,7 @@ def test_items_are_joined_by_id_and_new_ones_follow() -> None:
 
 
 def test_a_doubled_item_is_settled_by_its_correction() -> None:
-    """A correction replaces both copies of a doubled item; otherwise the fault would remain.
-    (FBK-4.4)
-    """
+    """A correction replaces both copies of a doubled item; otherwise the fault would remain."""
     doubled = [{"id": "a", "title": "x"}, {"id": "b", "title": "y"}, {"id": "a", "title": "z"}]
     correction = {"beats": [{"id": "a", "title": "right"}]}
     joint = merge({"beats": doubled}, correction, (at("beats.0.title"),), SCHEMA)
@@ -162,9 +158,7 @@ def test_a_doubled_item_is_settled_by_its_correction() -> None:
 
 
 def test_an_item_without_id_gives_way_to_its_correction() -> None:
-    """A nameless item cannot be matched to its correction and would stay in the list for ever.
-    (FBK-4.4)
-    """
+    """A nameless item cannot be matched to its correction and would stay in the list for ever."""
     previous = broken({"beats": [{"title": "nameless"}, {"id": "b", "title": "y"}]})
     correction = {"beats": [{"id": "a", "title": "named"}]}
     joint = merge(previous, correction, faults_in(previous), SCHEMA)
@@ -200,7 +194,7 @@ ADA, CY = (plan()["decisions"][name] for name in ("ada", "cy"))
 def test_what_was_at_fault_is_replaced_or_left_out(
     damage: dict[str, Any], correction: dict[str, Any], changed: dict[str, Any]
 ) -> None:
-    """Merging into a faulty list would keep the entries that made the list invalid. (FBK-4.5)"""
+    """Merging into a faulty list would keep the entries that made the list invalid."""
     previous = broken(damage)
     assert merge(previous, correction, faults_in(previous), SCHEMA) == {**plan(), **changed}
 
@@ -252,7 +246,7 @@ UNKNOWN = FaultKind.UNKNOWN
 def test_only_what_is_at_fault_is_asked_for(
     whole: dict[str, Any], faults: tuple[Fault, ...], offered: str, required: str
 ) -> None:
-    """Requesting valid fields again costs tokens and lets the model change them. (FBK-4.7)"""
+    """Requesting valid fields again costs tokens and lets the model change them."""
     given = plan() | {"type": "dream", "version": 1}
     del given["mood"], given["notes"]
     schema = narrow_schema(whole, faults, given)
@@ -261,9 +255,7 @@ def test_only_what_is_at_fault_is_asked_for(
 
 
 def test_of_an_object_only_the_part_at_fault_is_asked_for() -> None:
-    """The retry requests one field of an object, with only the definitions that this field uses.
-    (FBK-4.7)
-    """
+    """The retry requests one field of an object, with only the definitions that this field uses."""
     schema = narrow_schema(SCHEMA, (at("scope.target_word_count"), at("title")), plan())
     assert list(schema["properties"]["scope"]["properties"]) == ["target_word_count"]
     assert schema["additionalProperties"] is False
@@ -288,24 +280,20 @@ def test_a_fault_without_a_field_asks_for_the_whole(faults: tuple[Fault, ...]) -
 
 @given(st.sampled_from(["scope", "beats", "decisions", "themes"]))
 def test_a_part_that_was_encoded_twice_is_decoded(name: str) -> None:
-    """Some models send nested objects as JSON strings, which are correct answers otherwise.
-    (STG-3.8)
-    """
+    """Some models send nested objects as JSON strings, which are correct answers otherwise."""
     data = {**plan(), name: json.dumps(plan()[name])}
     assert decode_nested(data, SCHEMA) == plan()
 
 
 def test_the_whole_and_the_items_are_decoded_too() -> None:
-    """The whole answer, or each item of a list, can arrive as a JSON string. (STG-3.8)"""
+    """The whole answer, or each item of a list, can arrive as a JSON string."""
     beats = [json.dumps(beat) for beat in plan()["beats"]]
     assert decode_nested({**plan(), "beats": beats}, SCHEMA) == plan()
     assert decode_nested(json.dumps(plan()), SCHEMA) == plan()
 
 
 def test_a_text_is_what_the_only_field_says() -> None:
-    """A text is put into an object's only field; objects with more fields stay ambiguous.
-    (STG-3.18)
-    """
+    """A text is put into an object's only field; objects with more fields stay ambiguous."""
     title = {"type": "object", "properties": {"title": {"type": "string"}}}
     two = {"type": "object", "properties": {"title": {}, "hook": {}}}
     schema = {
@@ -332,7 +320,7 @@ def test_a_text_is_what_the_only_field_says() -> None:
     ],
 )
 def test_every_other_text_stays(data: Any) -> None:
-    """Prose that merely looks like JSON must not be decoded. (STG-3.8)"""
+    """Prose that merely looks like JSON must not be decoded."""
     assert decode_nested(data, SCHEMA) == data
 
 

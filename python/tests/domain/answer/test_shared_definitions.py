@@ -33,7 +33,7 @@ def whole(schema: dict[str, Any]) -> Any:
 
 @given(SCHEMAS)
 def test_it_says_the_same_in_no_more_letters(node: dict[str, Any]) -> None:
-    """Sharing definitions must not change any schema's meaning or make it longer. (STG-3.15)"""
+    """Sharing definitions must not change any schema's meaning or make it longer."""
     schema = {"$defs": {"Weight": WEIGHT}, "type": "object", "properties": {"x": node}}
     told = inline_rare_definitions(share_definitions(schema, schema, min_saving=1))
 
@@ -42,9 +42,7 @@ def test_it_says_the_same_in_no_more_letters(node: dict[str, Any]) -> None:
 
 
 def test_what_one_place_alone_refers_to_stands_there() -> None:
-    """A definition with one reference is inlined, and keywords beside the reference stay.
-    (STG-3.15)
-    """
+    """A definition with one reference is inlined, and keywords beside the reference stay."""
     once = {"$ref": "#/$defs/Weight", "description": "How much."}
     schema = {"$defs": {"Weight": WEIGHT}, "properties": {"x": once}}
     assert inline_rare_definitions(schema) == {
@@ -53,7 +51,7 @@ def test_what_one_place_alone_refers_to_stands_there() -> None:
 
 
 def test_what_holds_itself_keeps_its_name() -> None:
-    """Inlining a recursive definition would never end. (STG-3.15)"""
+    """Inlining a recursive definition would never end."""
     tree = {"properties": {"below": {"$ref": "#/$defs/Tree"}}}
     schema = {"$defs": {"Tree": tree}, "properties": {"x": {"$ref": "#/$defs/Tree"}}}
     assert inline_rare_definitions(schema) == schema

@@ -26,7 +26,7 @@ def in_schema(*ids: str) -> dict[str, Any]:
 
 
 def test_a_request_has_numbers_and_the_answer_the_ids_that_they_stand_for() -> None:
-    """Numbers save tokens, and the answer must name the original ids again. (STG-3.16)"""
+    """Numbers save tokens, and the answer must name the original ids again."""
     request = ChatRequest(
         messages=(
             system(f"A title for {VAULT}, and for location::sunken-bank."),
@@ -46,7 +46,7 @@ def test_a_request_has_numbers_and_the_answer_the_ids_that_they_stand_for() -> N
 
 
 def test_tools_and_what_was_handed_in_before_have_the_same_numbers() -> None:
-    """A model that sees two numbers for the same id treats them as two passages. (STG-3.16)"""
+    """A model that sees two numbers for the same id treats them as two passages."""
     call = ToolCall(id="one", name="submit", arguments={VAULT: [HARBOUR]})
     request = ChatRequest(
         messages=(
@@ -67,9 +67,7 @@ def test_tools_and_what_was_handed_in_before_have_the_same_numbers() -> None:
 
 
 def test_a_small_model_reads_the_ids_themselves() -> None:
-    """A model with a small window relies on the words in an id, so it gets no numbers.
-    (STG-3.16)
-    """
+    """A model with a small window relies on the words in an id, so it gets no numbers."""
     request = ChatRequest(messages=(user(VAULT),), response_schema=in_schema(VAULT))
     assert (
         ShortIds.from_request(request, ModelTraits.from_capabilities(context_window=8_000)).shorten(
@@ -88,7 +86,7 @@ IDS = st.builds(
 
 @given(st.lists(st.one_of(IDS, st.text(max_size=8))))
 def test_whatever_is_told_by_numbers_is_meant_by_ids(texts: list[str]) -> None:
-    """Shortening and expanding ids must return every text unchanged. (STG-3.16)"""
+    """Shortening and expanding ids must return every text unchanged."""
     said = " ".join(texts)
     request = ChatRequest(messages=(user(said),), response_schema={said: [said, 1, None]})
     ids = ShortIds.from_request(request, LARGE)

@@ -107,7 +107,7 @@ PLACES: dict[str, tuple[tuple[str | int, ...], Any, Any, Any]] = {
 def test_only_the_item_at_fault_is_asked_for_and_joined(
     steps: tuple[str | int, ...], wrong: Any, names: Any, right: Any
 ) -> None:
-    """One wrong item of a long list must not cost the whole list again. (FBK-4.4, FBK-4.7)"""
+    """One wrong item of a long list must not cost the whole list again."""
     data = broken(steps, wrong)
     faults = faults_in(data)
     schema = narrow_schema(SCHEMA, faults, data)
@@ -134,17 +134,13 @@ def test_only_the_item_at_fault_is_asked_for_and_joined(
     ids=["by name", "the items at fault", "the whole list", "everything"],
 )
 def test_a_correction_is_understood_in_every_form(correction: dict[str, Any]) -> None:
-    """Models send a corrected item as a map or as a list, and both forms must be merged.
-    (FBK-4.4)
-    """
+    """Models send a corrected item as a map or as a list, and both forms must be merged."""
     data = broken(("scenes", 11, "summary"), None)
     assert merge(data, correction, faults_in(data), SCHEMA) == act()
 
 
 def test_what_is_beside_a_fault_is_shown_and_nothing_else() -> None:
-    """The model needs the fields beside a fault to correct it, but not the rest of the artifact.
-    (FBK-4.8)
-    """
+    """The model needs the fields beside a fault to correct it, but not the rest of the artifact."""
     data = broken(("scenes", 12, "sides", 1, "cost"), "dear")
     shown = {"summary": "Moment 12.", "place": "quay", "cast": ["mara"]}
     side = {"text": "Side 1 of 12.", "cost": "dear"}
@@ -155,8 +151,8 @@ def test_what_is_beside_a_fault_is_shown_and_nothing_else() -> None:
 
 
 def test_what_is_shown_is_bounded() -> None:
-    """The excerpt drops neighbouring values first, then everything, so it cannot fill the window.
-    (FBK-4.8)
+    """The excerpt drops neighbouring values first, then everything, so it cannot fill the
+    window.
     """
     data = act() | {"scenes": [scene(n) | {"place": 7, "summary": "s" * 150} for n in range(20)]}
     assert build_excerpt(data, faults_in(data))["scenes"]["7"] == {"place": 7}
@@ -177,9 +173,7 @@ def named() -> tuple[dict[str, Any], tuple[Fault, ...]]:
 
 
 def test_names_instead_of_ids_cost_a_line_each_and_the_ids_are_said_once() -> None:
-    """A list of all ids for each of many faults would multiply the length of the feedback.
-    (FBK-2.7)
-    """
+    """A list of all ids for each of many faults would multiply the length of the feedback."""
     _, faults = named()
     text = build_feedback(faults, tool="submit_act", wording=WORDING).to_json()
 
@@ -189,7 +183,7 @@ def test_names_instead_of_ids_cost_a_line_each_and_the_ids_are_said_once() -> No
 
 
 def test_names_instead_of_ids_are_asked_for_with_the_ids_once() -> None:
-    """The retry's schema lists the allowed ids once, however many fields need them. (FBK-4.7)"""
+    """The retry's schema lists the allowed ids once, however many fields need them."""
     data, faults = named()
     schema = narrow_schema(SHAPED, faults, data)
 
@@ -202,9 +196,7 @@ def test_names_instead_of_ids_are_asked_for_with_the_ids_once() -> None:
 
 
 def test_any_number_of_faults_is_bounded() -> None:
-    """Thousands of faults must not fill the window; those after the fortieth are counted.
-    (FBK-2.7)
-    """
+    """Thousands of faults must not fill the window; those after the fortieth are counted."""
     faults = [
         Fault(rule="schema.any", kind=FaultKind.INVALID, field=f"tags.{n}", requirement="text")
         for n in range(5_000)
@@ -216,9 +208,7 @@ def test_any_number_of_faults_is_bounded() -> None:
 
 
 def test_a_list_that_is_too_short_is_asked_for_what_it_lacks() -> None:
-    """The retry requests only the missing entries and keeps the entries that are there.
-    (FBK-3.9)
-    """
+    """The retry requests only the missing entries and keeps the entries that are there."""
     data = act() | {"scenes": [scene(n) | {"place": IDS[n]} for n in range(18)]}
     faults = check_structural_completeness(data, MANIFEST, WORDING)
     schema = narrow_schema(SHAPED, faults, data)
@@ -230,7 +220,7 @@ def test_a_list_that_is_too_short_is_asked_for_what_it_lacks() -> None:
 
 
 def test_what_is_only_to_be_left_out_is_not_asked_for() -> None:
-    """An unknown field can be dropped without paying for another request. (FBK-4.10)"""
+    """An unknown field can be dropped without paying for another request."""
     data = broken(("scenes", 11, "mood"), "grim")
     faults = faults_in(data)
 
@@ -240,7 +230,7 @@ def test_what_is_only_to_be_left_out_is_not_asked_for() -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 4, 9])
 def test_parts_hold_every_field_once(count: int) -> None:
-    """A schema that is split for a cut-off answer must not lose or repeat a field. (STG-3.3)"""
+    """A schema that is split for a cut-off answer must not lose or repeat a field."""
     parts = split_schema(SCHEMA, count)
     names = [name for part in parts for name in part["properties"]]
 

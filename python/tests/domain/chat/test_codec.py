@@ -60,7 +60,7 @@ def test_excerpts_are_no_part_of_a_question() -> None:
 @given(requests)
 @settings(max_examples=50)
 def test_a_request_from_storage_is_the_same_question(request: ChatRequest) -> None:
-    """A stored request with another hash would be sent, and paid for, a second time. (JRN-3.2)"""
+    """A stored request with another hash would be sent, and paid for, a second time."""
     document = request_to_dict(request)
 
     assert to_canonical_json(from_text(to_text(document))) == to_canonical_json(document)
@@ -69,7 +69,7 @@ def test_a_request_from_storage_is_the_same_question(request: ChatRequest) -> No
 @given(json_objects(), st.randoms(use_true_random=False))
 @settings(max_examples=50)
 def test_the_order_of_keys_does_not_change_the_bytes(document: dict[str, Any], random: Any) -> None:
-    """The order of keys is an accident and must not make two requests different. (JRN-3.2)"""
+    """The order of keys is an accident and must not make two requests different."""
     items = list(document.items())
     random.shuffle(items)
 

@@ -51,18 +51,14 @@ histories = st.lists(
 
 
 def test_a_call_and_its_result_stay_a_pair_under_a_new_id() -> None:
-    """Providers restrict the form of call ids, so both halves of a pair get the same new id.
-    (PRV-2.1)
-    """
+    """Providers restrict the form of call ids, so both halves of a pair get the same new id."""
     call, result = pair_tool_calls((assistant("Looking.", (CALL,)), FOUND), keep_calls=True)
     assert call == assistant("Looking.", (evolve(CALL, id="call00001"),))
     assert result == evolve(FOUND, call_id="call00001")
 
 
 def test_a_result_without_its_call_is_quoted() -> None:
-    """Every provider refuses a tool result without its call, so the result becomes plain text.
-    (PRV-2.2)
-    """
+    """Every provider refuses a tool result without its call, so the result becomes plain text."""
     assert pair_tool_calls((user("Hello."), FOUND), keep_calls=True) == (
         user("Hello."),
         QUOTED_RESULT,
@@ -70,7 +66,7 @@ def test_a_result_without_its_call_is_quoted() -> None:
 
 
 def test_a_call_without_its_result_is_quoted() -> None:
-    """A tool call without its result makes every provider refuse the next request. (PRV-2.3)"""
+    """A tool call without its result makes every provider refuse the next request."""
     history = (assistant("Looking.", (CALL,)), user("Well?"))
     assert pair_tool_calls(history, keep_calls=True) == (
         assistant(f"Looking.\n\n{QUOTED_CALL}"),
@@ -79,17 +75,13 @@ def test_a_call_without_its_result_is_quoted() -> None:
 
 
 def test_without_tools_pairs_are_quoted() -> None:
-    """A request without tools must not contain tool calls, but their content still matters.
-    (PRV-2.4)
-    """
+    """A request without tools must not contain tool calls, but their content still matters."""
     history = (assistant("", (CALL,)), FOUND)
     assert pair_tool_calls(history, keep_calls=False) == (assistant(QUOTED_CALL), QUOTED_RESULT)
 
 
 def test_a_malformed_call_is_quoted_as_it_was_written() -> None:
-    """A call that is not JSON cannot be sent as a call, so the model sees its own text.
-    (PRV-2.5)
-    """
+    """A call that is not JSON cannot be sent as a call, so the model sees its own text."""
     history = (assistant("", (ToolCall(id="x", name="search", malformed="{half"),)), FOUND)
     assert pair_tool_calls(history, keep_calls=True) == (
         assistant("[search call]\n{half"),
@@ -98,9 +90,7 @@ def test_a_malformed_call_is_quoted_as_it_was_written() -> None:
 
 
 def test_results_that_stand_in_another_order_find_their_calls() -> None:
-    """Providers expect results in the order of the calls, but tools may finish in any order.
-    (PRV-2.1)
-    """
+    """Providers expect results in the order of the calls, but tools may finish in any order."""
     other = evolve(CALL, id="y")
     late = evolve(FOUND, call_id="y", content="late")
     kept = pair_tool_calls((assistant("", (CALL, other)), late, FOUND), keep_calls=True)
@@ -109,7 +99,7 @@ def test_results_that_stand_in_another_order_find_their_calls() -> None:
 
 
 def test_a_result_takes_the_name_of_its_call() -> None:
-    """Some providers match results by name and refuse a result with another name. (PRV-2.1)"""
+    """Some providers match results by name and refuse a result with another name."""
     renamed = evolve(FOUND, tool_name="sought")
     kept = pair_tool_calls((assistant("", (CALL,)), renamed), keep_calls=True)
     assert kept[1].tool_name == CALL.name
@@ -136,7 +126,7 @@ def test_no_api_refuses_the_messages(history: list[Message], offers: bool) -> No
 def test_nothing_is_lost_and_a_second_pass_changes_nothing(
     history: list[Message], keep: bool
 ) -> None:
-    """Preparing messages must not drop text that the model needs to continue. (PRV-2.7)"""
+    """Preparing messages must not drop text that the model needs to continue."""
     result = pair_tool_calls(history, keep_calls=keep)
     assert pair_tool_calls(result, keep_calls=keep) == result
     said = [message.content for message in result]

@@ -27,7 +27,7 @@ NONE = (
 
 @pytest.mark.parametrize("text", REFUSALS)
 def test_a_refusal_in_words_is_no_answer(text: str) -> None:
-    """Some servers report no refusal, so its words are recognised. (FIL-4.11, STG-9.4, CA-1.7)"""
+    """Some servers report no refusal, so its words are recognised. (STG-9.4)"""
     assert ChatResponse(text=text).lack is LLMFault.REFUSED
 
 

@@ -61,9 +61,7 @@ def test_without_advice_all_errors_are_found() -> None:
 
 
 def test_two_choices_that_do_the_same_are_told() -> None:
-    """Two choices with the same effect only look like a decision; unread flags do not count.
-    (LAW-7.2)
-    """
+    """Two choices with the same effect only look like a decision; unread flags do not count."""
     twin = Choice(id="twin", source="passage::0", target="passage::1", grants={"flag::a"})
     structure = with_more(row(2), twin)
     (finding,) = warned(structure, Law.OUTCOMES)
@@ -74,9 +72,7 @@ def test_two_choices_that_do_the_same_are_told() -> None:
 
 
 def test_an_insert_tells_apart_what_choices_do_not() -> None:
-    """Conditional text makes a choice matter, except for players who have its flag already.
-    (LAW-7.2)
-    """
+    """Conditional text makes a choice matter, except for players who have its flag already."""
     twin = Choice(id="twin", source="passage::1", target="passage::2", grants={"mark::a"})
     structure = with_more(row(3), twin)
     passages = [evolve(each, conditional_flags={"mark::a"}) for each in structure.passages]
@@ -87,7 +83,7 @@ def test_an_insert_tells_apart_what_choices_do_not() -> None:
 
 
 def test_a_flag_that_nothing_reads_is_told_at_the_choice_that_grants_it() -> None:
-    """An unread flag often means that the author forgot the choice that needs it. (LAW-7.3)"""
+    """An unread flag often means that the author forgot the choice that needs it."""
     grants = Choice(id="grants", source="passage::0", target="passage::end", grants={"flag::a"})
     (finding,) = warned(with_more(row(2), grants), Law.FLAGS)
     assert finding.place == "grants"
@@ -95,7 +91,7 @@ def test_a_flag_that_nothing_reads_is_told_at_the_choice_that_grants_it() -> Non
 
 
 def test_a_flag_that_prose_reads_is_not_told() -> None:
-    """Prose can depend on a flag that no choice reads, and a warning would be wrong. (LAW-7.3)"""
+    """Prose can depend on a flag that no choice reads, and a warning would be wrong."""
     story = shaped(Shape(residue=Residue.COSMETIC), Shape(hard=True))
     structure = weave(story).structure
     assert not [each for each in check(structure, story=story) if each.rule == Law.FLAGS]
@@ -140,9 +136,7 @@ def test_a_long_row_of_passages_without_a_choice_is_told_and_shown() -> None:
 
 
 def test_advice_on_errands_that_hang_on_each_other_is_proven_and_shown() -> None:
-    """Warnings must stay proven for 80 errands whose choices depend on earlier errands.
-    (LAW-6.5)
-    """
+    """Warnings must stay proven for 80 errands whose choices depend on earlier errands."""
     structure = random_quests(80)
     findings = check(structure)
     assert all(each.proven for each in findings)
@@ -161,7 +155,7 @@ def test_advice_on_errands_that_hang_on_each_other_is_proven_and_shown() -> None
 
 
 def test_somebody_who_is_met_early_and_never_again_is_told() -> None:
-    """A character who vanishes early is usually a thread that the author forgot. (LAW-7.6)"""
+    """A character who vanishes early is usually a thread that the author forgot."""
     story = story_about(("one",))
     structure = row(5, "beat::one-x")
     (finding,) = warned(structure, Law.CAST, story=story)
@@ -176,9 +170,7 @@ def test_somebody_who_is_met_early_and_never_again_is_told() -> None:
 
 
 def test_a_passage_unlike_its_neighbours_in_length_is_told() -> None:
-    """A passage much longer or shorter than its neighbours breaks the rhythm of reading.
-    (LAW-7.7)
-    """
+    """A passage much longer or shorter than its neighbours breaks the rhythm of reading."""
     usual, structure = 100, row(5)
 
     def places(third: int, last: int = 2 * usual) -> list[str]:
@@ -192,7 +184,7 @@ def test_a_passage_unlike_its_neighbours_in_length_is_told() -> None:
 
 
 def test_what_seed_kept_must_be_told() -> None:
-    """An entity or path that the plan keeps must appear in some passage. (LAW-4.2)"""
+    """An entity or path that the plan keeps must appear in some passage."""
     story = story_about(("one",))
     findings = check(row(1, "beat::one-y"), story=story)
     told = [(each.rule, each.severity) for each in findings if each.rule != Law.CAST]

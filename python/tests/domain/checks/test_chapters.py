@@ -58,7 +58,7 @@ CARRIED = (Law.EFFECTS, Law.TIME, Law.CLUES, Law.QUESTIONS, Law.LEARNT)
 @settings(max_examples=15)
 def test_a_story_of_chapters_is_judged_as_walking_it_judges(told: Told) -> None:
     """A second chapter must not hide a fault or lengthen its counterexample.
-    (LAW-2.1, LAW-4.1, LAW-8.3, LAW-10.1, CLU-2.1)
+    (LAW-2.1, LAW-4.1, LAW-10.1, CLU-2.1)
     """
     structure, story = told.structure, told.story
     findings, player = check(structure, story=story), NaivePlayer(structure, story)
@@ -82,7 +82,7 @@ def assert_shown_by_hand(structure: Structure, story: Story, finding: Finding) -
 @given(chapters())
 @settings(max_examples=10)
 def test_the_arcs_of_chapters_are_counted_as_walking_counts_them(told: Told) -> None:
-    """The count of playthroughs must stay exact across chapters. (SOL-2.1, SOL-2.5)"""
+    """The count of playthroughs must stay exact across chapters. (SOL-2.1)"""
     arcs, ends = count_playthroughs(told.structure), set[tuple[frozenset[str], str]]()
     for met, taken in playthroughs(told.structure):
         answers = frozenset(told.structure.choice(each).takes for each in taken) - {""}
@@ -180,7 +180,7 @@ def test_what_is_damaged_is_caught_with_a_playthrough(
     mutated: Callable[[], Story], law: Law
 ) -> None:
     """Damage in one chapter is caught, with a playthrough unless conditional text is always shown.
-    (LAW-5.2, LAW-10.1, CLU-2.1)
+    (LAW-10.1, CLU-2.1)
     """
     story = mutated()
     assert not of(check(SOUND.existing_structure, story=SOUND), law)

@@ -40,7 +40,7 @@ def alike(structure: Structure) -> set[tuple[str, str, bool]]:
 def test_inserts_that_tell_nobody_apart_are_found_and_no_others(
     structure: Structure, reads: list[set[str]], takes_back: bool, data: st.DataObject
 ) -> None:
-    """The warning must be exact, also when the search does not visit every state. (LAW-7.8)"""
+    """The warning must be exact, also when the search does not visit every state."""
     passages = zip(structure.passages, reads, strict=False)
     structure = evolve(
         structure, passages=tuple(evolve(each, conditional_flags=own) for each, own in passages)

@@ -61,7 +61,7 @@ def test_whoever_is_met_again_is_found_as_walking_finds_it(case: tuple[Structure
 @settings(max_examples=80)
 def test_without_the_states_the_same_is_found(case: tuple[Structure, Story]) -> None:
     """The fallback search finds the same reappearances, and each proof can be played.
-    (LAW-9.1, LAW-6.4)
+    (LAW-9.1)
     """
     structure, story = case
     findings = check(structure, story=story, max_steps=0)
@@ -106,7 +106,7 @@ def _moved(beat: Beat) -> Beat:
 def test_what_is_gone_lost_or_closed_is_not_met_again(
     effects: dict[str, list[tuple[Effect, str]]], met: set[str]
 ) -> None:
-    """A naive player can walk the counterexample to an entity that is gone. (LAW-9.1, LAW-9.2)"""
+    """A naive player can walk the counterexample to an entity that is gone. (LAW-9.1)"""
     story = planned(effects)
     woven = weave(story)
     whole = evolve(story, beats=woven.beats, structure=woven.structure)
@@ -123,7 +123,7 @@ def test_what_is_gone_lost_or_closed_is_not_met_again(
 
 
 def test_the_commit_itself_may_still_show_whom_it_takes() -> None:
-    """The scene in which a character dies must be able to show that character. (LAW-9.2)"""
+    """The scene in which a character dies must be able to show that character."""
     story = planned({"path::d2-x": [(Effect.GONE, ADA)]})
     assert all(each.course and each.course.weight in Weight for each in story.dilemmas)
     beats = [

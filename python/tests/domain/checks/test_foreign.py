@@ -77,9 +77,7 @@ def half_read(draw: DrawFn) -> tuple[Structure, ForeignStory]:
 @settings(max_examples=800)
 @given(half_read())
 def test_what_is_called_proven_is_true(drawn: tuple[Structure, ForeignStory]) -> None:
-    """A false error on somebody's own story destroys trust, so a full walk checks each.
-    (SEE-3.7)
-    """
+    """A false error on somebody's own story destroys trust, so a full walk checks each."""
     truth, story = drawn
     player = NaivePlayer(truth)
     report = check_foreign(story)
@@ -100,14 +98,14 @@ def test_what_is_called_proven_is_true(drawn: tuple[Structure, ForeignStory]) ->
 
 
 def test_a_macro_that_is_not_known_may_lead_to_the_passage_that_it_names() -> None:
-    """An unknown macro may be a link, so a sound story must get no error. (SEE-3.7, FMT-5.7)"""
+    """An unknown macro may be a link, so a sound story must get no error."""
     report = check_foreign(passage('<<fade "Wait" "A">>\n[[B]]\n[[C]]', "SugarCube"))
     assert not report.errors
     assert ("Start", "A") in {(each.source, each.target) for each in report.structure.choices}
 
 
 def test_somebody_is_stuck_where_all_on_the_way_is_known() -> None:
-    """Unknown code elsewhere must not turn a certain dead end into a doubtful one. (SEE-3.7)"""
+    """Unknown code elsewhere must not turn a certain dead end into a doubtful one."""
     story = twee(
         ":: Start\n[[A]]\n[[B]]\n:: A\n<<if $key>>[[C]]<</if>>\n:: B\n<<dance>>\n"
         '[[C][$key to true]]\n:: C\n:: StoryData\n{"format": "SugarCube"}'
@@ -124,14 +122,14 @@ def test_somebody_is_stuck_where_all_on_the_way_is_known() -> None:
 
 
 def test_nobody_is_trapped_where_something_in_the_circle_may_lead_out() -> None:
-    """Unknown code inside a loop may lead out, so the loop is not a proven trap. (SEE-3.7)"""
+    """Unknown code inside a loop may lead out, so the loop is not a proven trap."""
     circle = ":: Start\n[[A]]\n[[End]]\n:: End\n:: A\n[[B]]\n:: B\n[[A]]\n"
     assert rules(check_foreign(twee(circle))) == {(Law.TRAPPED, "A")}
     assert not check_foreign(twee(f"{circle}<<dance>>")).errors
 
 
 def test_what_a_menu_or_a_script_does_may_happen_everywhere() -> None:
-    """A passage that only a menu or script opens must not be called unreachable. (SEE-3.7)"""
+    """A passage that only a menu or script opens must not be called unreachable."""
     data = ':: StoryData\n{"format": "SugarCube"}\n'
     alone = f"{data}:: Start\n[[A]]\n:: A\n:: Inventory\n[[A]]\n"
     assert rules(check_foreign(twee(alone))) == {(Law.REACHED, "Inventory")}
@@ -140,7 +138,7 @@ def test_what_a_menu_or_a_script_does_may_happen_everywhere() -> None:
 
 
 def test_a_broken_link_is_told_and_the_rest_is_checked() -> None:
-    """A typo in one link must not hide the other faults of a story. (SEE-3.8)"""
+    """A typo in one link must not hide the other faults of a story."""
     report = check_foreign(twee(":: Start\n[[Fitfy]]\n[[B]]\n:: Fifty\n:: B\n[[C]]\n:: C\n:: D"))
     assert rules(report) == {(Law.JOINS, "Start -> Fitfy #1")}
     (broken,) = (each.item for each in report.errors)
@@ -150,7 +148,7 @@ def test_a_broken_link_is_told_and_the_rest_is_checked() -> None:
 
 
 def test_a_missing_start_and_a_double_passage_are_told_and_the_rest_is_checked() -> None:
-    """A missing start or a duplicated passage must not stop the other checks. (SEE-3.8)"""
+    """A missing start or a duplicated passage must not stop the other checks."""
     report = check_foreign(twee(":: Begin\n[[B]]\n:: B\n:: B\n[[Begin]]\n:: Alone"))
     assert rules(report) == {(Law.START, "Start"), (Law.IDS, "B")}
     assert all(each.severity is Severity.ERROR for each in (e.item for e in report.errors))

@@ -34,14 +34,14 @@ from tests.support.walked_laws import (
 @settings(max_examples=120)
 @given(structures())
 def test_every_breach_is_found_with_a_shortest_proof_and_nothing_else(structure: Structure) -> None:
-    """A missed fault ships a broken story, and a long proof is hard to follow. (LAW-2.1 LAW-3.1)"""
+    """A missed fault ships a broken story, and a long proof is hard to follow. (LAW-2.1)"""
     assert_breaches(check(structure), NaivePlayer(structure))
 
 
 @settings(max_examples=100)
 @given(structures())
 def test_loops_without_a_way_out_are_found(structure: Structure) -> None:
-    """A player who can never reach an ending must be found. (LAW-2.2)"""
+    """A player who can never reach an ending must be found."""
     assert_endless(check(structure), NaivePlayer(structure))
 
 
@@ -87,18 +87,14 @@ def _ask_for_what_nobody_grants(structure: Structure, place: int) -> Structure:
 def test_a_choice_dropped_or_closed_is_always_caught(
     mutation: Callable[[Structure, int], Structure], told: Told, place: int
 ) -> None:
-    """A lost or closed choice is the commonest damage, so the laws must always catch it.
-    (LAW-5.2)
-    """
+    """A lost or closed choice is the commonest damage, so the laws must always catch it."""
     mutated = mutation(told.structure, place % len(told.structure.choices))
     assert not is_sound(check(mutated, story=told.story))
 
 
 @given(told=sound(), place=st.integers(0))
 def test_a_grant_taken_away_is_always_caught(told: Told, place: int) -> None:
-    """A choice that no longer sets its flag closes a later choice, which must be caught.
-    (LAW-5.2)
-    """
+    """A choice that no longer sets its flag closes a later choice, which must be caught."""
     granting = [at for at, choice in enumerate(told.structure.choices) if choice.grants]
     if granting:
         mutated = with_choice(told.structure, granting[place % len(granting)], grants=frozenset())
@@ -110,7 +106,7 @@ def test_a_grant_taken_away_is_always_caught(told: Told, place: int) -> None:
 def test_a_choice_redirected_is_caught_unless_the_story_is_sound_all_the_same(
     told: Told, place: int, target: int
 ) -> None:
-    """A choice that leads elsewhere must be judged exactly as a walk judges it. (LAW-5.3)"""
+    """A choice that leads elsewhere must be judged exactly as a walk judges it."""
     structure = told.structure
     elsewhere = structure.passages[target % len(structure.passages)].id
     mutated = with_choice(structure, place % len(structure.choices), target=elsewhere)
@@ -138,7 +134,7 @@ def _fault(finding: Finding) -> tuple[Law, str]:
 
 
 def test_too_many_states_are_called_not_proven_and_never_sound() -> None:
-    """A story that is too large to check must not count as sound. (LAW-6.2)"""
+    """A story that is too large to check must not count as sound."""
     findings = check(series(soft=30, late=30), max_steps=100, effort=100)
     assert not is_sound(findings)
     assert Law.STUCK in {finding.rule for finding in findings}
@@ -148,9 +144,7 @@ def test_too_many_states_are_called_not_proven_and_never_sound() -> None:
 
 
 def test_flags_that_live_side_by_side_are_proven_all_the_same() -> None:
-    """Sixty independent flags have too many states to list, and the laws must still be proven.
-    (LAW-6.3)
-    """
+    """Sixty independent flags have too many states to list, and the laws must still be proven."""
     structure = series(soft=60, late=60)
     story = story_about(tuple(f"d{place}" for place in range(60)))
     assert is_sound(check(structure, story=story, max_steps=200))
@@ -179,7 +173,7 @@ SHUT_IN = Structure(
 @given(structures())
 @example(SHUT_IN)
 def test_single_answers_tell_what_meeting_all_states_tells(structure: Structure) -> None:
-    """The fallback search must find the same errors as the full search. (LAW-6.4)"""
+    """The fallback search must find the same errors as the full search."""
     whole = check(structure, story=STORY)
     part = check(structure, story=STORY, max_steps=1)
     exact = (*WALKED, Law.COMMITS)
@@ -220,9 +214,7 @@ HOUSE = Structure(start=HALL.id, passages=(HALL, OUT), choices=(LEAVE,))
     ids=["start", "passages", "choices", "target", "source"],
 )  # fmt: skip
 def test_a_broken_form_is_told_alone(changes: dict, law: Law, place: str) -> None:
-    """A structure without a valid form cannot be played, so other findings would be noise.
-    (LAW-1.2)
-    """
+    """A structure without a valid form cannot be played, so other findings would be noise."""
     assert check(HOUSE) == ()
     (finding,) = check(evolve(HOUSE, **changes))
     assert (finding.rule, finding.place, finding.severity) == (law, place, Severity.ERROR)

@@ -53,7 +53,7 @@ def again(structure: Structure, taken: tuple[str, ...]) -> bool:
 
 @given(sound())
 def test_a_story_that_goes_forward_has_none_and_a_way_back_is_caught(told: Told) -> None:
-    """A woven story only leads forward, so a choice that leads back is a mistake. (LAW-8.2)"""
+    """A woven story only leads forward, so a choice that leads back is a mistake."""
     assert not loops(told.structure)
     commit = told.structure.choices[0].target
     back = Choice(id="choice::back", source=commit, target=told.structure.start, label="Back")
@@ -80,16 +80,14 @@ def house(**back: frozenset[str]) -> Structure:
 
 
 def test_stories_of_others_may_go_round() -> None:
-    """Many Twine stories let players walk around, so a loop is no error in an imported story.
-    (SEE-3.1)
-    """
+    """Many Twine stories let players walk around, so a loop is no error in an imported story."""
     (finding,) = loops(house())
     assert (finding.place, finding.counterexample) == ("back", ("in", "back"))
     assert all(each.rule != Law.LOOPS for each in check(house()))
 
 
 def test_a_circle_that_no_player_closes_is_no_loop() -> None:
-    """Flags can close a circle of passages, and then no player goes round. (LAW-8.2)"""
+    """Flags can close a circle of passages, and then no player goes round."""
     assert loops(house(requires=KEY)) == []
 
 
@@ -120,21 +118,19 @@ def hub(*, once: bool) -> Structure:
 
 
 def test_a_hub_whose_topics_are_each_read_once_runs_out() -> None:
-    """Topics that lead to each other look like a loop, but once-only topics run out. (LAW-8.3)"""
+    """Topics that lead to each other look like a loop, but once-only topics run out."""
     assert check(hub(once=True)) == ()
     assert loops(hub(once=True)) == []
 
 
 def test_a_topic_that_can_be_asked_for_again_is_a_loop() -> None:
-    """A repeatable topic makes a hub endless. (LAW-8.3)"""
+    """A repeatable topic makes a hub endless."""
     (finding,) = loops(hub(once=False))
     assert finding.counterexample == ("hall-a", "a-b", "b-a")
 
 
 def test_where_the_search_gives_up_a_circle_is_not_proven() -> None:
-    """One query can prove or refute a loop when the search over all players is too long.
-    (LAW-8.4)
-    """
+    """One query can prove or refute a loop when the search over all players is too long."""
     (finding,) = loops(house(requires=KEY), max_steps=1, effort=0)
     assert not finding.proven
     assert loops(house(requires=KEY), max_steps=1) == []

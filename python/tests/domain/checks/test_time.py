@@ -45,7 +45,7 @@ def test_time_that_runs_back_is_found_as_walking_finds_it(case: tuple[Structure,
 @settings(max_examples=80)
 def test_without_the_states_the_same_is_found(case: tuple[Structure, Story]) -> None:
     """The fallback search finds the same passages, and each proof can be played.
-    (LAW-10.1, LAW-6.4)
+    (LAW-10.1)
     """
     structure, story = case
     findings = [
@@ -58,7 +58,7 @@ def test_without_the_states_the_same_is_found(case: tuple[Structure, Story]) -> 
 
 def test_an_hour_before_what_was_told_is_refuted_with_a_playthrough() -> None:
     """An earlier hour is a fault with a playthrough as proof, unless the beat is a memory.
-    (LAW-10.1, LAW-10.2)
+    (LAW-10.1)
     """
     story = shaped(Shape(), Shape(hard=True))
     woven = weave(story)

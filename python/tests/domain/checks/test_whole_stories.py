@@ -36,7 +36,7 @@ SOUND = WHOLE.map(mended)
 @settings(max_examples=25)
 def test_solver_and_naive_player_agree_on_a_whole_story(told: Told) -> None:
     """Features that work alone can break each other, so all laws are tested on one story.
-    (LAW-2.1, LAW-3.1, LAW-3.2, LAW-4.1, LAW-7.8, LAW-8.3, LAW-9.1, LAW-10.1, CLU-2.1)
+    (LAW-2.1, LAW-3.2, LAW-4.1, LAW-9.1, LAW-10.1, CLU-2.1)
     """
     assert_agreed(told)
     told = mended(told)
@@ -48,7 +48,7 @@ def test_solver_and_naive_player_agree_on_a_whole_story(told: Told) -> None:
 @settings(max_examples=25)
 def test_solver_and_naive_player_count_a_whole_story_alike(told: Told) -> None:
     """Counts, lengths and shares must stay exact when a story uses every feature.
-    (SOL-2.1, SOL-2.2, SOL-2.5, SOL-6.1, SOL-6.4)
+    (SOL-2.1, SOL-6.1)
     """
     structure, player = told.structure, NaivePlayer(told.structure)
     arcs, ended = count_playthroughs(structure), Walked(player)
@@ -70,7 +70,7 @@ def test_what_is_changed_in_a_whole_story_is_judged_as_walking_judges_it(
     data: st.DataObject,
 ) -> None:
     """An author's edit of a full story must be judged exactly as a walk judges it.
-    (LAW-2.1, LAW-3.1, LAW-3.2, LAW-5.2, LAW-5.3, LAW-8.3)
+    (LAW-2.1, LAW-3.2)
     """
     told = data.draw(SOUND)
     change = data.draw(st.sampled_from([dropped, closed, silenced, redirected, repeatable]))

@@ -32,7 +32,7 @@ def test_chunks_joined_are_the_book(found: list[Page]) -> None:
 @given(pages())
 @settings(max_examples=60)
 def test_the_pages_of_a_chunk_are_those_of_its_first_and_last_words(found: list[Page]) -> None:
-    """A wrong page number makes a citation wrong. (LIB-2.2)"""
+    """A wrong page number makes a citation wrong."""
     page_of = [page.number for page in found for _ in words_of(list(page.paragraphs))]
 
     at = 0
@@ -43,7 +43,7 @@ def test_the_pages_of_a_chunk_are_those_of_its_first_and_last_words(found: list[
 
 
 def test_a_heading_begins_a_chunk_and_names_those_that_follow() -> None:
-    """A heading tells the model which part of the book an excerpt comes from. (LIB-2.3)"""
+    """A heading tells the model which part of the book an excerpt comes from."""
     prose = Paragraph("The sea is wide. " * 80 + "The end.")
     chunks = _chunks(
         Page(1, (Paragraph("Before."), Paragraph("PART I", True), Paragraph("The Ship", True))),
@@ -56,7 +56,7 @@ def test_a_heading_begins_a_chunk_and_names_those_that_follow() -> None:
 
 
 def test_a_chunk_ends_with_a_sentence_also_where_a_page_ends_in_one() -> None:
-    """Half a sentence in an excerpt can be misread, also at the end of a page. (LIB-2.4)"""
+    """Half a sentence in an excerpt can be misread, also at the end of a page."""
     sentence = "Some years ago, never mind how long, I thought I would sail about a little."
     first, last = (
         Paragraph(" ".join([sentence] * 12) + " I saw"),
@@ -74,7 +74,7 @@ def test_a_chunk_ends_with_a_sentence_also_where_a_page_ends_in_one() -> None:
     "unit", ["a", "a ", "word ", ". ", '."', "Mr. ", "。", "A? ", "\u0301", "x" * 2000 + " "]
 )
 def test_no_text_is_slow_or_makes_chunks_without_bound(unit: str) -> None:
-    """A text without spaces or sentences must not make the import hang. (LIB-2.5)"""
+    """A text without spaces or sentences must not make the import hang."""
 
     def read(size: int) -> None:
         chunks = _chunks(Page(1, (Paragraph((unit * (size // len(unit))).strip()),)))
@@ -85,7 +85,7 @@ def test_no_text_is_slow_or_makes_chunks_without_bound(unit: str) -> None:
 
 @pytest.mark.parametrize("end", ["a sea.", "“Sea!”", "(sea?)", "sea…", "海。」"])
 def test_a_whole_sentence_at_the_end_of_a_page_ends_its_paragraph(end: str) -> None:
-    """Two paragraphs on two pages must not be merged into one. (LIB-2.4)"""
+    """Two paragraphs on two pages must not be merged into one."""
     (chunk,) = _chunks(Page(1, (Paragraph(end),)), Page(2, (Paragraph("More"),)))
 
     assert chunk.text == f"{end}\n\nMore"
@@ -93,7 +93,7 @@ def test_a_whole_sentence_at_the_end_of_a_page_ends_its_paragraph(end: str) -> N
 
 @pytest.mark.parametrize("end", ["a sea", "see no. 5", "sea,", "a. b"])
 def test_half_a_sentence_at_the_end_of_a_page_goes_on(end: str) -> None:
-    """A sentence that continues on the next page must stay one sentence. (LIB-2.4)"""
+    """A sentence that continues on the next page must stay one sentence."""
     (chunk,) = _chunks(Page(1, (Paragraph(end),)), Page(2, (Paragraph("more."),)))
 
     assert chunk.text == f"{end} more."

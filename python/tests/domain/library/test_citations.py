@@ -72,9 +72,7 @@ def test_citations_are_found_and_checked(
 
 
 def test_the_page_that_a_reader_has_come_to_is_no_source() -> None:
-    """The reader's current page is a citation only in brackets, not in a sentence about it.
-    (CA-11.3)
-    """
+    """The reader's current page is a citation only in brackets, not in a sentence about it."""
     answer = "You are on page 12 now; it was lit before (p. 3), not (p. 12)."
     found = find_citations(answer, SHOWN, reader_page=12)
     assert [(each.first_page, each.supported) for each in found] == [(3, True), (12, False)]
@@ -106,7 +104,7 @@ chunks = st.lists(
 def test_what_a_model_is_shown_are_excerpts_below_labels_that_only_code_writes(
     found: list[Chunk],
 ) -> None:
-    """A book that contains a fake page label must not be able to forge a citation. (CA-4.4)"""
+    """A book that contains a fake page label must not be able to forge a citation."""
     excerpts = build_excerpts(found, MAX_TEXT)
     data = format_excerpts(excerpts)
 

@@ -21,7 +21,7 @@ def _numbers(*labels: str) -> list[int]:
 @given(paragraphs())
 @settings(max_examples=60)
 def test_made_pages_are_full_and_hold_all_words_in_order(found: list[Paragraph]) -> None:
-    """Pages made for a file without pages must not lose words. (LIB-1.2)"""
+    """Pages made for a file without pages must not lose words."""
     paging = paginate(found)
 
     assert paging.made_pages
@@ -32,7 +32,7 @@ def test_made_pages_are_full_and_hold_all_words_in_order(found: list[Paragraph])
 
 
 def test_a_made_page_ends_between_words_and_headings_begin_none() -> None:
-    """A page break inside a word would make both halves impossible to find. (LIB-1.2)"""
+    """A page break inside a word would make both halves impossible to find."""
     words = Paragraph("whale " * 400 + "whale")
 
     pages = paginate([words, Paragraph("A Heading", True), _A]).pages
@@ -43,7 +43,7 @@ def test_a_made_page_ends_between_words_and_headings_begin_none() -> None:
 
 
 def test_a_heading_is_never_broken_over_two_pages() -> None:
-    """A broken heading would name no chapter. (LIB-1.2)"""
+    """A broken heading would name no chapter."""
     heading = Paragraph("The Whiteness of the Whale", True)
 
     pages = paginate([Paragraph("x" * (PAGE_SIZE - 5)), heading, _A]).pages
@@ -71,13 +71,13 @@ def test_printed_numbers_count_where_they_grow() -> None:
 
 
 def test_a_book_without_text_has_no_pages() -> None:
-    """An empty book must give an empty result and no error. (LIB-1.2)"""
+    """An empty book must give an empty result and no error."""
     assert paginate([]).pages == ()
     assert paginate([PageBreak("1"), PageBreak("2")]).pages == ()
 
 
 def test_words_are_tidy() -> None:
-    """Control characters and ligatures would keep a search from finding the words. (LIB-1.3)"""
+    """Control characters and ligatures would keep a search from finding the words."""
     assert tidy("  A\x00 ﬁne\u00ad\t\x1b[31m e\u0301tude\ud83d \ufeff\n\nend\x85") == (
         "A fine [31m étude end"
     )

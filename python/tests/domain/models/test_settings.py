@@ -68,7 +68,7 @@ def test_of_any_subset_of_the_six_levels_the_highest_given_one_chooses(present, 
 
 
 def test_a_choice_for_one_phase_leaves_the_others():
-    """A flag for one phase must not change the models of the other phases. (SET-1.2)"""
+    """A flag for one phase must not change the models of the other phases."""
     choices = ProviderChoices(
         flags=SourceChoices(phases={Phase.DISCUSS: "openai/gpt-4o"}),
         keys=SourceChoices(general="ollama/qwen3:8b"),
@@ -88,16 +88,14 @@ def test_the_built_in_default_is_not_looked_for_when_something_is_chosen():
 
 
 def test_a_choice_that_names_no_model_is_blamed_on_its_origin():
-    """The author must learn which setting is wrong, because six levels can hold it. (SET-1.4)"""
+    """The author must learn which setting is wrong, because six levels can hold it."""
     choices = ProviderChoices(variables=SourceChoices(phases={Phase.SERIALIZE: "gpt-4o"}))
     with pytest.raises(SettingsError, match=r"QF_PROVIDER_SERIALIZE: 'gpt-4o'.*provider/model"):
         resolve_model(Phase.SERIALIZE, choices, lambda: BUILT_IN)
 
 
 def test_an_unknown_provider_is_named_with_its_origin_and_the_nearest_one():
-    """A misspelt provider is easiest to correct when the error suggests the right name.
-    (SET-1.5)
-    """
+    """A misspelt provider is easiest to correct when the error suggests the right name."""
     chosen = [Chosen(ref=ModelRef("opnai", "gpt-4o"), origin="--provider")]
     with pytest.raises(SettingsError) as caught:
         require_provider(chosen, {"openai", "ollama"})
@@ -123,7 +121,7 @@ def test_a_model_without_tools_is_rejected_for_discuss_and_taken_for_the_other_p
 
 
 def test_a_profile_admits_a_model_without_tools_to_discuss():
-    """The embedded model discusses without research, so its profile must admit it. (SET-2.2)"""
+    """The embedded model discusses without research, so its profile must admit it."""
     fit(Phase.DISCUSS, "local/smollm2-135m")
 
 
@@ -142,15 +140,13 @@ def test_a_profile_admits_a_model_without_tools_to_discuss():
     ],
 )
 def test_a_model_that_cannot_do_its_strategy_is_rejected_for_serialize(traits):
-    """A model without tools and schemas, or with a wrong override, cannot produce an artifact.
-    (SET-2.3)
-    """
+    """A model without tools and schemas, or with a wrong override, cannot produce an artifact."""
     with pytest.raises(SettingsError, match="Serialize asks for"):
         fit(Phase.SERIALIZE, "openai/whatever", traits)
 
 
 def test_all_misfits_are_told_at_once():
-    """An author should correct all unsuitable models at once, not one per attempt. (SET-2.4)"""
+    """An author should correct all unsuitable models at once, not one per attempt."""
     traits = ModelTraits(capabilities=Capabilities(tools=False))
     chosen = Chosen(ref=ModelRef("openai", "x"), origin="--provider")
     with pytest.raises(SettingsError) as caught:

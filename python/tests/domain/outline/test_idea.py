@@ -33,12 +33,12 @@ LONG = "A pilot who cannot swim counts the boats. " * 40
     ],
 )
 def test_its_title_and_premise_else_its_beginning(text: str, idea: str) -> None:
-    """An author with an outline should not have to type the idea again. (MAT-2.9)"""
+    """An author with an outline should not have to type the idea again."""
     assert extract_idea([MaterialPage(name="outline/a.md", text=text)]) == idea
 
 
 def test_whole_sentences_of_a_long_one() -> None:
-    """An idea that ends in half a sentence would mislead the model. (MAT-2.9)"""
+    """An idea that ends in half a sentence would mislead the model."""
     found = extract_idea([MaterialPage(name="outline/a.md", text=LONG)])
     assert 500 < len(found) <= 600
     assert found.endswith("boats.")

@@ -44,7 +44,7 @@ def names(text: str) -> str:
 
 
 def test_those_listed_and_those_often_named() -> None:
-    """An author's listed and often mentioned names must appear in the story. (MAT-2.2)"""
+    """An author's listed and often mentioned names must appear in the story."""
     assert names(OUTLINE) == f"{TWELVE}|Councillor Brandt|Saltmouth"
     told = {
         each.name: each.told for each in find_outline_names([MaterialPage(name="o", text=OUTLINE)])
@@ -76,9 +76,7 @@ Larder the Monday, and Abernathy comes. She sees the Larder. Amos and Captain Pe
 
 
 def test_names_in_running_text() -> None:
-    """Many outlines introduce people in prose and mark headings only by capitals or bold.
-    (MAT-2.2, MAT-2.5)
-    """
+    """Many outlines introduce people in prose and mark headings only by capitals or bold."""
     found = "Ingrid Halloran|Amos Halloran|Lucien Abernathy"
     assert names(RUNNING) == f"{found}|Faith|Tam|Larder|Captain Pell"
     assert names(RUNNING.replace("**HOW IT GOES**", "Story\n=====")) == names(RUNNING)
@@ -141,7 +139,7 @@ Inés llega a Puerto Lobo. Don Fermín la recibe. Inés encuentra la carta.
     ],
 )
 def test_names_and_kinds_as_people_list_them(text: str, found: str) -> None:
-    """Authors write their lists in many forms, and each form must be understood. (MAT-2.2)"""
+    """Authors write their lists in many forms, and each form must be understood."""
     listed = find_outline_names([MaterialPage(name="o", text=text)])
     assert "|".join(f"{each.name} {each.kind}" for each in listed if each.is_listed) == found
 
@@ -161,15 +159,15 @@ MISSED = {
 
 @pytest.mark.parametrize("outline", sorted(each.stem for each in OUTLINES.glob("*.md")))
 def test_whom_a_reader_finds_in_an_outline(outline: str) -> None:
-    """The search must find the same people and places as a human reader. (MAT-2.2)"""
+    """The search must find the same people and places as a human reader."""
     found = found_in(outline)
     assert not found.noise
     assert "|".join(found.missed) == MISSED.get(outline, "")
 
 
 def test_who_is_the_heron_has_another_name() -> None:
-    """A nickname is no second character; a full name counts at once, a single name when repeated.
-    (MAT-2.2)
+    """A nickname is no second character; a full name counts at once, a single name when
+    repeated.
     """
     text = (
         "## People\n\nThe main figure is Jana Krall, the warden of the pond. Otmar Pech kept it"
@@ -193,7 +191,7 @@ MISTAKEN = {
 
 @pytest.mark.parametrize("outline", ["harbour", "homestead", "bells", "glass"])
 def test_places_and_people_are_told_apart(outline: str) -> None:
-    """A person who is planned as a place would ruin the cast. (MAT-2.2)"""
+    """A person who is planned as a place would ruin the cast."""
     known = yaml.safe_load((OUTLINES / "names.yaml").read_text(encoding="utf-8"))[outline]
     places = yaml.safe_load((OUTLINES / "kinds.yaml").read_text(encoding="utf-8"))[outline]
     people = {each.split(" | ")[0] for each in known["names"]}.difference(places)
@@ -221,14 +219,12 @@ def test_places_and_people_are_told_apart(outline: str) -> None:
     ],
 )
 def test_names_that_a_sentence_begins_with_or_a_heading_has(text: str, found: str) -> None:
-    """The first word of a sentence has a capital anyway, so other signs must show a name.
-    (MAT-2.2)
-    """
+    """The first word of a sentence has a capital anyway, so other signs must show a name."""
     assert "|".join(sorted(names(text).split("|"))) == found
 
 
 def test_a_nickname_is_no_one_else() -> None:
-    """A nickname that becomes its own character would split one person into two. (MAT-2.2)"""
+    """A nickname that becomes its own character would split one person into two."""
     text = (OUTLINES / "count.md").read_text(encoding="utf-8")
     also = {
         each.name: each.also for each in find_outline_names([MaterialPage(name="o", text=text)])
@@ -240,9 +236,7 @@ def test_a_nickname_is_no_one_else() -> None:
 
 
 def test_a_title_with_a_family_name_is_no_one_else() -> None:
-    """ "Madame Tereshka" is the known Tereshka, unless two people share the family name.
-    (MAT-2.2)
-    """
+    """ "Madame Tereshka" is the known Tereshka, unless two people share the family name."""
     text = "At noon Lucasta Tereshka comes. One lets Madame Tereshka go down. It snows."
     assert names(text) == "Lucasta Tereshka"
     both = f"{text} Then Boris Tereshka comes."
@@ -250,15 +244,13 @@ def test_a_title_with_a_family_name_is_no_one_else() -> None:
 
 
 def test_a_sign_that_is_misspelt_names_nothing() -> None:
-    """A misspelt variant of a known place must not become a second place. (MAT-2.2)"""
+    """A misspelt variant of a known place must not become a second place."""
     text = "It stands below. HALL OF LIKENESES. In the Hall of Likenesses, a shop once, is wax."
     assert "Likeneses" not in names(text)
 
 
 def test_a_long_text_names_many_and_means_a_few() -> None:
-    """A finished chapter mentions many people, and only the frequent names are the cast.
-    (MAT-2.2)
-    """
+    """A finished chapter mentions many people, and only the frequent names are the cast."""
     long = " ".join(["the sea was grey and Mara saw it."] * 900 + ["He met Bo."] * 5)
     assert names(long) == "Mara"
 
@@ -273,5 +265,5 @@ def test_a_long_text_names_many_and_means_a_few() -> None:
     ],
 )
 def test_what_is_no_name(text: str) -> None:
-    """Days, titles and other capitalised words must not become entities. (MAT-2.2)"""
+    """Days, titles and other capitalised words must not become entities."""
     assert names(text) == ""

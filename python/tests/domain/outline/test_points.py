@@ -113,14 +113,14 @@ def test_names_that_are_everywhere_tell_no_point() -> None:
 
 
 def test_as_few_points_as_explain_it_are_moved() -> None:
-    """Reporting more moved points than necessary would hide the real change of order. (MAT-2.7)"""
+    """Reporting more moved points than necessary would hide the real change of order."""
     assert measure_coverage(POINTS, story(FOUND, BURNT, SUNK, HAT)).moved == ()
     assert measure_coverage(POINTS, story(SUNK, FOUND, BURNT, HAT)).moved == (POINTS[2],)
     assert measure_coverage(POINTS, story(BURNT, SUNK, HAT, FOUND)).moved == (POINTS[0],)
 
 
 def test_what_no_player_meets_together_has_no_order() -> None:
-    """Two beats on different branches have no order, so neither of them was moved. (MAT-2.7)"""
+    """Two beats on different branches have no order, so neither of them was moved."""
     assert measure_coverage(POINTS, story(FOUND, SUNK, BURNT, HAT, ways="12 13 24 34")).moved == ()
     assert measure_coverage(POINTS, story(SUNK, FOUND, BURNT, HAT, ways="12 13 24 34")).moved == (
         POINTS[2],
@@ -129,8 +129,6 @@ def test_what_no_player_meets_together_has_no_order() -> None:
 
 
 def test_of_a_planner_that_reads_none_all_is_left_out() -> None:
-    """The embedded model does not read the outline, so a chance resemblance must not count.
-    (MAT-2.8)
-    """
+    """The embedded model does not read the outline, so a chance resemblance must not count."""
     kept = measure_coverage(POINTS, story(SUNK, FOUND, BURNT, HAT), reads=False)
     assert (kept.left_out, kept.moved) == (POINTS, ())

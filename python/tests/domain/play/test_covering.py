@@ -58,7 +58,7 @@ def without_inserts(structure: Structure) -> Structure:
 @given(with_inserts())
 def test_all_that_any_player_reads_is_read_and_no_arc_is_spare(structure: Structure) -> None:
     """A proof-reader must see every text, and no playthrough may be a waste of time.
-    (SOL-5.1, SOL-5.2)
+    (SOL-5.1)
     """
     arcs = find_covering_playthroughs(explore(structure))
     everything = [seen_on(structure, taken) for _, taken in playthroughs(structure)]
@@ -73,9 +73,7 @@ def test_all_that_any_player_reads_is_read_and_no_arc_is_spare(structure: Struct
 @settings(max_examples=40)
 @given(with_inserts().map(without_inserts))
 def test_so_few_as_is_promised(structure: Structure) -> None:
-    """The greedy choice must keep its textbook bound against the smallest possible set.
-    (SOL-5.2)
-    """
+    """The greedy choice must keep its textbook bound against the smallest possible set."""
     arcs = find_covering_playthroughs(explore(structure))
     every = list({seen_on(structure, taken) for _, taken in playthroughs(structure)})
     if len(every) > 12:
@@ -101,7 +99,7 @@ def test_every_passage_of_a_woven_story_is_read(told: Told) -> None:
 
 
 def test_the_same_structure_gives_the_same_arcs() -> None:
-    """A changing set of playthroughs would make two reviews impossible to compare. (SOL-5.2)"""
+    """A changing set of playthroughs would make two reviews impossible to compare."""
     structure = series(soft=9, hard=2)
     arcs = find_covering_playthroughs(explore(structure))
     assert arcs == find_covering_playthroughs(explore(structure))
@@ -109,7 +107,7 @@ def test_the_same_structure_gives_the_same_arcs() -> None:
 
 
 def test_what_only_inserts_read_makes_no_states() -> None:
-    """A hundred minor choices with conditional text must not multiply the states. (SOL-5.3)"""
+    """A hundred minor choices with conditional text must not multiply the states."""
     names = [f"p{number}" for number in range(101)]
     passages = tuple(
         Passage(
@@ -129,15 +127,15 @@ def test_what_only_inserts_read_makes_no_states() -> None:
 
 
 def test_arcs_are_not_enumerated() -> None:
-    """A hundred soft dilemmas have 2**100 playthroughs, and two of them show all text. (SOL-5.3)"""
+    """A hundred soft dilemmas have 2**100 playthroughs, and two of them show all text."""
     assert len(find_covering_playthroughs(explore(series(soft=100)))) == 2
 
 
 @settings(max_examples=30)
 @given(structures())
 def test_nothing_is_promised_of_loops(structure: Structure) -> None:
-    """With loops or a limited search, each playthrough that is returned must still reach an ending.
-    (SOL-5.4)
+    """With loops or a limited search, each playthrough that is returned must still reach an
+    ending.
     """
     for taken in find_covering_playthroughs(explore(structure, max_work=40)):
         assert play(structure, taken).ending

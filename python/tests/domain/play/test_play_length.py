@@ -32,7 +32,7 @@ def walked(player: NaivePlayer) -> list[tuple[float, Position, Numbers]]:
 @given(structures())
 def test_screens_and_decisions_are_those_of_enumerating(structure: Structure) -> None:
     """An author plans the reading time with these numbers, so they must be exact.
-    (SOL-6.1, SOL-6.2)
+    (SOL-6.1)
     """
     player = NaivePlayer(structure)
     pace = measure_play_length(structure)
@@ -59,7 +59,7 @@ def test_long_rows_are_told_without_walking_them() -> None:
 
 
 def test_what_goes_on_for_ever_has_no_pace() -> None:
-    """An endless story, or one without endings, has no average length. (SOL-6.2)"""
+    """An endless story, or one without endings, has no average length."""
     hall, out = Passage(id="hall"), Passage(id="out", ending="free")
     leave = Choice(id="leave", source="hall", target="out")
     wait = Choice(id="wait", source="hall", target="hall")

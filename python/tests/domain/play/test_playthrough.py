@@ -36,7 +36,7 @@ def test_choices_open_by_what_they_require_and_forbid() -> None:
 
 
 def test_a_playthrough_tells_passages_flags_and_the_ending() -> None:
-    """The preview shows passages, flags, choices and the ending from this one result. (SOL-1.2)"""
+    """The preview shows passages, flags, choices and the ending from this one result."""
     played = play(DOOR, ["choice::down", "choice::up", "choice::out"])
     assert played.passages[:2] == ("passage::hall", "passage::cellar")
     assert played.passage == "passage::street"
@@ -56,7 +56,7 @@ def test_a_playthrough_tells_passages_flags_and_the_ending() -> None:
     ids=["not granted", "forbidden", "after the end", "unknown"],
 )
 def test_a_closed_choice_cannot_be_taken(choices: list[str]) -> None:
-    """An author who replays a wrong route must learn which choices are open. (SOL-1.3)"""
+    """An author who replays a wrong route must learn which choices are open."""
     with pytest.raises(
         InputError, match=rf"{choices[-1]}' is not open in the passage .*Open choices"
     ):

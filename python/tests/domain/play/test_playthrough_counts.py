@@ -42,7 +42,7 @@ def test_arcs_are_counted_as_enumeration_counts_them(structure: Structure) -> No
 def test_answers_and_endings_tell_arcs_apart_and_nothing_else(
     structure: Structure, takes: list[str]
 ) -> None:
-    """Minor choices and the order of topics must not inflate the count. (SOL-2.5)"""
+    """Minor choices and the order of topics must not inflate the count."""
     choices = zip(structure.choices, cycle(takes), strict=False)
     structure = evolve(structure, choices=tuple(evolve(each, takes=own) for each, own in choices))
     if not any(each.takes for each in structure.choices):
@@ -65,7 +65,7 @@ def test_answers_and_endings_tell_arcs_apart_and_nothing_else(
 @settings(max_examples=100)
 @given(structures(loops=False))
 def test_the_shortest_and_the_longest_arc_are_arcs(structure: Structure) -> None:
-    """The shortest and longest playthroughs must be playable and truly extreme. (SOL-2.2)"""
+    """The shortest and longest playthroughs must be playable and truly extreme."""
     lengths = [len(taken) for _, taken in playthroughs(structure)]
     shortest, longest = (
         find_shortest_playthrough(structure),
@@ -120,7 +120,7 @@ def test_a_flag_that_is_granted_anew_before_it_is_read_makes_no_states() -> None
 @settings(max_examples=100)
 @given(structures())
 def test_arcs_are_left_uncounted_only_where_players_go_round_for_ever(structure: Structure) -> None:
-    """Only an endless loop makes the number of playthroughs infinite. (SOL-2.4)"""
+    """Only an endless loop makes the number of playthroughs infinite."""
     arcs, player = count_playthroughs(structure), NaivePlayer(structure)
     assert (arcs is None) == player.goes_round()
     if arcs is not None:
@@ -136,7 +136,7 @@ def _arcs(player: NaivePlayer) -> int:
 
 
 def test_a_loop_leaves_the_arcs_uncounted() -> None:
-    """A count of infinitely many playthroughs must be missing, not wrong. (SOL-2.4)"""
+    """A count of infinitely many playthroughs must be missing, not wrong."""
     hall, out = Passage(id="passage::hall"), Passage(id="passage::out", ending="free")
     wait = Choice(id="choice::wait", source=hall.id, target=hall.id)
     leave = Choice(id="choice::leave", source=hall.id, target=out.id)
@@ -147,7 +147,7 @@ def test_a_loop_leaves_the_arcs_uncounted() -> None:
 @settings(max_examples=100)
 @given(structures())
 def test_the_states_are_those_that_a_player_comes_to_by_shortest_ways(structure: Structure) -> None:
-    """Merging states must not lose a passage or a set of flags, with or without loops. (SOL-3.2)"""
+    """Merging states must not lose a passage or a set of flags, with or without loops."""
     space = explore(structure)
     player = NaivePlayer(structure)
     shortest = Counter[str]()
@@ -162,7 +162,7 @@ def test_the_states_are_those_that_a_player_comes_to_by_shortest_ways(structure:
 
 
 def test_a_search_gives_up_where_it_was_told_to() -> None:
-    """A search without a limit would hang on a large story. (SOL-3.3)"""
+    """A search without a limit would hang on a large story."""
     structure = series(soft=30, late=30)
     space = explore(structure, max_work=1_000)
     assert not space.is_complete

@@ -21,7 +21,7 @@ from tests.support.walked_laws import is_sound
 @settings(max_examples=150)
 @given(structures())
 def test_the_sets_of_flags_are_those_of_a_player_with_all_in_hand(structure: Structure) -> None:
-    """The diagrams must hold exactly the sets of flags that a player can have. (SOL-3.2)"""
+    """The diagrams must hold exactly the sets of flags that a player can have."""
     graph = build_graph(structure)
     reach = Reachability(graph, Zdd())
     held: list[set[int]] = [set() for _ in structure.passages]
@@ -49,14 +49,14 @@ def test_the_sets_of_flags_are_those_of_a_player_with_all_in_hand(structure: Str
     ids=["keys", "pairs", "parity", "count", "map", "arms"],
 )
 def test_flags_that_meet_add_up_and_do_not_multiply(structure: Structure) -> None:
-    """Flags that are read together must not make the diagrams grow exponentially. (SOL-3.4)"""
+    """Flags that are read together must not make the diagrams grow exponentially."""
     reach = Reachability(build_graph(structure), Zdd(max_steps=100_000))
     assert reach.is_complete
     assert is_sound(check(structure, max_steps=100_000))
 
 
 def test_a_hub_runs_out_unless_a_topic_can_be_read_again() -> None:
-    """A hub of sixty topics is proven to end without visiting its states. (SOL-2.6)"""
+    """A hub of sixty topics is proven to end without visiting its states."""
     structure = hub(60)
     reach = Reachability(build_graph(structure), Zdd())
     reach.zdd.allow_steps(0)

@@ -50,7 +50,7 @@ def test_a_way_is_found_exactly_where_there_is_one(
 @settings(max_examples=100)
 @given(structures(), st.integers(0, 12))
 def test_what_is_answered_with_little_effort_is_right(structure: Structure, effort: int) -> None:
-    """A search that runs out of effort must say so and must not guess. (SOL-4.2)"""
+    """A search that runs out of effort must say so and must not guess."""
     search = Search(graph=build_graph(structure), max_steps=effort, effort=effort)
     met = {position.passage for position in NaivePlayer(structure).ways}
     for place, passage in enumerate(structure.passages):
@@ -59,9 +59,7 @@ def test_what_is_answered_with_little_effort_is_right(structure: Structure, effo
 
 
 def test_flags_that_live_side_by_side_do_not_multiply_each_other() -> None:
-    """Sixty flags have 2**60 combinations, so a query must ignore the flags it does not need.
-    (LAW-6.3)
-    """
+    """Sixty flags have 2**60 combinations, so a query must ignore the flags it does not need."""
     structure = series(soft=60, late=60)
     search = Search(graph=build_graph(structure), max_steps=100, effort=10_000)
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
@@ -73,7 +71,7 @@ def test_flags_that_live_side_by_side_do_not_multiply_each_other() -> None:
 
 
 def test_what_a_choice_forbids_is_proven_among_many_flags() -> None:
-    """Proving that no route exists must also work among sixty unrelated flags. (LAW-6.3)"""
+    """Proving that no route exists must also work among sixty unrelated flags."""
     structure = series(soft=60, late=60)
     targets = [choice.target for choice in structure.choices]
     first, second = (targets.index(f"passage::late{place}-y") for place in (0, 1))
@@ -100,7 +98,7 @@ def test_a_long_route_takes_few_steps() -> None:
 
 
 def test_what_is_looked_at_for_many_questions_is_counted() -> None:
-    """Each query scans the whole structure again, so all queries share one limit. (SOL-4.3)"""
+    """Each query scans the whole structure again, so all queries share one limit."""
     structure = counted_twice(12)
     search = Search(graph=build_graph(structure), max_steps=0, effort=20_000)
     found = [

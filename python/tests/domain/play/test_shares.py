@@ -37,7 +37,7 @@ def reach_of(structure: Structure) -> Reachability:
 @settings(max_examples=100)
 @given(structures())
 def test_shares_are_those_of_enumerating(structure: Structure) -> None:
-    """The shares that warn about rare endings must be exact. (SOL-6.1, SOL-6.2)"""
+    """The shares that warn about rare endings must be exact. (SOL-6.1)"""
     player = NaivePlayer(structure)
     shares = compute_ending_shares(reach_of(structure))
     if player.goes_round():
@@ -88,7 +88,7 @@ METHODS = (
 @pytest.mark.parametrize("method", METHODS, ids=str)
 @pytest.mark.parametrize("structure", STRUCTURES.values(), ids=STRUCTURES)
 def test_shares_are_those_of_the_pace(structure: Structure, method: dict[str, int]) -> None:
-    """Two independent algorithms must agree on the shares. (SOL-6.1, SOL-6.3)"""
+    """Two independent algorithms must agree on the shares. (SOL-6.1)"""
     pace = measure_play_length(structure)
     with patch.multiple(by_rows, **method):
         shares = compute_ending_shares(reach_of(structure))
@@ -102,7 +102,7 @@ def test_shares_are_those_of_the_pace(structure: Structure, method: dict[str, in
 def test_shares_of_a_story_with_deeds_are_those_of_the_pace(
     told: Told, method: dict[str, int]
 ) -> None:
-    """Minor choices must not change the shares that two algorithms compute. (SOL-6.4)"""
+    """Minor choices must not change the shares that two algorithms compute."""
     pace = measure_play_length(told.structure)
     with patch.multiple(by_rows, **method):
         shares = compute_ending_shares(reach_of(told.structure))
@@ -111,9 +111,7 @@ def test_shares_of_a_story_with_deeds_are_those_of_the_pace(
 
 @pytest.mark.parametrize("flags", [60, 120])
 def test_errands_that_hang_on_each_other_are_known_together_nowhere(flags: int) -> None:
-    """Sixty linked errands have over a million sets of flags, too many to weigh one by one.
-    (SOL-6.4)
-    """
+    """Sixty linked errands have over a million sets of flags, too many to weigh one by one."""
     shares = compute_ending_shares(reach_of(random_quests(flags)), max_steps=400_000)
     assert shares is not None
     assert 0 < shares["won"] < 0.01
@@ -121,9 +119,7 @@ def test_errands_that_hang_on_each_other_are_known_together_nowhere(flags: int) 
 
 
 def test_players_who_differ_by_their_number_alone_are_one_diagram() -> None:
-    """One diagram per count would need too many steps for an ending that counts 24 flags.
-    (SOL-6.3)
-    """
+    """One diagram per count would need too many steps for an ending that counts 24 flags."""
     shares = compute_ending_shares(reach_of(counted(24, modulo=25)), max_steps=3_000)
     assert shares is not None
     assert shares["0"] == pytest.approx(0.5**24)
@@ -150,6 +146,6 @@ def test_shares_too_small_for_a_float_are_none() -> None:
 
 
 def test_shares_that_take_too_long_are_not_given() -> None:
-    """A story that needs too many steps must get no shares instead of wrong ones. (SOL-6.2)"""
+    """A story that needs too many steps must get no shares instead of wrong ones."""
     with pytest.raises(TooManyStepsError):
         compute_ending_shares(reach_of(counted(24, modulo=25)), max_steps=20)

@@ -123,8 +123,8 @@ IDS = {
 
 
 def test_ids_that_are_made_of_the_name_follow_it_alike() -> None:
-    """Ids that keep the old name would spoil who is meant, and links between them must not break.
-    (REN-1.3)
+    """Ids that keep the old name would spoil who is meant, and links between them must not
+    break.
     """
     phrases = phrases_of("Mara Voss", "Vera Holm", person=True, others=()).replaced
     own = {"character::mara-voss": "character::vera-holm"}
@@ -138,9 +138,7 @@ def test_ids_that_are_made_of_the_name_follow_it_alike() -> None:
 
 @pytest.mark.parametrize("there", ["dilemma::does-vera-tell", f"dilemma::mara-{'x' * 42}"])
 def test_only_its_own_id_follows_where_others_could_not(there: str) -> None:
-    """An id that would collide or grow too long must stay, or a file could not be read.
-    (REN-1.3)
-    """
+    """An id that would collide or grow too long must stay, or a file could not be read."""
     phrases = phrases_of("Mara", "Vera Holm", person=True, others=()).replaced
     if "vera" in there:
         phrases = phrases_of("Mara", "Vera", person=True, others=()).replaced

@@ -18,9 +18,7 @@ from questfoundry.domain.run.budget import Budget, BudgetUnit
     ],
 )
 def test_an_amount_and_its_unit(text, amount, unit, shown):
-    """Authors write budgets in either case, and with or without a space before the unit.
-    (PIP-6.5)
-    """
+    """Authors write budgets in either case, and with or without a space before the unit."""
     budget = Budget.parse(text)
     assert (budget.amount, budget.unit, str(budget)) == (Decimal(amount), unit, shown)
 
@@ -30,8 +28,6 @@ def test_an_amount_and_its_unit(text, amount, unit, shown):
     ["", "5", "tokens", "0tokens", "0.00usd", "-1usd", "1.5tokens", "1e3usd", "nan usd", "٣usd"],
 )
 def test_anything_else_is_refused_with_examples(text):
-    """A budget that is misread would spend the author's money; examples show the right form.
-    (PIP-6.5)
-    """
+    """A budget that is misread would spend the author's money; examples show the right form."""
     with pytest.raises(InputError, match=r"is not a budget\. Give tokens, such as 50000tokens"):
         Budget.parse(text)

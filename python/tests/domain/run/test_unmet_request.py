@@ -22,7 +22,7 @@ LANGUAGE, WISH = UnmetKind.LANGUAGE, UnmetKind.WISH
 )
 def test_a_language_and_a_wish_are_followed_or_told(able, language, wishes, kinds):
     """The author learns before paying that the model cannot follow a language or a note.
-    (STG-10.1, STG-10.2)
+    (STG-10.1)
     """
     model = ModelRef(provider="local", model="small")
     unmet = find_unmet_requests(model, able, language=language, notes=wishes)

@@ -65,7 +65,7 @@ def test_the_parameters_make_six_modes(given: dict[str, Any], mode: RunMode, ref
     ],
 )
 def test_what_cannot_be_asked_for_is_refused(given: dict[str, Any]) -> None:
-    """A contradictory parameter must fail before any model is paid. (STU-2.2)"""
+    """A contradictory parameter must fail before any model is paid."""
     with pytest.raises(InputError):
         RunSpec.from_dict({"task": "Find a name.", **given})
 
@@ -80,16 +80,14 @@ def test_what_cannot_be_asked_for_is_refused(given: dict[str, Any]) -> None:
     ],
 )
 def test_agents_are_all_unless_named(given: dict[str, Any], chosen: tuple[str, ...]) -> None:
-    """A run without named agents uses all of them, but at most five because of the cost.
-    (STU-2.3)
-    """
+    """A run without named agents uses all of them, but at most five because of the cost."""
     assert RunSpec.from_dict({"task": "Go.", **given}).choose_agents(KNOWN) == chosen
     assert len(RunSpec.from_dict({"task": "Go."}).choose_agents(tuple("abcdefg"))) == 5
 
 
 @pytest.mark.parametrize("given", [{"agents": ["dan"]}, {"agent_system_prompts": {"dan": "Be."}}])
 def test_an_unknown_agent_is_named_with_those_that_there_are(given: dict[str, Any]) -> None:
-    """A misspelt agent is easiest to correct when the error lists the known agents. (STU-2.3)"""
+    """A misspelt agent is easiest to correct when the error lists the known agents."""
     with pytest.raises(InputError, match=r"dan.*ann, ben, cid"):
         RunSpec.from_dict({"task": "Go.", **given}).choose_agents(KNOWN)
 

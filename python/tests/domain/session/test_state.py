@@ -51,7 +51,7 @@ class Walk(RuleBasedStateMachine):
 
     @rule(step=st.sampled_from(SessionStep))
     def step(self, step: SessionStep) -> None:
-        """An illegal step must fail and leave the session in its state. (STU-1.2)"""
+        """An illegal step must fail and leave the session in its state."""
         if (self.state, step) not in TRANSITIONS:
             before = self.state
             with pytest.raises(UsageError):

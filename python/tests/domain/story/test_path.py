@@ -27,12 +27,12 @@ FELT = DelayedEffectPlan(
     ],
 )
 def test_each_moment_shows_its_own_or_what_all_show(beats: list[str], seen: str) -> None:
-    """Each writer must see the effect that is planned for that passage. (SED-8.5)"""
+    """Each writer must see the effect that is planned for that passage."""
     assert FELT.describe_in(beats) == seen
 
 
 def test_more_than_there_are_moments_is_left() -> None:
-    """Extra descriptions without a beat must not appear in another passage. (SED-8.5)"""
+    """Extra descriptions without a beat must not appear in another passage."""
     alone = DelayedEffectPlan(
         beat="beat::a", residue=Residue.LIGHT, text="Ilk coughs.", other_texts=("No.",)
     )

@@ -16,7 +16,7 @@ MISFITS = [
 
 @pytest.mark.parametrize("size", Size)
 def test_the_usual_shape_has_the_counts_of_the_presets(size: Size) -> None:
-    """A project without a shape must keep the counts that its size has always had. (BRA-1.1)"""
+    """A project without a shape must keep the counts that its size has always had."""
     for shape in (None, StoryShape.BRANCH_AND_BOTTLENECK):
         counts = counts_of(size, shape)
         assert (counts.preset, counts.interactions) == (PRESETS[size], INTERACTIONS[size])

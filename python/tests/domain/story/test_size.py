@@ -16,7 +16,7 @@ RANGES = [each for each in asdict(PRESETS[Size.MICRO], recurse=False) if each no
 
 @pytest.mark.parametrize("name", RANGES)
 def test_a_larger_size_never_wants_less(name: str) -> None:
-    """An author who chooses a larger size must never get a smaller story. (STY-2.1)"""
+    """An author who chooses a larger size must never get a smaller story."""
     ranges = [getattr(PRESETS[size], name) for size in Size]
     assert all(each.least <= each.most for each in ranges)
     for smaller, larger in pairwise(ranges):
@@ -25,9 +25,7 @@ def test_a_larger_size_never_wants_less(name: str) -> None:
 
 @pytest.mark.parametrize("size", Size)
 def test_every_size_leaves_room_for_what_a_story_needs(size: Size) -> None:
-    """The smallest story still needs a character, two locations, a dilemma and its beats.
-    (STY-2.1)
-    """
+    """The smallest story still needs a character, two locations, a dilemma and its beats."""
     preset = PRESETS[size]
     assert preset.entities.least >= 3
     assert preset.dilemmas.least >= 1
@@ -37,7 +35,7 @@ def test_every_size_leaves_room_for_what_a_story_needs(size: Size) -> None:
 
 @given(st.integers(0, 9), st.integers(0, 9), st.integers(-1, 12))
 def test_a_range_holds_both_its_ends(one: int, other: int, count: int) -> None:
-    """A range that excludes its end would reject an answer with the allowed maximum. (STY-2.1)"""
+    """A range that excludes its end would reject an answer with the allowed maximum."""
     wanted = Range(min(one, other), max(one, other))
     assert (count in wanted) == (wanted.least <= count <= wanted.most)
     assert str(wanted) == (str(one) if one == other else f"{wanted.least} to {wanted.most}")

@@ -41,7 +41,7 @@ def test_no_beat_is_lost_and_none_invented(data: st.DataObject) -> None:
 @given(st.data())
 @settings(max_examples=60)
 def test_no_choice_goes_against_the_one_order_of_beats(data: st.DataObject) -> None:
-    """One order of beats for all passages guarantees that the graph has no cycle. (WEV-1.2)"""
+    """One order of beats for all passages guarantees that the graph has no cycle."""
     story = data.draw(laid_out(data.draw(plans())))
     woven = weave(story)
     place = {beat.id: number for number, beat in enumerate(woven.beats)}
@@ -57,7 +57,7 @@ def test_no_choice_goes_against_the_one_order_of_beats(data: st.DataObject) -> N
 @given(st.data())
 @settings(max_examples=40)
 def test_every_playthrough_is_a_complete_story(data: st.DataObject) -> None:
-    """Every playthrough must decide each dilemma once and reach an ending. (WEV-1.3, WEV-1.4)"""
+    """Every playthrough must decide each dilemma once and reach an ending. (WEV-1.3)"""
     story = data.draw(laid_out(data.draw(plans())))
     woven = weave(story)
     played = playthroughs(woven)
@@ -73,7 +73,7 @@ def test_what_seed_settles_is_woven_whole_and_into_no_more_than_the_size_wants(
     data: st.DataObject,
 ) -> None:
     """Plans with up to eight dilemmas stay complete and within the size's passages, at any times.
-    (WEV-1.1, WEV-1.3, WEV-6.4)
+    (WEV-1.1, WEV-1.3)
     """
     story = data.draw(laid_out(data.draw(settled())))
     woven = weave(story)
@@ -85,9 +85,7 @@ def test_what_seed_settles_is_woven_whole_and_into_no_more_than_the_size_wants(
 @given(plans())
 @settings(max_examples=40)
 def test_the_number_of_passages_is_bounded(story: Story) -> None:
-    """Only heavy paths and splitting dilemmas may copy passages, or a story would explode.
-    (WEV-1.6)
-    """
+    """Only heavy paths and splitting dilemmas may copy passages, or a story would explode."""
     plan = read_plan(story)
     woven = weave(story)
     split = {
@@ -110,7 +108,7 @@ def test_the_number_of_passages_is_bounded(story: Story) -> None:
 @settings(max_examples=40)
 def test_passages_have_a_length_that_suits_the_size(data: st.DataObject) -> None:
     """Passages that are too long tire readers, and too few passages leave no room for choices.
-    (WEV-6.1, WEV-6.2)
+    (WEV-6.1)
     """
     story = data.draw(laid_out(data.draw(plans())))
     passages = weave(story).structure.passages
@@ -137,7 +135,7 @@ def _scenes_of(story: Story) -> Callable[[Passage], int]:
 @given(plans())
 @settings(max_examples=30)
 def test_the_order_in_which_a_story_lists_things_is_no_matter(story: Story) -> None:
-    """Reordering a list of dilemmas in a file must not change the story. (WEV-1.5)"""
+    """Reordering a list of dilemmas in a file must not change the story."""
     turned = evolve(story, dilemmas=story.dilemmas[::-1])
     assert weave(turned) == weave(story)
 
@@ -146,7 +144,7 @@ def test_the_order_in_which_a_story_lists_things_is_no_matter(story: Story) -> N
 @settings(max_examples=40)
 def test_what_happens_at_one_place_and_hour_is_told_together(data: st.DataObject) -> None:
     """A scene stays in one passage unless it is too long or a variant or fork divides it.
-    (WEV-7.2, WEV-7.3)
+    (WEV-7.2)
     """
     story = data.draw(laid_out(data.draw(plans())))
     most = PRESETS[story.effective_size].passage_beats.most

@@ -37,7 +37,7 @@ def first_passages(story: Story) -> list[str]:
 @settings(max_examples=6)
 def test_all_players_meet_where_a_chapter_begins(size: Size, seed: int) -> None:
     """Chapters bound the size of a long story only if all players meet between them.
-    (CHP-2.1, CHP-3.1)
+    (CHP-2.1)
     """
     story = woven(size, seed)
     structure, firsts = story.existing_structure, first_passages(story)
@@ -60,7 +60,7 @@ def test_all_players_meet_where_a_chapter_begins(size: Size, seed: int) -> None:
 @given(CHANCES)
 @settings(max_examples=6)
 def test_a_story_with_chapters_is_sound(seed: int) -> None:
-    """Joining chapters must not break a law. (CHP-3.1)"""
+    """Joining chapters must not break a law."""
     story = woven(Size.MEDIUM, seed)
     assert is_sound(check(story.existing_structure, story=story))
     endings = {each.ending for each in story.existing_structure.passages if each.ending}
@@ -70,7 +70,7 @@ def test_a_story_with_chapters_is_sound(seed: int) -> None:
 @given(SIZES, CHANCES)
 @settings(max_examples=6)
 def test_what_splits_a_chapter_is_felt_in_the_next(size: Size, seed: int) -> None:
-    """A decision that the next chapter ignores would seem to have no consequence. (CHP-2.2)"""
+    """A decision that the next chapter ignores would seem to have no consequence."""
     story = planned(size, seed)
     for chapter, following in zip(story.chapters, story.chapters[1:], strict=False):
         beats = {each.id for each in story.beats if each.dilemma in following.dilemmas}
@@ -99,7 +99,7 @@ def test_a_story_that_is_planned_up_to_a_chapter_ends_there(seed: int) -> None:
 @given(SIZES, CHANCES)
 @settings(max_examples=5)
 def test_what_splits_a_chapter_before_the_last_is_told_once(size: Size, seed: int) -> None:
-    """Copying the arms of each dilemma would multiply the passages of every chapter. (CHP-2.5)"""
+    """Copying the arms of each dilemma would multiply the passages of every chapter."""
     story = woven(size, seed)
     for number, chapter in enumerate(story.chapters[:-1]):
         heavy = map_variants(read_plans(story))

@@ -30,7 +30,7 @@ def with_clues(story: Story, *clues: Clue) -> Story:
 
 def test_who_meets_what_teaches_a_clue_knows_it_from_there_on() -> None:
     """Players know a clue after its beat, on one arm, on both arms or from the start.
-    (CLU-1.1, CLU-1.2)
+    (CLU-1.1)
     """
     clues = (
         clue(1, "d1-x-tail-1"),
@@ -55,7 +55,7 @@ def test_what_is_known_follows_from_the_beats_alone() -> None:
 
 
 def test_a_topic_teaches_a_clue_too() -> None:
-    """A clue that only a topic teaches must be known after that topic. (CLU-1.3)"""
+    """A clue that only a topic teaches must be known after that topic."""
     first, second = add_topic_clues(
         (clue(1, "setup-1"), clue(2, "setup-1")), {"beat::the-desk": "clue::why-2"}
     )

@@ -70,7 +70,7 @@ def test_where_the_next_passage_is_told_apart_each_option_is_there_for_each_vari
 
 @pytest.mark.parametrize("takes", ["", "path::trust"])
 def test_a_dare_stands_beside_its_siblings_and_leads_where_they_do(takes: str) -> None:
-    """A gated choice is another way to take a path and must not open a new branch. (WEV-8.2)"""
+    """A gated choice is another way to take a path and must not open a new branch."""
     structure = add_minor_choices(
         joined(
             choice("on", "hall", "yard"),
@@ -167,7 +167,7 @@ def test_the_small_story_with_deeds_keeps_the_laws() -> None:
 
 @given(structures())
 def test_what_some_hold_is_what_the_naive_player_finds(structure: Structure) -> None:
-    """Conditional text for a flag that all players or none hold would be pointless. (WEV-8.4)"""
+    """Conditional text for a flag that all players or none hold would be pointless."""
     player = NaivePlayer(structure)
     there: dict[str, list[frozenset[str]]] = {}
     for position in player.ways:
@@ -187,7 +187,7 @@ def test_what_some_hold_is_what_the_naive_player_finds(structure: Structure) -> 
 
 
 def test_a_dare_leads_nowhere_that_nobody_can_go_who_holds_what_it_needs() -> None:
-    """A gated choice must not lead to a variant that its flag makes impossible. (WEV-8.2)"""
+    """A gated choice must not lead to a variant that its flag makes impossible."""
     structure = joined(
         choice("trust", "hall", "yard", grants=["trust"]),
         choice("doubt", "hall", "yard", grants=["doubt"]),

@@ -44,7 +44,7 @@ def allowed(plan: Plan, order: tuple[str, ...]) -> bool:
 
 
 def test_the_orders_that_are_kept_are_those_that_a_reader_would_allow() -> None:
-    """The constraints must allow exactly the sensible orders of six beats. (WEV-2.1, WEV-2.2)"""
+    """The constraints must allow exactly the sensible orders of six beats."""
     story = shaped(Shape(shared=2), Shape(shared=1, tails=(1,)), Shape(shared=1), HARD)
     plan = read_plan(story)
     pairs = list(build_constraints(plan))
@@ -64,7 +64,7 @@ def test_the_orders_that_are_kept_are_those_that_a_reader_would_allow() -> None:
 @given(st.data())
 @settings(max_examples=60)
 def test_any_times_become_an_order_that_keeps_everything(data: st.DataObject) -> None:
-    """Impossible times from a model must become the nearest valid order. (WEV-2.5, GRW-6.3)"""
+    """Impossible times from a model must become the nearest valid order."""
     story = data.draw(settled(SMALL))
     plan = read_plan(story)
     given_times = data.draw(times(story))
@@ -84,7 +84,7 @@ def test_any_times_become_an_order_that_keeps_everything(data: st.DataObject) ->
 
 
 def test_every_fork_has_a_beat_that_leads_to_it() -> None:
-    """A decision needs a scene before it, or the player chooses in an empty passage. (WEV-4.4)"""
+    """A decision needs a scene before it, or the player chooses in an empty passage."""
     one = Shape(shared=1)
     found = schedule_beats(read_plan(shaped(one, one, HARD, HARD)))
     assert [stretch[-1].id for stretch in found] == [

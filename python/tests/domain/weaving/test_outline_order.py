@@ -30,7 +30,7 @@ def beats_in_order(story: Story) -> list[str]:
 @given(st.data())
 @settings(max_examples=60)
 def test_an_outline_s_order_is_kept_wherever_some_order_has_it(data: st.DataObject) -> None:
-    """An author's order of events must be kept if the constraints allow it. (WEV-2.6, MAT-2.11)"""
+    """An author's order of events must be kept if the constraints allow it."""
     story = data.draw(settled(SMALL))
     allowed = apply_times(
         story, find_nearest_order(read_plan(story), data.draw(times(story))).scenes
@@ -54,7 +54,7 @@ def test_an_outline_s_order_is_kept_wherever_some_order_has_it(data: st.DataObje
 @given(settled(SMALL))
 @settings(max_examples=20)
 def test_beats_of_two_answers_are_met_in_no_order(story: Story) -> None:
-    """Beats on two arms of a dilemma never follow each other, so no order was broken. (MAT-2.7)"""
+    """Beats on two arms of a dilemma never follow each other, so no order was broken."""
     follows = PlannedOrder.from_story(story, {})
     for strand in read_plan(story).storylines:
         for one, other in combinations(strand.arms, 2):

@@ -35,7 +35,7 @@ def felt(how: Residue, beat: str, *, path: str = X, shapes: tuple[Shape, ...]) -
 
 
 def test_a_path_is_felt_on_each_side_of_a_choice() -> None:
-    """The effect must appear once, whichever arm of the later choice a player takes. (SED-8.5)"""
+    """The effect must appear once, whichever arm of the later choice a player takes."""
     story = felt(Residue.LIGHT, "d2-x-commit-1", shapes=(SOFT, HARD))
     paths = tuple(
         evolve(
@@ -72,7 +72,7 @@ FLAGS = {way: frozenset({f"flag::d1-{way}-1", f"flag::d1-{way}-2"}) for way in "
 
 
 def test_a_path_is_felt_a_decision_later_at_least() -> None:
-    """An effect right after its own decision would not be a delayed effect. (WEV-4.5)"""
+    """An effect right after its own decision would not be a delayed effect."""
     plan = read_plan(shaped(SOFT, SOFT, SOFT, HARD))
     places = [
         [each.id.removeprefix("beat::") for each in find_effect_places(plan, strand)]
@@ -89,7 +89,7 @@ def test_a_path_is_felt_a_decision_later_at_least() -> None:
 
 
 def test_a_beat_of_all_stands_before_every_fork() -> None:
-    """A fork needs a shared beat before it, even with few beats or one hour for all. (WEV-4.4)"""
+    """A fork needs a shared beat before it, even with few beats or one hour for all."""
     for shapes in ((SOFT, HARD), (HARD, SOFT), (HARD, HARD, SOFT)):
         story = shaped(*shapes, setup=0, stage=lambda: ("location::here", ("character::ada",)))
         at_once = tuple(evolve(each, time=8 if each.path is None else None) for each in story.beats)
@@ -105,7 +105,7 @@ def test_a_beat_of_all_stands_before_every_fork() -> None:
 
 
 def test_a_heavy_one_is_a_variant_for_each_path() -> None:
-    """Variants of a passage at a fork must offer the same choices. (WEV-4.1, WEV-3.3)"""
+    """Variants of a passage at a fork must offer the same choices. (WEV-4.1)"""
     woven = weave(felt(Residue.HEAVY, "d3-shared-1", shapes=(SOFT, SOFT, HARD)))
     assert choices_to(woven, "d3-shared-1") == {
         f"d2-{source}-commit-1--on--after-d1-{way}": (f"d3-shared-1--after-d1-{way}", FLAGS[way])
@@ -132,7 +132,7 @@ def test_variants_that_follow_each_other_ask_once() -> None:
 
 
 def test_a_heavy_epilogue_makes_an_ending_of_its_own() -> None:
-    """Players on the other path must keep the ending that the plan gave them. (WEV-5.4)"""
+    """Players on the other path must keep the ending that the plan gave them."""
     woven = weave(felt(Residue.HEAVY, "d2-x-epilogue-1", shapes=(SOFT, HARD)))
     endings = {each.id: each.ending for each in woven.structure.passages if each.ending}
     assert endings == {
@@ -144,7 +144,7 @@ def test_a_heavy_epilogue_makes_an_ending_of_its_own() -> None:
 
 @pytest.mark.parametrize("how", [Residue.LIGHT, Residue.COSMETIC])
 def test_others_are_remembered_and_change_no_passage(how: Residue) -> None:
-    """Light and cosmetic effects are text only and must not add passages. (WEV-4.2, WEV-4.3)"""
+    """Light and cosmetic effects are text only and must not add passages."""
     story = felt(how, "d2-x-tail-1", shapes=(SOFT, HARD))
     woven = weave(story)
     (holding,) = [each for each in woven.structure.passages if "beat::d2-x-tail-1" in each.beats]
@@ -158,7 +158,7 @@ def test_others_are_remembered_and_change_no_passage(how: Residue) -> None:
 @settings(max_examples=60)
 def test_each_player_reads_what_their_flags_say(story: Story) -> None:
     """A player who reads an effect of another path sees a contradiction.
-    (WEV-4.1, WEV-4.2, WEV-4.3, WEV-4.5)
+    (WEV-4.1)
     """
     woven = weave(story)
     plan = read_plan(story)

@@ -41,9 +41,7 @@ def ways(woven: WovenStory) -> list[tuple[str, str]]:
 
 
 def test_dilemmas_are_introduced_early_and_one_ahead() -> None:
-    """A dilemma that first appears at its own fork would give the player no time to care.
-    (WEV-2.1, WEV-2.2)
-    """
+    """A dilemma that first appears at its own fork would give the player no time to care."""
     soft = Shape(shared=2)
     assert stretches(shaped(evolve(HARD, shared=3), soft, soft)) == [
         ["setup-1", "d1-shared-1", "d2-shared-1", "d3-shared-1", "d2-shared-2"],
@@ -70,9 +68,7 @@ def test_hard_dilemmas_fork_last_wherever_they_come_up() -> None:
 
 
 def test_a_dilemma_with_one_explored_answer_is_told_and_not_chosen() -> None:
-    """An unexplored answer has no passages, so the player must not be able to choose it.
-    (WEV-2.4)
-    """
+    """An unexplored answer has no passages, so the player must not be able to choose it."""
     woven = weave(shaped(Shape(tails=(2,)), HARD))
     taken = {choice.takes for choice in woven.structure.choices}
     assert taken == {"", "path::d2-x", "path::d2-y"}
@@ -82,7 +78,7 @@ def test_a_dilemma_with_one_explored_answer_is_told_and_not_chosen() -> None:
 
 def test_a_fork_offers_a_choice_for_each_path() -> None:
     """Each choice of a fork must set the flags of its path, which later passages read.
-    (WEV-3.1, WEV-3.2, WEV-3.3)
+    (WEV-3.1)
     """
     woven = weave(shaped(HARD, size=Size.MICRO))
     fork = [choice for choice in woven.structure.choices if choice.grants]
@@ -111,7 +107,7 @@ def flags(way: str) -> list[str]:
 
 
 def test_four_hard_dilemmas_make_sixteen_endings() -> None:
-    """Each combination of hard decisions needs an ending of its own. (WEV-5.1, WEV-5.3)"""
+    """Each combination of hard decisions needs an ending of its own. (WEV-5.1)"""
     woven = weave(soft_and_hard(0, 4))
     endings = [passage for passage in woven.structure.passages if passage.ending]
     assert len({passage.ending for passage in endings}) == len(endings) == 16
@@ -122,20 +118,20 @@ def test_four_hard_dilemmas_make_sixteen_endings() -> None:
 
 
 def test_more_endings_than_can_be_told_are_refused() -> None:
-    """A plan with 512 endings must fail at once, not after hours of writing. (WEV-5.2)"""
+    """A plan with 512 endings must fail at once, not after hours of writing."""
     assert len(playthroughs(weave(soft_and_hard(0, 8)))) == 256
     with pytest.raises(InputError, match="512 endings; at most 8"):
         weave(soft_and_hard(0, 9))
 
 
 def test_thirty_soft_dilemmas_add_and_do_not_multiply() -> None:
-    """Soft dilemmas rejoin, so the number of passages must grow linearly. (WEV-1.6)"""
+    """Soft dilemmas rejoin, so the number of passages must grow linearly."""
     few, many = (len(weave(soft_and_hard(count, 1)).structure.passages) for count in (15, 30))
     assert many < 2.1 * few
 
 
 def test_a_story_without_a_plan_cannot_be_woven() -> None:
-    """An author who runs a stage too early must learn which command comes first. (CLI-15.5)"""
+    """An author who runs a stage too early must learn which command comes first."""
     story = shaped(HARD)
     undecided = evolve(story, dilemmas=(evolve(story.dilemmas[0], course=None),))
     for unready in (EMPTY_STORY, undecided):
@@ -144,7 +140,7 @@ def test_a_story_without_a_plan_cannot_be_woven() -> None:
 
 
 def test_passages_never_reach_across_a_fork_or_a_join() -> None:
-    """A passage across a fork would show one path's text to players of another path. (WEV-6.3)"""
+    """A passage across a fork would show one path's text to players of another path."""
     woven = weave(shaped(Shape(tails=(1, 1)), HARD, size=Size.LONG))
     for passage in woven.structure.passages:
         arms = {beat.path for beat in woven.beats if beat.id in passage.beats}
@@ -152,7 +148,7 @@ def test_passages_never_reach_across_a_fork_or_a_join() -> None:
 
 
 def test_passages_are_shorter_where_the_size_wants_more_of_them() -> None:
-    """A plan with few beats must still give enough passages for its size. (WEV-6.2)"""
+    """A plan with few beats must still give enough passages for its size."""
     plan = [Shape(shared=3, tails=(4, 4)) for _ in range(16)]
     small, large = (weave(shaped(*plan[:many], HARD)).structure.passages for many in (1, 16))
     assert len(small) < PRESETS[Size.LONG].passages.least <= len(large)
@@ -161,7 +157,7 @@ def test_passages_are_shorter_where_the_size_wants_more_of_them() -> None:
 
 
 def test_scenes_are_told_in_one_passage_as_far_as_it_holds_them() -> None:
-    """A page break in the middle of a scene would disturb the reading. (WEV-7.1, WEV-7.2)"""
+    """A page break in the middle of a scene would disturb the reading. (WEV-7.2)"""
     story = shaped(evolve(HARD, shared=4), size=Size.MICRO)
     minutes = {f"beat::d1-shared-{n}": 8 * HOUR + 20 * (n - 1) for n in (1, 2, 3)}
     beats = [evolve(each, time=minutes.get(each.id, 9 * HOUR)) for each in story.beats]
@@ -178,7 +174,7 @@ def test_scenes_are_told_in_one_passage_as_far_as_it_holds_them() -> None:
 
 
 def test_a_scene_lasts_for_an_hour() -> None:
-    """Beats that are hours apart at one place are separate scenes. (WEV-7.1)"""
+    """Beats that are hours apart at one place are separate scenes."""
     (_, *beats) = shaped(evolve(HARD, shared=4)).beats
     first, second, third, fourth = (
         evolve(beat, time=time) for beat, time in zip(beats, (480, 500, 539, 540), strict=False)
@@ -204,7 +200,7 @@ for choice in woven.structure.choices:
 
 
 def test_the_same_plan_gives_the_same_bytes() -> None:
-    """The order of a Python set must not change the story from process to process. (WEV-1.5)"""
+    """The order of a Python set must not change the story from process to process."""
     printed = {
         subprocess.run(
             [sys.executable, "-c", PRINTED],

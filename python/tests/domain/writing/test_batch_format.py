@@ -24,7 +24,7 @@ from tests.strategies.shapes import plans
 @given(plans())
 @settings(max_examples=5)
 def test_players_read_one_after_the_other_and_nobody_waits_in_a_ring(plan: Story) -> None:
-    """Batches that wait for each other would block the writing for ever. (FIL-4.20)"""
+    """Batches that wait for each other would block the writing for ever."""
     story = woven(plan)
     structure, briefer = story.existing_structure, Briefer(story)
     groups = list(find_sequences(structure, briefer.word_range))
@@ -50,7 +50,7 @@ def test_players_read_one_after_the_other_and_nobody_waits_in_a_ring(plan: Story
 
 
 def test_what_is_kept_parts_a_row() -> None:
-    """Text that the author keeps must not be requested again with its batch. (FIL-4.20)"""
+    """Text that the author keeps must not be requested again with its batch."""
     rows = {
         "": [("a", "b", "c")],
         "a": [("b", "c")],
@@ -63,7 +63,7 @@ def test_what_is_kept_parts_a_row() -> None:
 @given(plans(), st.sampled_from([1400, 2000]))
 @settings(max_examples=5)
 def test_rows_that_are_written_together_wait_for_nothing_in_a_ring(plan: Story, most: int) -> None:
-    """Joining batches into one answer must not create a deadlock either. (FIL-4.21)"""
+    """Joining batches into one answer must not create a deadlock either."""
     story = woven(plan)
     structure, briefer = story.existing_structure, Briefer(story)
     groups = plan_batches(structure, briefer, most)
@@ -98,9 +98,7 @@ def test_rows_that_are_written_together_wait_for_nothing_in_a_ring(plan: Story, 
 @given(plans())
 @settings(max_examples=20)
 def test_a_story_that_is_short_is_written_in_one_answer(plan: Story) -> None:
-    """One answer avoids contradictions, but each batch must follow the passages before it.
-    (FIL-4.24)
-    """
+    """One answer avoids contradictions, but each batch must follow the passages before it."""
     story = woven(plan)
     briefer = Briefer(story)
     planned = [

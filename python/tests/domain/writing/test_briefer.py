@@ -70,7 +70,7 @@ def test_what_is_planned_beforehand_changes_no_briefing(story: Story) -> None:
 
 
 def test_the_opening_has_its_hook_and_beats(story: Story) -> None:
-    """The first passage needs the hook, because nothing before it sets the scene. (FIL-3.1)"""
+    """The first passage needs the hook, because nothing before it sets the scene."""
     told = briefed(story, "setup-1")
     assert told.hook == "The tide bell wakes you, and it should not."
     assert [(each.text, each.place, each.cast) for each in told.beats] == [
@@ -87,12 +87,12 @@ def test_the_opening_has_its_hook_and_beats(story: Story) -> None:
 
 
 def test_no_choice_is_told_where_there_is_one_way_on(story: Story) -> None:
-    """A writer who is given a single "choice" would write a decision into the prose. (FIL-3.1)"""
+    """A writer who is given a single "choice" would write a decision into the prose."""
     assert briefed(story, "the-last-air-default-commit-1").choices == ()
 
 
 def test_a_fork_says_what_each_choice_decides(story: Story) -> None:
-    """The writer must prepare a decision without taking it. (FIL-3.1)"""
+    """The writer must prepare a decision without taking it."""
     told = briefed(story, "the-drowned-ledger-shared-1")
     assert {each.label: each.decides for each in told.choices} == {
         "Lay the ledger on the desk": "She hands it over.",
@@ -112,7 +112,7 @@ def test_an_ending_has_its_name_and_what_is_true_there(story: Story) -> None:
 
 
 def test_earlier_prose_is_shown_as_those_read_it_who_surely_come_here(story: Story) -> None:
-    """Conditional text that only some players have read must not mislead the writer. (FIL-3.4)"""
+    """Conditional text that only some players have read must not mislead the writer."""
     passage = "passage::the-drowned-ledger-default-epilogue-1"
     sure, *_ = Briefer(story).build_briefing(passage, Always("One."), {}).certain
     flag = next(name for name, text in story.flags.items() if text == sure)
@@ -133,9 +133,7 @@ class Always(dict[str, str]):
 
 
 def test_the_nearest_passage_is_shown_whole_and_earlier_ones_by_their_end(story: Story) -> None:
-    """The writer continues from the nearest passage; the ends of earlier ones save tokens.
-    (FIL-3.4)
-    """
+    """The writer continues from the nearest passage; the ends of earlier ones save tokens."""
     told = briefed(story, "the-drowned-ledger-default-epilogue-1")
     assert len(told.before) == 4
     *earlier, nearest = told.before
@@ -146,7 +144,7 @@ def test_the_nearest_passage_is_shown_whole_and_earlier_ones_by_their_end(story:
 
 
 def test_a_light_residue_needs_its_insert(story: Story) -> None:
-    """A light effect that no conditional text shows would be lost. (FIL-3.5)"""
+    """A light effect that no conditional text shows would be lost."""
     told = briefed(story, "the-drowned-ledger-default-tail-1")
     (trace,) = told.traces
     assert (trace.residue, trace.answer) == ("light", "She surfaces alone.")
@@ -169,9 +167,7 @@ def test_an_ending_needs_an_insert_for_all_that_is_unsettled(story: Story) -> No
 
 
 def test_an_ending_may_leave_out_what_earlier_chapters_decided(story: Story) -> None:
-    """Requiring text for every chapter's decisions would fill the ending of a long story.
-    (FIL-3.16)
-    """
+    """Requiring text for every chapter's decisions would fill the ending of a long story."""
     first, last = (
         Chapter(id=f"chapter::{each}", title=each, aim="-", dilemmas=(f"dilemma::{each}",))
         for each in ("the-last-air", "the-drowned-ledger")
@@ -196,7 +192,7 @@ def test_an_ending_is_told_each_answer_that_was_surely_given(story: Story) -> No
 
 
 def test_an_ending_is_told_who_was_met_and_not_heard_of_again(story: Story) -> None:
-    """Readers ask what became of a character who disappeared halfway. (FIL-3.20)"""
+    """Readers ask what became of a character who disappeared halfway."""
     ending = "the-drowned-ledger-default-epilogue-1"
     opening = story.existing_structure.passage("passage::setup-1").beats
     assert briefed(story, ending).missed == ()
@@ -218,9 +214,7 @@ def test_an_ending_is_told_who_was_met_and_not_heard_of_again(story: Story) -> N
 
 
 def test_a_variant_is_told_for_its_path_alone(story: Story) -> None:
-    """A variant serves players of one path, so it needs no conditional text for the other.
-    (FIL-3.5)
-    """
+    """A variant serves players of one path, so it needs no conditional text for the other."""
     for way, answer in (("default", "heavy"), ("alternative", "")):
         slug = f"the-drowned-ledger-alternative-epilogue-1--after-the-last-air-{way}"
         told = briefed(story, slug)
@@ -230,9 +224,7 @@ def test_a_variant_is_told_for_its_path_alone(story: Story) -> None:
 
 
 def test_moments_and_twins_are_told_whole(story: Story) -> None:
-    """Cutting a beat or a variant's text would hide what the writer must change.
-    (FIL-3.9, FIL-4.22)
-    """
+    """Cutting a beat or a variant's text would hide what the writer must change."""
     first = story.beats[0]
     long = evolve(first, summary=" ".join(f"word{number}" for number in range(38)))
     told = Briefer(evolve(story, beats=(long, *story.beats[1:]))).outline
@@ -247,7 +239,7 @@ def test_moments_and_twins_are_told_whole(story: Story) -> None:
 
 @pytest.mark.parametrize("residue", Residue)
 def test_a_passage_remembers_in_the_way_of_its_residue(residue: Residue) -> None:
-    """A heavy, light or cosmetic effect requires different prose. (FIL-3.5)"""
+    """A heavy, light or cosmetic effect requires different prose."""
     story = woven(shaped(Shape(residue=residue), Shape(hard=True)))
     briefer = Briefer(story)
     prose = {passage.id: PROSE for passage in story.existing_structure.passages}
@@ -257,7 +249,7 @@ def test_a_passage_remembers_in_the_way_of_its_residue(residue: Residue) -> None
 
 
 def test_a_shadow_is_told_where_its_question_comes_up() -> None:
-    """An unexplored answer should stay thinkable only while its question is open. (FIL-3.6)"""
+    """An unexplored answer should stay thinkable only while its question is open."""
     story = woven(shaped(Shape(), Shape(hard=True)))
     first, *rest = story.dilemmas
     assert first.course is not None
@@ -308,7 +300,7 @@ def noted_in(briefer: Briefer, passage: str) -> set[str]:
 
 
 def test_only_what_a_later_writer_could_be_told_of_is_noted(story: Story) -> None:
-    """Notes that no later writer reads would only cost tokens. (FIL-3.8)"""
+    """Notes that no later writer reads would only cost tokens."""
     briefer = Briefer(story)
     noted = {each.removeprefix("passage::"): noted_in(briefer, each) for each in briefer.turns}
     assert noted["setup-1"] == {"Mara Voss", "Sunken Bank", "Sergeant Ilk"}
@@ -317,7 +309,7 @@ def test_only_what_a_later_writer_could_be_told_of_is_noted(story: Story) -> Non
 
 
 def test_what_only_some_have_read_is_marked_so(story: Story) -> None:
-    """A writer who relies on a passage of one arm would confuse the other players. (FIL-3.4)"""
+    """A writer who relies on a passage of one arm would confuse the other players."""
     told = briefed(story, "the-drowned-ledger-default-tail-1")
     assert [(each.title, each.by_all) for each in told.before] == [
         ("One Mouthpiece", False),
@@ -328,14 +320,14 @@ def test_what_only_some_have_read_is_marked_so(story: Story) -> None:
 
 
 def test_the_nearest_passage_that_only_some_have_read_is_shown_by_its_end(story: Story) -> None:
-    """The full text of one arm would tempt the writer to rely on it for all players. (FIL-3.4)"""
+    """The full text of one arm would tempt the writer to rely on it for all players."""
     nearest = briefed(story, "the-drowned-ledger-shared-1").before[-1]
     assert not nearest.by_all
     assert len(nearest.text.split()) == 41
 
 
 def test_a_writer_knows_the_time_of_what_is_told_and_of_what_was(story: Story) -> None:
-    """Without the hour of the scenes before, the prose would jump in time. (FIL-3.1, FIL-3.4)"""
+    """Without the hour of the scenes before, the prose would jump in time."""
     told = briefed(story, "the-drowned-ledger-shared-1")
     assert [each.when for each in told.beats] == ["The morning after"]
     first, *_ = told.before
@@ -345,7 +337,7 @@ def test_a_writer_knows_the_time_of_what_is_told_and_of_what_was(story: Story) -
 
 
 def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Story) -> None:
-    """A character that a decision removed must not appear in a later passage. (FIL-3.11)"""
+    """A character that a decision removed must not appear in a later passage."""
     told = briefed(story, "the-drowned-ledger-default-tail-1")
     assert "The police trust Mara." in told.pending_effects  # on this arm, soon
 
@@ -387,7 +379,7 @@ def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Sto
 def test_what_a_path_made_of_somebody_is_not_told_to_those_who_took_its_sibling(
     story: Story,
 ) -> None:
-    """Players of one path must not read the effects of the other path. (FIL-3.11)"""
+    """Players of one path must not read the effects of the other path."""
     told = with_effect(story, AIR, Effect.OPENED, BANK)
     first, second = (path for path in told.paths if path.dilemma == AIR)
     arrival = Arrival(must=second.flags, may=first.flags | second.flags)
@@ -407,7 +399,7 @@ def with_effect(story: Story, dilemma: str, effect: Effect, entity: str) -> Stor
 
 
 def test_before_a_decision_stand_its_question_and_what_speaks_for_each_answer(story: Story) -> None:
-    """A decision is interesting only if the prose shows reasons for both answers. (FIL-3.1)"""
+    """A decision is interesting only if the prose shows reasons for both answers."""
     told = briefed(story, "the-drowned-ledger-shared-1")
     assert [(each.question, each.why) for each in told.questions] == [
         (
@@ -426,7 +418,7 @@ def test_before_a_decision_stand_its_question_and_what_speaks_for_each_answer(st
 
 
 def test_the_outline_has_what_happens_the_decisions_and_the_endings(story: Story) -> None:
-    """The outline tells each writer where the passage lies in the whole story. (FIL-3.9)"""
+    """The outline tells each writer where the passage lies in the whole story."""
     outline = Briefer(story).outline
     said = [
         " or ".join(line.endings) or line.question or " ".join(line.moments)
@@ -456,7 +448,7 @@ def test_the_outline_has_what_happens_the_decisions_and_the_endings(story: Story
 
 
 def test_what_only_an_arm_has_noted_names_the_insert_of_those_who_came_by_it(story: Story) -> None:
-    """The writer can use one arm's note only with the name of its conditional text. (FIL-3.17)"""
+    """The writer can use one arm's note only with the name of its conditional text."""
     arm = "the-last-air-alternative-commit-1"
     note = Fact(entity=BARGE, text="It leaks.", passage=f"passage::{arm}", now=True)
     told = briefed(story, "the-drowned-ledger-default-tail-1", **{arm: (note,)})
@@ -466,7 +458,7 @@ def test_what_only_an_arm_has_noted_names_the_insert_of_those_who_came_by_it(sto
 
 
 def test_the_hour_is_told_where_the_plan_tells_none(story: Story) -> None:
-    """When the plan has no hour, the hour in earlier prose keeps the time consistent. (FIL-3.17)"""
+    """When the plan has no hour, the hour in earlier prose keeps the time consistent."""
     where, later = "the-last-air-default-commit-1", "the-last-air-default-tail-1"
     note = Fact(entity="the hour", text="Past four.", passage=f"passage::{where}", now=True)
     first = story.existing_structure.passage(f"passage::{later}").beats[0]
@@ -479,7 +471,7 @@ def test_the_hour_is_told_where_the_plan_tells_none(story: Story) -> None:
 @given(plans())
 @settings(max_examples=25, deadline=None)
 def test_every_passage_stands_in_the_outline_and_none_before_those_on_its_way(plan: Story) -> None:
-    """A passage that is listed too early would have the writer reveal later events. (FIL-3.9)"""
+    """A passage that is listed too early would have the writer reveal later events."""
     briefer = Briefer(woven(plan))
     numbers = [line.number for line in briefer.outline.lines]
     assert numbers == list(range(1, len(numbers) + 1))
@@ -512,7 +504,7 @@ def cuts_of(told: Briefing) -> list[Briefing]:
 
 
 def test_what_matters_least_is_cut_first(story: Story) -> None:
-    """A small window must lose old prose before it loses facts or open questions. (FIL-3.7)"""
+    """A small window must lose old prose before it loses facts or open questions."""
     told = evolve(
         briefed(story, "the-drowned-ledger-default-epilogue-1"),
         ending="",
@@ -542,7 +534,7 @@ def test_what_matters_least_is_cut_first(story: Story) -> None:
 
 
 def test_what_must_be_told_is_never_cut(story: Story) -> None:
-    """Without its beats and choices a passage cannot be written at all. (FIL-3.7)"""
+    """Without its beats and choices a passage cannot be written at all."""
     told = briefed(story, "the-drowned-ledger-default-tail-1")
     least = fit_to_window(told, 0).briefing
     for name in (
@@ -561,15 +553,13 @@ def test_what_must_be_told_is_never_cut(story: Story) -> None:
 
 
 def test_a_briefing_that_fits_stays_as_it_is(story: Story) -> None:
-    """A briefing that fits must lose nothing. (FIL-3.7)"""
+    """A briefing that fits must lose nothing."""
     told = briefed(story, "the-drowned-ledger-default-epilogue-1")
     assert fit_to_window(told, tokens_of(told)) == FittedBriefing(told)
 
 
 def test_what_was_cut_is_said(story: Story) -> None:
-    """The author should know what the model did not see; an ending keeps its open questions.
-    (FIL-3.7)
-    """
+    """The author should know what the model did not see; an ending keeps its open questions."""
     told = briefed(story, "the-drowned-ledger-default-epilogue-1")
     assert told.conditional_facts
     least = fit_to_window(told, 0)
@@ -583,7 +573,7 @@ def test_what_was_cut_is_said(story: Story) -> None:
 @pytest.mark.parametrize("shape", StoryShape)
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
 def test_every_passage_of_every_shape_can_be_briefed(shape: StoryShape, size: Size) -> None:
-    """A dilemma that some players never meet must not break a briefing. (FIL-3.1, BRA-2.2)"""
+    """A dilemma that some players never meet must not break a briefing."""
     story = grown(planned(size, 7, shape=shape), acts=True)
     briefer, prose = Briefer(story), dict[str, str]()
     for passage in briefer.turns:

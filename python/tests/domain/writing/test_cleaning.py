@@ -29,7 +29,7 @@ PROSE = "You wait.\n\nThe bell rings."
     ],
 )
 def test_only_the_prose_stays(text: str) -> None:
-    """A code fence or a repeated title must not appear in the story. (FIL-4.1)"""
+    """A code fence or a repeated title must not appear in the story."""
     assert clean_prose(text, "Low Water") == PROSE
 
 
@@ -45,14 +45,14 @@ def test_only_the_prose_stays(text: str) -> None:
     ],
 )
 def test_speech_and_a_title_within_prose_stay(text: str) -> None:
-    """Prose may begin with speech or mention its title, and must not be cut. (FIL-4.1)"""
+    """Prose may begin with speech or mention its title, and must not be cut."""
     assert clean_prose(text, "Low Water") == text
 
 
 @given(st.text(max_size=200), st.text(max_size=20))
 @settings(max_examples=150)
 def test_cleaning_twice_changes_no_more_than_once_would(text: str, title: str) -> None:
-    """Cleaning removes and trims text, and must never add any. (FIL-4.1)"""
+    """Cleaning removes and trims text, and must never add any."""
     once = clean_prose(text, title)
     assert once == once.strip()
     assert "\n\n\n" not in once

@@ -80,26 +80,26 @@ def test_what_is_known_said_twice_or_too_much_is_left_out() -> None:
 
 @pytest.mark.parametrize("name", ["Mara now", "mara (now)", "**Mara now**", "Mara, now"])
 def test_how_somebody_stands_is_kept_apart(name: str) -> None:
-    """A temporary state must not be stored as a permanent fact. (PRS-6.5)"""
+    """A temporary state must not be stored as a permanent fact."""
     (fact,) = parse_facts((f"{name}: On the stairs: wet.",), ALL, KNOWN)
     assert fact == ProseFact(entity=MARA, fact="On the stairs: wet.", now=True)
 
 
 def test_who_has_no_id_is_known_by_name() -> None:
-    """Prose may invent a minor character, whose facts must not be lost. (PRS-6.2)"""
+    """Prose may invent a minor character, whose facts must not be lost."""
     lines = ("Zuzi: The baker's child.", f"{'a' * (MAX_NAME_LENGTH + 1)}: It is so.", "Nothing.")
     assert parse_facts(lines, ALL) == (ProseFact(entity="Zuzi", fact="The baker's child."),)
 
 
 @given(st.text())
 def test_no_prose_is_lost_whatever_stands_below_it(notes: str) -> None:
-    """Unreadable notes must not cost the author the prose above them. (PRS-6.3)"""
+    """Unreadable notes must not cost the author the prose above them."""
     prose, lines = split_notes(f"{PROSE}\n\n[for later]\n{notes}")
     assert prose == PROSE
     parse_facts(lines or (), ALL, (*KNOWN, evolve(KNOWN[0], id="character::other")))
 
 
 def test_writers_who_spell_a_name_in_their_own_ways_mean_the_same_thing() -> None:
-    """ "The mug" and "mug" must not become two things. (PRS-6.2)"""
+    """ "The mug" and "mug" must not become two things."""
     notes = [Fact(entity=each, text="Torn.", passage="a") for each in ("The mug", "mug", MARA)]
     assert [each.entity for each in unify_spelling(notes)] == ["The mug", "The mug", MARA]

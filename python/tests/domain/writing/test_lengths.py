@@ -24,7 +24,7 @@ from tests.support.planner import planned
 def test_openings_decisions_climaxes_and_endings_get_more_words_than_what_joins_them(
     plan: Story,
 ) -> None:
-    """Important scenes need room, and links between them should be short. (FIL-3.1)"""
+    """Important scenes need room, and links between them should be short."""
     made = weave(plan)
     story = evolve(plan, beats=made.beats, structure=made.structure)
     preset = PRESETS[story.effective_size]
@@ -64,9 +64,7 @@ def test_openings_decisions_climaxes_and_endings_get_more_words_than_what_joins_
 def test_the_longest_playthrough_is_as_long_as_the_size_wants(
     size: Size, seed: int, acts: bool
 ) -> None:
-    """An author chooses a size for its reading time, so the longest playthrough must fit.
-    (FIL-3.1)
-    """
+    """An author chooses a size for its reading time, so the longest playthrough must fit."""
     story = grown(planned(size, seed), acts=acts)
     structure = story.existing_structure
     halves = {

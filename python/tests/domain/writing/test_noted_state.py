@@ -47,14 +47,14 @@ def fork(*, hub: str = "") -> Structure:
 
 
 def test_what_all_have_read_last_holds() -> None:
-    """The latest note that all players have read is the current state. (FIL-3.17)"""
+    """The latest note that all players have read is the current state."""
     notes = (note("a"), note("b"), note("c"))
     assert stands(fork(), "c", *notes) == (BriefedEntityState(name=LAMP, now="b", noted="B"),)
     assert stands(fork(), "a", *notes) == ()
 
 
 def test_what_only_some_have_read_since_is_told_by_where() -> None:
-    """The writer must know that players of one arm saw a later change. (FIL-3.17)"""
+    """The writer must know that players of one arm saw a later change."""
     notes = (note("a"), note("x"), note("y"))
     since = tuple(BriefedSince(title=each.upper(), text=each) for each in "xy")
     assert stands(fork(), "b", *notes) == (BriefedEntityState(name=LAMP, since=since),)
@@ -68,7 +68,7 @@ def test_what_only_some_have_read_since_is_told_by_where() -> None:
 
 
 def test_what_all_arms_have_noted_alike_holds() -> None:
-    """The same note on every arm counts for all players and needs no distinction. (FIL-3.17)"""
+    """The same note on every arm counts for all players and needs no distinction."""
     notes = (note("a"), note("x", "It is out."), note("y", "It is out."))
     assert stands(fork(), "b", *notes) == (
         BriefedEntityState(name=LAMP, now="It is out.", noted="X"),
@@ -76,7 +76,7 @@ def test_what_all_arms_have_noted_alike_holds() -> None:
 
 
 def test_a_topic_replaces_nothing_for_those_who_left_it_out() -> None:
-    """Players may skip a topic, so its note must not hide the older state. (FIL-3.17)"""
+    """Players may skip a topic, so its note must not hide the older state."""
     told = stands(fork(hub="a"), "b", note("a"), note("x"))
     assert told == (
         BriefedEntityState(
@@ -86,7 +86,7 @@ def test_a_topic_replaces_nothing_for_those_who_left_it_out() -> None:
 
 
 def test_who_is_here_comes_first_then_who_was_written_last() -> None:
-    """The writer needs the states of present people first, because a list may be cut. (FIL-3.17)"""
+    """The writer needs the states of present people first, because a list may be cut."""
     notes = (note("a", who="one"), note("b", who="two"))
     told = standings(fork()).list_entity_states("c", ("one",), notes, {"three": ("A child.",)})
     assert [each.name for each in told] == ["one", "two", "three"]
@@ -95,7 +95,7 @@ def test_who_is_here_comes_first_then_who_was_written_last() -> None:
 @given(plans(), st.integers(0, 2**16))
 @settings(max_examples=20)
 def test_whatever_a_player_has_read_last_is_told(plan: Story, seed: int) -> None:
-    """A missing state lets the prose contradict what some player has just read. (FIL-3.17)"""
+    """A missing state lets the prose contradict what some player has just read."""
     random, structure = Random(seed), weave(plan).structure
     noted = {each.id for each in structure.passages if random.random() < 0.4}
     notes = tuple(note(each) for each in noted)

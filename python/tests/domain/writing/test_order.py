@@ -42,7 +42,7 @@ def test_what_leads_back_to_the_first_arc_is_written_before_it_goes_on() -> None
 
 
 def test_a_place_of_meeting_is_written_after_all_branches_that_come_to_it() -> None:
-    """A passage after a join must fit the prose of every branch. (FIL-2.2)"""
+    """A passage after a join must fit the prose of every branch."""
     turns = {turn.passage: turn for turn in find_writing_order(loose(*WAYS, ends=("d", "z")))}
     assert turns["c"].dependencies == {"a", "b", "y"}
     assert turns["c"].recent_passages == ("a", "b")
@@ -50,7 +50,7 @@ def test_a_place_of_meeting_is_written_after_all_branches_that_come_to_it() -> N
 
 
 def test_branches_wait_for_no_other_branch() -> None:
-    """Independent branches can be written in parallel, which saves the author time. (FIL-2.3)"""
+    """Independent branches can be written in parallel, which saves the author time."""
     story = shaped(*[Shape(residue=Residue.COSMETIC)] * 3, Shape(hard=True))
     structure = weave(story).structure
     after = {turn.passage: turn.dependencies for turn in find_writing_order(structure)}
@@ -65,7 +65,7 @@ def test_branches_wait_for_no_other_branch() -> None:
 @given(plans())
 @settings(max_examples=40)
 def test_every_passage_of_any_plan_has_its_turn_after_what_it_needs(story: Story) -> None:
-    """A passage without a turn, or before its inputs, could not be written. (FIL-2.4)"""
+    """A passage without a turn, or before its inputs, could not be written."""
     structure = weave(story).structure
     hold(structure)
 
@@ -73,7 +73,7 @@ def test_every_passage_of_any_plan_has_its_turn_after_what_it_needs(story: Story
 @given(sound())
 @settings(max_examples=40)
 def test_every_passage_of_any_sound_structure_has_its_turn(told: Told) -> None:
-    """An author's edited structure needs a complete order of writing, too. (FIL-2.4)"""
+    """An author's edited structure needs a complete order of writing, too."""
     hold(told.structure)
 
 
@@ -102,7 +102,7 @@ def test_what_is_certain_is_set_on_every_way(told: Told) -> None:
 
 
 def test_a_passage_that_asks_for_an_answer_is_met_on_its_ways_alone() -> None:
-    """A variant's writer may rely on its own path and must not hear of the other. (FIL-3.12)"""
+    """A variant's writer may rely on its own path and must not hear of the other."""
     answers = {"x": frozenset({"flag::x"}), "y": frozenset({"flag::y"})}
     choices = [
         *(Choice(id=f"a-{to}", source="a", target=to, takes=to, grants=answers[to]) for to in "xy"),
@@ -123,16 +123,14 @@ def test_a_passage_that_asks_for_an_answer_is_met_on_its_ways_alone() -> None:
 
 
 def test_what_cannot_be_met_cannot_be_written() -> None:
-    """An unreachable passage has no story before it, so the author must repair the graph.
-    (FIL-2.6)
-    """
+    """An unreachable passage has no story before it, so the author must repair the graph."""
     structure = loose(("a", "b"), ("x", "b"), ends=("b",))
     with pytest.raises(InputError, match="No playthrough reaches x"):
         find_writing_order(structure)
 
 
 def test_a_story_that_never_ends_cannot_be_written() -> None:
-    """A structure whose first choices never end has no order of writing. (FIL-2.6)"""
+    """A structure whose first choices never end has no order of writing."""
     structure = loose(("a", "b"), ("b", "a"), ("a", "c"), ends=("c",))
     with pytest.raises(InputError, match="never reaches an ending"):
         find_writing_order(structure)

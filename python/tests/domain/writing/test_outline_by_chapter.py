@@ -29,9 +29,7 @@ def test_a_writer_is_told_of_other_chapters_in_a_line() -> None:
 
 
 def test_every_chapter_begins_with_a_passage() -> None:
-    """Exports show a chapter's title above its first passage, so each chapter needs one.
-    (CHP-2.4)
-    """
+    """Exports show a chapter's title above its first passage, so each chapter needs one."""
     story = grown(planned(Size.MEDIUM, 2))
     first, *_ = starts = story.chapter_titles
     assert first == story.existing_structure.start

@@ -111,7 +111,7 @@ def test_what_was_looked_at_excludes_nothing_and_what_all_have_seen_is_no_insert
 
 
 def test_what_only_some_have_found_is_told_where_it_is_not_answered(story: Story) -> None:
-    """The writer must not treat an optional discovery as known to all players. (FIL-3.19)"""
+    """The writer must not treat an optional discovery as known to all players."""
     first, _, third = TOPICS
     assert done(story, AFTER) == [first, third]
     answered = recalled(story, f"passage::{AFTER}", f"mark::{TOPICS[0]}")
@@ -121,7 +121,7 @@ def test_what_only_some_have_found_is_told_where_it_is_not_answered(story: Story
 
 
 def test_what_only_some_did_in_an_act_is_told_wherever_it_is_not_answered(story: Story) -> None:
-    """The writer must not let all players have done what only some of them did. (FIL-3.19)"""
+    """The writer must not let all players have done what only some of them did."""
     texts = {slug_of(each.id): each.text for each in story.choice_flags}
     told = briefed(story, LOW)
     acts = [each for each in told.optional_events if each.text == texts[f"{AFTER}-1"]]
@@ -133,7 +133,7 @@ def test_what_only_some_did_in_an_act_is_told_wherever_it_is_not_answered(story:
 
 
 def test_what_some_have_read_in_inserts_is_told_to_who_writes_on(story: Story) -> None:
-    """The writer must not contradict conditional text that some players read earlier. (FIL-3.21)"""
+    """The writer must not contradict conditional text that some players read earlier."""
     mark = f"{AFTER}-1"
     late = "passage::the-drowned-ledger-default-commit-1"
     again = recalled(story, late, f"mark::{mark}")
@@ -167,7 +167,7 @@ def test_what_some_have_read_in_inserts_is_told_to_who_writes_on(story: Story) -
 
 
 def test_the_writer_of_an_act_is_told_its_options_and_what_follows(story: Story) -> None:
-    """The passage must lead to every option, and to the passage after them. (FIL-3.14)"""
+    """The passage must lead to every option, and to the passage after them."""
     told = briefed(story, AFTER)
     assert [(each.label, each.leaves, each.decides) for each in told.choices] == [
         ("Count aloud", ("Mara counted aloud for him.",), ""),
@@ -179,7 +179,7 @@ def test_the_writer_of_an_act_is_told_its_options_and_what_follows(story: Story)
 
 
 def test_a_dare_says_who_can_take_it(story: Story) -> None:
-    """The writer must prepare a gated choice without offering it to all players. (FIL-3.14)"""
+    """The writer must prepare a gated choice without offering it to all players."""
     *others, dare = briefed(story, DESK).choices
     assert [each.asks for each in others] == [(), ()]
     assert dare.asks == ("Mara held his wrist.",)
@@ -187,7 +187,7 @@ def test_a_dare_says_who_can_take_it(story: Story) -> None:
 
 
 def test_a_hub_names_its_topics_and_what_comes_after_them(story: Story) -> None:
-    """A hub that already tells its topics would make them pointless. (FIL-3.15)"""
+    """A hub that already tells its topics would make them pointless."""
     told = briefed(story, HUB)
     assert told.hub
     assert (told.hub.own, len(told.hub.topics)) == ("", 3)
@@ -197,7 +197,7 @@ def test_a_hub_names_its_topics_and_what_comes_after_them(story: Story) -> None:
 
 
 def test_a_topic_knows_the_hub_and_none_of_the_others(story: Story) -> None:
-    """Topics are read in any order, so one topic must not rely on another. (FIL-3.15)"""
+    """Topics are read in any order, so one topic must not rely on another."""
     for number, slug in enumerate(TOPICS):
         told = briefed(story, slug)
         assert told.hub
@@ -215,7 +215,7 @@ def test_a_topic_knows_the_hub_and_none_of_the_others(story: Story) -> None:
 def test_whoever_writes_after_a_hub_knows_what_can_be_looked_at_and_relies_on_nothing(
     story: Story,
 ) -> None:
-    """The passage after a hub must fit players who read no topic. (FIL-3.15)"""
+    """The passage after a hub must fit players who read no topic."""
     nearest = briefed(story, AFTER).before[-1]
     assert nearest.by_all
     assert len(nearest.looked) == 3
@@ -225,9 +225,7 @@ def test_whoever_writes_after_a_hub_knows_what_can_be_looked_at_and_relies_on_no
 
 
 def test_the_order_of_writing_leaves_topics_aside(story: Story) -> None:
-    """Topics can be written in parallel, but the passage after the hub needs all of them.
-    (FIL-2.8)
-    """
+    """Topics can be written in parallel, but the passage after the hub needs all of them."""
     briefer = Briefer(story)
     topics = {f"passage::{each}" for each in TOPICS}
     leaving = [way for each in topics for way in story.existing_structure.outgoing_choices(each)]
@@ -253,7 +251,7 @@ def changed(story: Story, other: Story) -> set[str]:
 
 
 def test_another_sentence_of_a_moment_concerns_those_who_tell_it(story: Story) -> None:
-    """Correcting one sentence of the plan must not cost a rewrite of the whole story. (FIL-4.19)"""
+    """Correcting one sentence of the plan must not cost a rewrite of the whole story."""
     first = story.existing_structure.passage(f"passage::{AFTER}").beats[0]
     beats = tuple(
         evolve(each, summary="Mara hums.") if each.id == first else each for each in story.beats
@@ -264,7 +262,7 @@ def test_another_sentence_of_a_moment_concerns_those_who_tell_it(story: Story) -
 def test_another_text_of_a_mark_concerns_those_who_leave_ask_for_or_answer_it(
     story: Story,
 ) -> None:
-    """Only passages that set, require or answer a choice flag depend on its text. (FIL-4.19)"""
+    """Only passages that set, require or answer a choice flag depend on its text."""
     marks = tuple(
         evolve(each, text="Mara hummed.") if each.id == f"mark::{AFTER}-1" else each
         for each in story.choice_flags
@@ -278,7 +276,7 @@ def test_another_text_of_a_mark_concerns_those_who_leave_ask_for_or_answer_it(
 
 
 def test_another_recall_or_title_concerns_the_passage_that_answers(story: Story) -> None:
-    """A new callback or title must regenerate one passage, not its neighbours. (FIL-4.19)"""
+    """A new callback or title must regenerate one passage, not its neighbours."""
     more = recalled(story, "passage::the-drowned-ledger-default-commit-1", f"mark::{AFTER}-1")
     assert changed(story, more) == {"the-drowned-ledger-default-commit-1"}
     structure = story.existing_structure
@@ -291,7 +289,7 @@ def test_another_recall_or_title_concerns_the_passage_that_answers(story: Story)
 
 
 def test_readers_of_the_whole_see_each_topic_and_each_insert(story: Story) -> None:
-    """Text that no reviewed playthrough shows would never be checked. (FIL-10.1)"""
+    """Text that no reviewed playthrough shows would never be checked."""
     prose: dict[str, Any] = {}
     for passage in story.existing_structure.passages:
         inserts = (
@@ -312,7 +310,7 @@ def test_readers_of_the_whole_see_each_topic_and_each_insert(story: Story) -> No
 
 @pytest.mark.parametrize("seed", range(4))
 def test_readers_of_the_whole_see_which_topics_others_pass_by(seed: int) -> None:
-    """A reviewer must know which topics are optional to notice false assumptions. (FIL-10.12)"""
+    """A reviewer must know which topics are optional to notice false assumptions."""
     story = grown(planned(Size.SHORT, seed), acts=True)
     structure = story.existing_structure
     prose = {each.id: f"Of {each.id}." for each in structure.passages}
@@ -356,9 +354,7 @@ def test_a_deed_that_only_some_have_done_just_before_is_told_so(story: Story) ->
 
 
 def test_whoever_writes_where_several_meet_is_told_whence_the_others_come(story: Story) -> None:
-    """A passage after a join must follow from each branch, so its writer sees all their ends.
-    (FIL-3.18)
-    """
+    """A passage after a join must follow from each branch, so its writer sees all their ends."""
     told = briefed(story, DESK)
     (origin,) = told.origins
     assert origin.title not in [each.title for each in told.before]

@@ -82,7 +82,7 @@ def side_by_side(passage: str, paragraphs: list[str]) -> set[tuple[str, str, str
 @settings(max_examples=25)
 @given(written())
 def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None:
-    """A review must show every conditional text, and its passage without that text. (FIL-10.1)"""
+    """A review must show every conditional text, and its passage without that text."""
     ways = [taken for _, taken in playthroughs(story.existing_structure)]
     players = [read_by(story, taken) for taken in ways]
     whole = [
@@ -124,7 +124,7 @@ def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None
 def test_of_what_is_read_already_only_the_edges_beside_something_new_are_shown(
     monkeypatch: pytest.MonkeyPatch, many: bool
 ) -> None:
-    """Showing the same prose again costs tokens, but new text needs its neighbours. (FIL-10.1)"""
+    """Showing the same prose again costs tokens, but new text needs its neighbours."""
     if many:
         monkeypatch.setattr(reading, "SHORT_STORY_PASSAGES", 0)
     told = with_deeds(story_of(asyncio.run(made_until("grow"))))
@@ -151,7 +151,7 @@ def test_of_what_is_read_already_only_the_edges_beside_something_new_are_shown(
 
 
 def test_a_paragraph_between_new_ones_is_shown_by_both_ends() -> None:
-    """A known paragraph between two new ones borders on both, so both ends matter. (FIL-10.1)"""
+    """A known paragraph between two new ones borders on both, so both ends matter."""
     told = with_deeds(story_of(asyncio.run(made_until("grow"))))
     long = " ".join(f"word{number}" for number in range(60))
     answers = [f"the-last-air-default-tail-1-{number}" for number in (1, 2)]
@@ -217,7 +217,7 @@ def test_of_what_is_read_again_rows_far_from_it_are_left_out() -> None:
 
 @given(st.lists(st.integers(1, 400), min_size=1, max_size=20), st.integers(1, 400))
 def test_parts_are_whole_passages_and_as_few_as_fit(lengths: list[int], tokens: int) -> None:
-    """A passage that is split between two requests could not be reviewed. (FIL-10.5)"""
+    """A passage that is split between two requests could not be reviewed."""
     passages = tuple(
         ReadPassage(id=str(place), title="", text="x" * length, chosen="", again=False)
         for place, length in enumerate(lengths)
@@ -230,9 +230,7 @@ def test_parts_are_whole_passages_and_as_few_as_fit(lengths: list[int], tokens: 
 
 
 def test_after_what_is_told_in_brief_stands_how_all_stand_by_then() -> None:
-    """After shortened passages the reviewer still needs the current state of everybody.
-    (FIL-10.1)
-    """
+    """After shortened passages the reviewer still needs the current state of everybody."""
     story = with_deeds(story_of(asyncio.run(made_until("grow"))))
     passages = [each.id for each in story.existing_structure.passages]
     facts = tuple(

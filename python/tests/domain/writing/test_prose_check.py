@@ -46,7 +46,7 @@ def test_nothing_is_found_in_good_prose(name: str) -> None:
 
 @pytest.mark.parametrize("prose", ["", " \n\n ", "...", "\u2014 * \u2014"])
 def test_prose_without_a_word_is_empty_and_nothing_else(prose: str) -> None:
-    """Other findings about an empty text would only distract. (PRS-1.2)"""
+    """Other findings about an empty text would only distract."""
     assert rules(prose) == [ProseRule.EMPTY]
 
 
@@ -78,16 +78,14 @@ def test_prose_that_stops_in_a_sentence_is_cut(prose: str) -> None:
 def test_inserts_have_names_that_there_are_and_those_that_are_needed_are_there(
     added: str, needed: bool, rule: ProseRule | None
 ) -> None:
-    """Conditional text with a wrong name never appears, and missing text leaves a gap.
-    (PRS-8.1, PRS-8.2)
-    """
+    """Conditional text with a wrong name never appears, and missing text leaves a gap."""
     inserts = ("keep-it-1",)
     expected = evolve(EXPECTED, allowed_inserts=inserts, required_inserts=inserts if needed else ())
     assert rules(f"{PLAIN}\n\n{added}", expected) == ([rule] if rule else [])
 
 
 def test_only_what_everybody_reads_counts_as_length() -> None:
-    """Conditional text would make a passage seem too long, though few players read it. (PRS-8.3)"""
+    """Conditional text would make a passage seem too long, though few players read it."""
     expected = evolve(EXPECTED, allowed_inserts=("keep-it-1",))
     insert = "[keep-it-1]\n" + " ".join(f"You see the {number} lamp." for number in range(90))
     assert rules(f"{PLAIN}\n\n{insert}", expected) == []
@@ -105,13 +103,13 @@ def test_prose_is_cut_where_the_model_had_no_more_room() -> None:
 def test_half_as_much_or_twice_as_much_is_too_far_from_what_is_wanted(
     count: int, found: list[ProseRule]
 ) -> None:
-    """Small differences in length are fine, and a rewrite for them would waste money. (PRS-1.4)"""
+    """Small differences in length are fine, and a rewrite for them would waste money."""
     prose = " ".join(f"word{number}" for number in range(count)) + "."
     assert rules(prose) == found
 
 
 def test_a_finding_about_length_says_how_long_and_how_long_it_should_be() -> None:
-    """A model can only correct the length when it sees both numbers. (PRS-1.4)"""
+    """A model can only correct the length when it sees both numbers."""
     (finding,) = check_prose("You wait.", EXPECTED, WORDING)
     assert "2 words" in finding.problem
     assert "20 to 100" in finding.problem
@@ -181,7 +179,7 @@ SEEN = {
 )
 def test_what_is_plainly_wrong_is_seen_and_nothing_else(rule: ProseRule, prose: str) -> None:
     """Each fault must give one finding, so that the model corrects the right thing.
-    (PRS-2.1, PRS-2.3, PRS-4.1, PRS-4.2, PRS-4.3)
+    (PRS-4.2)
     """
     assert rules(prose) == [rule]
 
@@ -204,7 +202,7 @@ def test_what_is_read_out_again_is_no_copy() -> None:
 
 
 def test_every_stock_phrase_is_found_as_it_is_listed() -> None:
-    """A listed phrase that the search cannot match would never be reported. (PRS-2.3)"""
+    """A listed phrase that the search cannot match would never be reported."""
     missed = [
         words
         for words in WORDING["stock_phrases"]
@@ -244,7 +242,7 @@ def test_prose_in_another_person_is_seen(person: Person, text: str) -> None:
     ],
 )
 def test_prose_in_the_other_tense_is_seen(tense: Tense, text: str) -> None:
-    """A passage in another tense breaks the voice; the rule knows English only. (PRS-3.2)"""
+    """A passage in another tense breaks the voice; the rule knows English only."""
     expected = evolve(
         EXPECTED, words=Range(1, 100), voice=VOICE.model_copy(update={"tense": tense})
     )
@@ -269,7 +267,7 @@ HINDI = "ज्वार की घंटी तुम्हें जगात�
 def test_other_scripts_are_not_counted_or_closed_by_the_rules_of_english(
     language: str, prose: str
 ) -> None:
-    """Scripts without spaces or full stops must not be judged by English rules. (PRS-3.3)"""
+    """Scripts without spaces or full stops must not be judged by English rules."""
     words = Range(10, 20) if language == "hi" else EXPECTED.words
     assert rules(prose, evolve(EXPECTED, language=language, words=words)) == []
 
@@ -306,7 +304,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_hostile_prose_is_read_in_linear_time(piece: str) -> None:
-    """A crafted text must not make the check hang. (PRS-5.1)"""
+    """A crafted text must not make the check hang."""
 
     def read(size: int) -> None:
         prose = "x " + piece * (size // len(piece))
@@ -316,7 +314,7 @@ def test_hostile_prose_is_read_in_linear_time(piece: str) -> None:
 
 
 def test_a_hundred_kilobytes_are_read_in_linear_time() -> None:
-    """A very long text must be checked in a moment. (PRS-5.1)"""
+    """A very long text must be checked in a moment."""
 
     def read(size: int) -> None:
         prose = "\n\n".join(f"{number} {PLAIN}" for number in range(size // len(PLAIN)))
@@ -354,7 +352,7 @@ def test_space_between_paragraphs_changes_no_judgement(name: str, other: str, ga
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:
-    """Reporting one fault at a time would cost one request for each. (PRS-1.5)"""
+    """Reporting one fault at a time would cost one request for each."""
     prose = f"# The Tide Bell\n\n{PLAIN} You open the floodgate. What do you do"
     findings: tuple[Finding, ...] = check_prose(f"{prose} now?", EXPECTED, WORDING)
     assert {finding.rule for finding in findings} == {
@@ -366,7 +364,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
 
 
 def test_inserts_of_which_each_player_reads_one_neither_repeat_each_other_nor_count() -> None:
-    """A player sees one of several alternatives, so they may repeat each other. (PRS-8.5)"""
+    """A player sees one of several alternatives, so they may repeat each other."""
     answer = "You have counted the lamps along the quay aloud, and he has counted with you."
     inserts = "\n\n".join(f"[act-{number}]\n{answer}" for number in range(1, 5))
     expected = evolve(EXPECTED, allowed_inserts=tuple(f"act-{number}" for number in range(1, 5)))
@@ -378,5 +376,5 @@ def test_inserts_of_which_each_player_reads_one_neither_repeat_each_other_nor_co
 
 
 def test_a_single_word_may_belong_to_an_idiom_once() -> None:
-    """A single stock word is often part of an idiom, so only a repeated one counts. (PRS-2.3)"""
+    """A single stock word is often part of an idiom, so only a repeated one counts."""
     assert rules(f"{PLAIN} It turns to ash.") == []

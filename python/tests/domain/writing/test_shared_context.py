@@ -22,7 +22,7 @@ def row(ilk: BriefedEntity, *read: BriefedProse) -> tuple[Briefing, ...]:
 
 
 def test_what_is_true_of_somebody_in_one_row_is_said_there() -> None:
-    """A fact of one batch in the shared part would make other batches wrong. (FIL-4.21)"""
+    """A fact of one batch in the shared part would make other batches wrong."""
     owes = evolve(ILK, now="Ilk owes Mara his life.", facts=("limps", "has lost a boot"))
     asked = share_briefings([row(ILK), row(owes)])
     assert asked.common.entities == (ILK,)
@@ -34,9 +34,7 @@ def test_what_is_true_of_somebody_in_one_row_is_said_there() -> None:
 
 
 def test_what_only_one_row_has_read_of_a_passage_is_said_there() -> None:
-    """Conditional text that only one batch's players read must not reach the other batches.
-    (FIL-4.21)
-    """
+    """Conditional text that only one batch's players read must not reach the other batches."""
     more = evolve(READ, text="It rains.\n\nMara hums.\n\nIlk waits.")
     for rows in ([row(ILK, READ), row(ILK, more)], [row(ILK, more), row(ILK, READ)]):
         asked = share_briefings(rows)
@@ -46,9 +44,7 @@ def test_what_only_one_row_has_read_of_a_passage_is_said_there() -> None:
 
 
 def test_what_was_chosen_there_parts_the_rows() -> None:
-    """Batches that follow different choices of one passage share its text, not the choice.
-    (FIL-4.21)
-    """
+    """Batches that follow different choices of one passage share its text, not the choice."""
     gone = evolve(READ, chosen="Go")
     asked = share_briefings([row(ILK, READ), row(ILK, gone)])
     assert asked.common.before == (evolve(READ, chosen=""),)
@@ -62,7 +58,7 @@ def test_what_was_chosen_there_parts_the_rows() -> None:
 
 
 def test_what_only_one_row_has_read_before_is_told_there() -> None:
-    """Two endings can follow different passages, and each writer needs its own. (FIL-4.21)"""
+    """Two endings can follow different passages, and each writer needs its own."""
     lock = BriefedProse(title="The Lock", text="It opens.")
     asked = share_briefings(
         [row(ILK, READ, lock), row(ILK, evolve(READ, chosen="Go"), evolve(lock, title="The Weir"))]
@@ -78,7 +74,7 @@ def test_what_only_one_row_has_read_before_is_told_there() -> None:
 
 
 def test_what_some_have_read_is_quoted_in_the_first_row_that_tells_of_it() -> None:
-    """Quoting the same conditional text in every batch would waste tokens. (FIL-3.21)"""
+    """Quoting the same conditional text in every batch would waste tokens."""
     hummed = BriefedOptionalEvent(
         name="mara-hummed", text="Mara hummed.", read="You still hear it."
     )

@@ -52,9 +52,7 @@ def _require_sound(pages: tuple[Page, ...]) -> None:
 @given(content=st.one_of(st.binary(max_size=300), st.text(max_size=300).map(str.encode)))
 @settings(max_examples=60)
 def test_any_bytes_are_a_text_or_refused(content: bytes, format: str) -> None:
-    """Random bytes must never crash a reader or produce text that the chunker cannot handle.
-    (LIB-6.1)
-    """
+    """Random bytes must never crash a reader or produce text that the chunker cannot handle."""
     _require_sound(_read(content, format))
 
 
@@ -73,9 +71,7 @@ def _changed(draw: st.DrawFn, whole: bytes) -> bytes:
 def test_a_file_that_was_changed_anywhere_is_read_or_refused(
     data: st.DataObject, format: str
 ) -> None:
-    """One changed byte range in an archive may raise an `InputError`, but no other exception.
-    (LIB-6.4)
-    """
+    """One changed byte range in an archive may raise an `InputError`, but no other exception."""
     _require_sound(_read(data.draw(_changed(_WHOLE[format])), format))
 
 
@@ -84,7 +80,7 @@ def test_a_file_that_was_changed_anywhere_is_read_or_refused(
 @settings(max_examples=80)
 def test_an_archive_of_changed_files_is_read_or_refused(data: st.DataObject, format: str) -> None:
     """A damaged file inside an intact archive reaches the XML parsers, so their errors must be
-    caught too. (LIB-6.4)
+    caught too.
     """
     with ZipFile(BytesIO(_WHOLE[format])) as archive:
         files: dict[str, bytes | str] = {name: archive.read(name) for name in archive.namelist()}

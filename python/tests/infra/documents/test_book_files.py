@@ -21,9 +21,7 @@ def _web(**options: object) -> DiskAndWebBookFiles:
 
 
 async def test_a_file_on_the_disk_is_read(tmp_path: Path) -> None:
-    """Most authors add a book from their own disk, so its content, name and path must be right.
-    (LIB-4.1)
-    """
+    """Most authors add a book from their own disk, so its content, name and path must be right."""
     (tmp_path / "book.md").write_text("# The Sea")
 
     found = await DiskAndWebBookFiles().read(str(tmp_path / "book.md"))
@@ -53,15 +51,15 @@ async def test_a_book_in_the_web_is_read_and_called_what_redirects_lead_to() -> 
     ],
 )
 async def test_what_is_no_file_is_told(place: str, problem: str) -> None:
-    """A wrong path must produce an instruction, not a traceback or an endless read from a device.
-    (LIB-4.1)
+    """A wrong path must produce an instruction, not a traceback or an endless read from a
+    device.
     """
     with pytest.raises(InputError, match=problem):
         await DiskAndWebBookFiles().read(place)
 
 
 async def test_an_empty_file_is_refused(tmp_path: Path) -> None:
-    """An empty book would add a library entry that no search can ever find. (LIB-6.1)"""
+    """An empty book would add a library entry that no search can ever find."""
     (tmp_path / "book.txt").touch()
 
     with pytest.raises(InputError, match=r"'book.txt' is empty\."):
@@ -85,16 +83,14 @@ async def test_a_file_of_200_megabytes_is_refused_without_reading_it_all(tmp_pat
 )  # fmt: skip
 async def test_nothing_is_fetched_from_a_private_address(url: str) -> None:
     """An address in a private network would let a prompt read internal services such as cloud
-    metadata. (LIB-6.8)
+    metadata.
     """
     with pytest.raises(InputError, match=r"lies in a private network|cannot be reached"):
         await DiskAndWebBookFiles().read(url)
 
 
 async def test_a_redirect_to_a_private_address_is_not_followed() -> None:
-    """Without this check, a public server could redirect the reader into the private network.
-    (LIB-6.8)
-    """
+    """Without this check, a public server could redirect the reader into the private network."""
     with (
         Loopback(redirect("http://127.0.0.2:9/secret.txt")) as web,
         pytest.raises(InputError, match="lies in a private network"),
@@ -103,7 +99,7 @@ async def test_a_redirect_to_a_private_address_is_not_followed() -> None:
 
 
 async def test_redirects_without_an_end_are_given_up() -> None:
-    """A server that redirects to itself would otherwise hold the command forever. (LIB-6.8)"""
+    """A server that redirects to itself would otherwise hold the command forever."""
     endless = redirect("/again")
     with Loopback(endless) as web, pytest.raises(InputError, match="too many redirects"):
         await _web().read(f"{web.url}/b.txt")
@@ -167,7 +163,7 @@ def test_without_the_extra_packages_some_formats_are_read_and_the_rest_say_what_
     None
 ):
     """A minimal installation must read plain text and name the command that installs the other
-    readers. (LIB-3.9)
+    readers.
     """
     program = """
 import sys

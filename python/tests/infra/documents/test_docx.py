@@ -35,7 +35,7 @@ def _document(*, pages: bool) -> bytes:
 
 
 def test_paragraphs_headings_and_tables_are_read_in_order() -> None:
-    """A table or heading out of order would put sentences under the wrong heading. (LIB-3.6)"""
+    """A table or heading out of order would put sentences under the wrong heading."""
     book = _read(_document(pages=False))
 
     assert (book.title, book.author, book.made_pages) == ("The Sea", "Ann", True)
@@ -67,13 +67,13 @@ def test_pages_are_where_word_broke_them() -> None:
     ],
 )
 def test_a_damaged_file_is_refused(content: bytes) -> None:
-    """An error of the Word library would otherwise reach the author as a traceback. (LIB-6.4)"""
+    """An error of the Word library would otherwise reach the author as a traceback."""
     with pytest.raises(InputError, match=r"(?s)'book.docx' is damaged or not DOCX: "):
         _read(content)
 
 
 def test_a_bomb_is_refused_before_word_s_reader_sees_it() -> None:
-    """Word's reader unpacks everything at once, so the size check must run before it. (LIB-6.6)"""
+    """Word's reader unpacks everything at once, so the size check must run before it."""
     bomb = zipped({"word/document.xml": "<x/>", "word/media/image.png": bytes(210_000_000)})
 
     with pytest.raises(InputError, match="larger than 200,000,000 bytes when unpacked"):

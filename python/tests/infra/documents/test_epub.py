@@ -26,7 +26,7 @@ def _pages(book: ParsedBook) -> dict[int, list[str]]:
 
 
 def test_documents_are_read_in_the_order_of_the_spine() -> None:
-    """File names in an EPUB are not in reading order; only the spine gives the order. (LIB-3.5)"""
+    """File names in an EPUB are not in reading order; only the spine gives the order."""
     book = _read(epub(["<h1>One</h1><p>First&#160;text.</p>", "<p>Second.</p>"], title="A & B"))
 
     assert (book.title, book.author, book.language) == ("A & B", "An Author", "en")
@@ -125,9 +125,7 @@ def _flipped() -> bytes:
     ],
 )
 def test_a_damaged_file_is_refused(content: bytes) -> None:
-    """Each kind of damage must end in the same clear message instead of a ZIP or XML error.
-    (LIB-6.4)
-    """
+    """Each kind of damage must end in the same clear message instead of a ZIP or XML error."""
     with pytest.raises(
         InputError, match=r"(?s)'book.epub' is damaged or not EPUB: .*Get a new copy"
     ):
@@ -135,8 +133,8 @@ def test_a_damaged_file_is_refused(content: bytes) -> None:
 
 
 def test_an_encrypted_book_is_refused_and_hidden_fonts_are_no_matter() -> None:
-    """Publishers often obfuscate only the fonts, so encryption alone is no reason to refuse a book.
-    (LIB-6.5)
+    """Publishers often obfuscate only the fonts, so encryption alone is no reason to refuse a
+    book.
     """
     files = epub_files(["<p>Text.</p>"])
     fonts = {**files, "META-INF/encryption.xml": _ENCRYPTED.format("OEBPS/font.otf")}
@@ -148,7 +146,7 @@ def test_an_encrypted_book_is_refused_and_hidden_fonts_are_no_matter() -> None:
 
 
 def test_a_zip_with_a_password_is_refused() -> None:
-    """Encrypted entries would otherwise be read as noise. (LIB-6.5)"""
+    """Encrypted entries would otherwise be read as noise."""
     content = bytearray(epub(["<p>Text.</p>"]))
     for mark, offset in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
         at = -1
@@ -161,7 +159,7 @@ def test_a_zip_with_a_password_is_refused() -> None:
 
 def test_a_bomb_is_not_unpacked_beyond_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """A small archive can unpack to gigabytes, so unpacking must stop at the limit and not after
-    it. (LIB-6.6)
+    it.
     """
     unpacked: list[int] = []
     real = zipfile.ZipExtFile.read
@@ -188,7 +186,7 @@ def test_a_bomb_is_not_unpacked_beyond_the_bound(monkeypatch: pytest.MonkeyPatch
 
 
 def test_names_that_lead_out_of_the_archive_touch_no_file(tmp_path: Path) -> None:
-    """A crafted archive must neither read nor write files outside itself. (LIB-6.7)"""
+    """A crafted archive must neither read nor write files outside itself."""
     (tmp_path / "secret.xhtml").write_text(xhtml("<p>hidden words</p>"))
     outside = f"..{tmp_path}/secret.xhtml"
     files = epub_files(["<p>x</p>"])
@@ -214,7 +212,7 @@ def _declaring(declarations: str, title: str) -> bytes:
 
 
 def test_a_file_that_the_package_names_as_an_entity_is_not_read(tmp_path: Path) -> None:
-    """An external entity could copy a private file of the author into the book. (LIB-6.3)"""
+    """An external entity could copy a private file of the author into the book."""
     secret = tmp_path / "secret.txt"
     secret.write_text("hidden words")
 
@@ -225,7 +223,7 @@ def test_a_file_that_the_package_names_as_an_entity_is_not_read(tmp_path: Path) 
 
 
 def test_entities_of_entities_are_refused() -> None:
-    """Nested entities could grow to gigabytes from a few lines. (LIB-6.3)"""
+    """Nested entities could grow to gigabytes from a few lines."""
     laughs = "".join(f'<!ENTITY l{at} "{f"&l{at - 1};" * 10}">' for at in range(1, 12))
 
     with pytest.raises(InputError, match="is damaged"):

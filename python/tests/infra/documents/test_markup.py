@@ -17,7 +17,7 @@ def _texts(book: ParsedBook) -> list[str]:
 
 
 def test_a_page_is_read_as_a_person_would() -> None:
-    """Scripts, menus and buttons would otherwise end up as sentences in the library. (LIB-3.4)"""
+    """Scripts, menus and buttons would otherwise end up as sentences in the library."""
     book = _html(
         "<!doctype html><html lang=en><head><title>The  Sea</title><meta name=Author content=Ann>"
         "<style>p{}</style></head><body><nav>Home</nav><h1>The <em>Sea</em></h1>"
@@ -32,7 +32,7 @@ def test_a_page_is_read_as_a_person_would() -> None:
 
 
 def test_markdown_is_read_without_its_marks() -> None:
-    """Markdown syntax must not remain in the text that models and readers see. (LIB-3.4)"""
+    """Markdown syntax must not remain in the text that models and readers see."""
     book = read_markdown(
         file("# The *Sea*\n\nIt is **wide**, [they](x.md) say.\n\n- blue\n- deep\n\nEnd\n---\n")
     )
@@ -48,7 +48,7 @@ def test_markdown_is_read_without_its_marks() -> None:
 
 
 def test_a_title_is_taken_from_the_first_heading_where_none_is_told() -> None:
-    """Many pages have no title element, and a book without a title is hard to find. (LIB-3.2)"""
+    """Many pages have no title element, and a book without a title is hard to find."""
     assert _html("<p>Before.<h2>The Sea</h2>").title == "The Sea"
 
 
@@ -61,7 +61,7 @@ _OPENED = """<a |<a a="|<!--|<!-- - |<![|<![CDATA[|<?|<|</|&|&#99999999;|<script
 )
 def test_no_markup_is_slow_or_breaks_the_reading(opened: str, closed: str) -> None:
     """A parser that looks back through its whole input takes half a minute or more for broken
-    markup. (LIB-6.3, RES-5.2)
+    markup.
     """
 
     def read(size: int) -> None:
@@ -73,9 +73,7 @@ def test_no_markup_is_slow_or_breaks_the_reading(opened: str, closed: str) -> No
 
 
 def test_what_stands_deeper_than_any_page_nests_is_read_whole() -> None:
-    """Recursion over deeply nested elements would exceed Python's stack and lose the text.
-    (LIB-6.3)
-    """
+    """Recursion over deeply nested elements would exceed Python's stack and lose the text."""
     words = [f"Word{at}." for at in range(3_000)]
 
     book = _html("".join(f"<b class='deep'>{word} " for word in words))
@@ -84,7 +82,7 @@ def test_what_stands_deeper_than_any_page_nests_is_read_whole() -> None:
 
 
 def test_entities_that_a_document_declares_are_not_expanded(tmp_path) -> None:  # type: ignore[no-untyped-def]
-    """Declared entities could read private files or grow without limit. (LIB-6.3)"""
+    """Declared entities could read private files or grow without limit."""
     secret = tmp_path / "secret.txt"
     secret.write_text("hidden words")
     declared = "".join(f'<!ENTITY l{at} "{f"&l{at - 1};" * 10}">' for at in range(1, 10))

@@ -97,29 +97,23 @@ def scriv(folder: Path, binder: str = SCRIVX) -> Path:
 
 
 async def test_opml() -> None:
-    """Outliners export OPML, and headings, lists and notes must survive the conversion.
-    (MAT-2.4)
-    """
+    """Outliners export OPML, and headings, lists and notes must survive the conversion."""
     found = file(OPML, "salt.opml")
     assert await outline_text(found) == READ_OPML
 
 
 def test_rtf() -> None:
-    """Many word processors only export RTF, so its text and headings must be readable. (MAT-2.4)"""
+    """Many word processors only export RTF, so its text and headings must be readable."""
     assert convert(RTF.encode(), source="", name="salt.rtf", kind="rtf") == READ_RTF
 
 
 async def test_scrivener(tmp_path: Path) -> None:
-    """Scrivener users have synopses and texts per document, and both belong in the outline.
-    (MAT-2.4)
-    """
+    """Scrivener users have synopses and texts per document, and both belong in the outline."""
     assert await outline_text(scrivener_file(scriv(tmp_path))) == READ_SCRIV
 
 
 def test_scrivener_of_before(tmp_path: Path) -> None:
-    """Scrivener 1 and 2 store documents in another folder layout, and old projects still exist.
-    (MAT-2.4)
-    """
+    """Scrivener 1 and 2 store documents in another folder layout, and old projects still exist."""
     folder = tmp_path / "old.scriv"
     (folder / "Files/Docs").mkdir(parents=True)
     (folder / "Files/Docs/7.rtf").write_text(RTF)
@@ -149,17 +143,13 @@ def test_scrivener_of_before(tmp_path: Path) -> None:
     ],
 )
 async def test_what_is_damaged_is_refused(kind: str, content: str) -> None:
-    """A damaged or hostile outline must be refused with its name instead of a parser error.
-    (MAT-2.3)
-    """
+    """A damaged or hostile outline must be refused with its name instead of a parser error."""
     with pytest.raises(InputError, match="salt"):
         await outline_text(file(content, f"salt.{kind}"))
 
 
 def test_no_file_of_elsewhere_is_expanded_or_followed(tmp_path: Path) -> None:
-    """An outline must not copy files from outside its project into the prompt of a model.
-    (MAT-2.3)
-    """
+    """An outline must not copy files from outside its project into the prompt of a model."""
     (tmp_path / "secret.rtf").write_text("do not tell")
     bomb = f'<!DOCTYPE x [<!ENTITY s SYSTEM "{tmp_path / "secret.rtf"}">]>'
     made = convert(

@@ -36,7 +36,7 @@ def _read(content: bytes) -> ParsedBook:
 
 
 def test_each_page_has_its_text_and_headings_come_from_the_outline() -> None:
-    """Page numbers and headings of a PDF are what citations refer to. (LIB-3.7)"""
+    """Page numbers and headings of a PDF are what citations refer to."""
     book = _read(
         _pdf(
             ["Chapter 1", "It is wide", "and deep."],
@@ -57,7 +57,7 @@ def test_each_page_has_its_text_and_headings_come_from_the_outline() -> None:
 
 
 def test_an_encrypted_file_is_refused() -> None:
-    """An encrypted PDF needs advice that the author can follow, not a library error. (LIB-6.5)"""
+    """An encrypted PDF needs advice that the author can follow, not a library error."""
     with pytest.raises(InputError, match=r"'book.pdf' is encrypted\. Add a copy"):
         _read(_pdf(["Text."], password="secret"))
 
@@ -67,9 +67,7 @@ _WHOLE = _pdf(["The sea is wide."] * 30)
 
 @pytest.mark.parametrize("content", [b"%PDF-1.7", b"%PDF-1.7\n" + bytes(500), b"no pdf at all"])
 def test_a_damaged_file_is_refused(content: bytes) -> None:
-    """A damaged PDF must be refused with its name and advice instead of a PDFium error code.
-    (LIB-6.4)
-    """
+    """A damaged PDF must be refused with its name and advice instead of a PDFium error code."""
     with pytest.raises(
         InputError, match=r"'book.pdf' is damaged or not PDF: .*[^.]\. Get a new copy"
     ):
@@ -79,7 +77,7 @@ def test_a_damaged_file_is_refused(content: bytes) -> None:
 @pytest.mark.parametrize("at", range(0, len(_WHOLE), len(_WHOLE) // 7))
 def test_a_file_that_was_cut_or_changed_anywhere_is_read_or_refused(at: int) -> None:
     """PDFium reads damaged files in unexpected ways; only text of page 1 or a refusal is
-    acceptable. (LIB-6.4)
+    acceptable.
     """
     changed = bytearray(_WHOLE)
     changed[at : at + 12] = b"\xff" * 12

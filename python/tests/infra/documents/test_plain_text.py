@@ -20,7 +20,7 @@ def _read(content: bytes | str) -> tuple[Page, ...]:
 
 
 def test_paragraphs_stand_between_empty_lines_and_headings_are_seen() -> None:
-    """Line breaks inside a paragraph are layout; kept, they would split sentences. (LIB-3.1)"""
+    """Line breaks inside a paragraph are layout; kept, they would split sentences."""
     text = "CHAPTER 1. Loomings.\r\n\r\nCall me\r\nIshmael.\r\n \t\r\n\r\nTHE SEA\n\nIt is wide!"
 
     assert _read(text) == (
@@ -38,7 +38,7 @@ def test_paragraphs_stand_between_empty_lines_and_headings_are_seen() -> None:
 
 @pytest.mark.parametrize("line", ["Chapter 5", "BOOK II: The Return", "Kapitel 3", "Prologue"])
 def test_a_line_that_names_a_part_is_a_heading(line: str) -> None:
-    """Numbered parts and named ones such as a prologue must both start a heading. (LIB-3.1)"""
+    """Numbered parts and named ones such as a prologue must both start a heading."""
     assert _read(f"{line}\n\nText.")[0].paragraphs[0].heading
 
 
@@ -46,7 +46,7 @@ def test_a_line_that_names_a_part_is_a_heading(line: str) -> None:
     "line", ["Part of the crew left.", "Book a room.", "I AM HERE!", "He said: NO", "IV", "12"]
 )
 def test_a_line_of_prose_is_none(line: str) -> None:
-    """Prose that begins like a heading would otherwise cut a chapter in two. (LIB-3.1)"""
+    """Prose that begins like a heading would otherwise cut a chapter in two."""
     assert not _read(f"{line}\n\nText.")[0].paragraphs[0].heading
 
 
@@ -65,9 +65,7 @@ def test_form_feeds_are_pages() -> None:
 
 
 def test_what_the_beginning_tells_is_believed() -> None:
-    """Project Gutenberg texts begin with such lines, so the author need not type the title.
-    (LIB-3.2)
-    """
+    """Project Gutenberg texts begin with such lines, so the author need not type the title."""
     book = read_plain_text(file("Title: The Sea\nAuthor:  A. Sailor\n\nText."))
 
     assert (book.title, book.author) == ("The Sea", "A. Sailor")
@@ -86,12 +84,12 @@ def test_what_the_beginning_tells_is_believed() -> None:
     ],
 )
 def test_text_is_read_in_the_encoding_that_it_has(content: bytes) -> None:
-    """Text with the wrong encoding would put broken letters into every prompt. (LIB-3.3)"""
+    """Text with the wrong encoding would put broken letters into every prompt."""
     assert _read(content)[0].paragraphs[0].text == _GERMAN.strip()
 
 
 def test_text_in_another_encoding_is_guessed() -> None:
-    """Old books in legacy encodings carry no mark, so the encoding must be detected. (LIB-3.3)"""
+    """Old books in legacy encodings carry no mark, so the encoding must be detected."""
     russian = "Все счастливые семьи похожи друг на друга, каждая несчастна по-своему. " * 5
 
     assert _read(russian.encode("koi8-r"))[0].paragraphs[0].text == russian.strip()
@@ -106,14 +104,14 @@ def test_text_in_another_encoding_is_guessed() -> None:
     ],
 )
 def test_what_is_no_text_is_refused(content: bytes) -> None:
-    """A program or an image would otherwise fill the library with noise. (LIB-6.1)"""
+    """A program or an image would otherwise fill the library with noise."""
     with pytest.raises(InputError, match=r"'book.txt' is not text\. Books are read from"):
         _read(content)
 
 
 def test_controls_and_broken_letters_do_no_harm() -> None:
     """Control characters could manipulate a terminal, and a few broken letters are no reason to
-    refuse a book. (LIB-6.1)
+    refuse a book.
     """
     text = "The \x1b[2Jsea\x00 is wide. " + "It is deep. " * 100 + "\x07"
 

@@ -26,7 +26,7 @@ ALL = pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
 
 @ALL
 async def test_one_request_carries_all_texts_the_model_and_the_key(wire):
-    """One request per text would multiply the time and the cost of adding a book. (SRC-8.5)"""
+    """One request per text would multiply the time and the cost of adding a book."""
     async with wire.served() as (server, provider):
         await provider.embed(["one", "two"])
         await provider.embed(["three"])
@@ -39,9 +39,7 @@ async def test_one_request_carries_all_texts_the_model_and_the_key(wire):
 
 @ALL
 async def test_what_the_texts_took_is_told(wire):
-    """Uncounted spending would be missing in the ledger; servers without counts are estimated.
-    (JRN-6.5)
-    """
+    """Uncounted spending would be missing in the ledger; servers without counts are estimated."""
     told = []
     async with wire.served() as (_, provider):
         with report_spending_to(lambda model, usage: told.append((model, usage))):
@@ -64,7 +62,7 @@ async def test_what_the_texts_took_is_told(wire):
 )
 async def test_a_refusal_becomes_the_error_of_who_must_react(wire, status, kind):
     """The author needs to know whether to fix the key, wait or report a fault, without seeing the
-    key. (SRC-8.6)
+    key.
     """
     async with wire.served(json_reply({"error": {"message": "No."}}, status)) as (_, provider):
         with pytest.raises(kind) as caught:
@@ -75,7 +73,7 @@ async def test_a_refusal_becomes_the_error_of_who_must_react(wire, status, kind)
 
 @ALL
 async def test_no_server_or_a_broken_connection_is_told_with_the_address(wire):
-    """The address in the message shows the author which server to start. (SRC-8.6)"""
+    """The address in the message shows the author which server to start."""
     url = free_port_url()
     async with wire.asked_of(url) as provider:
         with pytest.raises(UnreachableError, match=url):
@@ -87,7 +85,7 @@ async def test_no_server_or_a_broken_connection_is_told_with_the_address(wire):
 
 @ALL
 async def test_silence_ends_in_time(wire):
-    """A silent server would otherwise block the command forever. (SRC-8.6)"""
+    """A silent server would otherwise block the command forever."""
     async with (
         wire.served(Reply(ending=Ending.STALLED)) as (server, _),
         wire.asked_of(server.url, timeout=0.05) as provider,
@@ -107,7 +105,7 @@ async def test_silence_ends_in_time(wire):
     ],
 )
 async def test_an_answer_that_does_not_fit_is_no_answer(wire, document):
-    """A wrong number of vectors would be stored with the wrong texts. (SRC-8.6)"""
+    """A wrong number of vectors would be stored with the wrong texts."""
     async with wire.served(json_reply(document)) as (_, provider):
         with pytest.raises(MalformedAnswerError):
             await provider.embed(["one"])
@@ -124,7 +122,7 @@ def retrying(provider, events):
 
 @ALL
 async def test_a_fault_on_the_way_is_retried_and_told(wire):
-    """One busy reply must not abort a long import, and the author sees each retry. (SRC-8.7)"""
+    """One busy reply must not abort a long import, and the author sees each retry."""
     events = RecordingEventSink()
     busy = json_reply({"error": {"message": "Busy."}}, 503)
     async with wire.served(busy, busy, wire.reply) as (server, provider):
@@ -137,7 +135,7 @@ async def test_a_fault_on_the_way_is_retried_and_told(wire):
 
 @ALL
 async def test_retries_end(wire):
-    """Retries without end would hang the command while the server is down. (SRC-8.7)"""
+    """Retries without end would hang the command while the server is down."""
     down = json_reply({"error": {"message": "Down."}}, 500)
     async with wire.served(down) as (server, provider):
         with pytest.raises(TransportExhaustedError, match=f"{wire.name}/embed-test"):

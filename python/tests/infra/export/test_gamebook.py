@@ -45,7 +45,7 @@ def archive(edition: Edition) -> zipfile.ZipFile:
 
 
 def test_the_story_starts_at_1_and_the_other_numbers_are_mixed() -> None:
-    """Numbers in story order would let readers see what comes next on the page. (EXP-21.1)"""
+    """Numbers in story order would let readers see what comes next on the page."""
     edition = told(corridor(40))
     numbers = list(numbers_of(edition).values())
     in_order = [numbers_of(edition)[passage.id] for passage in edition.structure.passages]
@@ -55,9 +55,7 @@ def test_the_story_starts_at_1_and_the_other_numbers_are_mixed() -> None:
 
 
 def test_another_story_is_mixed_otherwise_and_a_new_passage_moves_no_other() -> None:
-    """A new passage must not move the other numbers, or every printed reference would change.
-    (EXP-21.2)
-    """
+    """A new passage must not move the other numbers, or every printed reference would change."""
     edition = told(corridor(40))
     order = list(numbers_of(edition))
     assert list(numbers_of(evolve(edition, ifid=OTHER_IFID))) != order
@@ -68,7 +66,7 @@ def test_another_story_is_mixed_otherwise_and_a_new_passage_moves_no_other() -> 
 
 def test_only_flags_that_are_read_have_codewords_and_these_are_no_words_of_the_story() -> None:
     """A codeword made from the story would spoil the plot, and a needless one is a burden for
-    readers. (EXP-21.3)
+    readers.
     """
     edition = small_edition()
     read = {flag for each in edition.structure.choices for flag in each.requires | each.forbids}
@@ -81,7 +79,7 @@ def test_only_flags_that_are_read_have_codewords_and_these_are_no_words_of_the_s
 
 def test_what_only_inserts_ask_for_is_told_by_its_label() -> None:
     """A label that readers remember saves them a codeword, unless a choice needs the flag or two
-    labels agree. (EXP-21.11)
+    labels agree.
     """
     edition = with_inserts(with_deeds(small_edition()))
     asked = {flag for each in edition.structure.choices for flag in each.requires | each.forbids}
@@ -97,7 +95,7 @@ def test_what_only_inserts_ask_for_is_told_by_its_label() -> None:
 
 
 def test_a_label_that_is_speech_has_one_pair_of_marks() -> None:
-    """Quotation marks inside quotation marks would look like a printing error. (EXP-21.11)"""
+    """Quotation marks inside quotation marks would look like a printing error."""
     edition = with_inserts(with_deeds(small_edition()))
     for label, told_so in (
         ("\u201cWho?\u201d", "\u201cWho?\u201d"),
@@ -116,9 +114,7 @@ def shown_in(page: str) -> str:
 
 
 def test_flags_that_are_never_apart_share_a_codeword_and_others_do_not() -> None:
-    """Readers write down fewer codewords when flags that are always set together share one.
-    (EXP-21.8)
-    """
+    """Readers write down fewer codewords when flags that are always set together share one."""
     words = codewords_of(small_edition())
     assert words["flag::d1-x-1"] == words["flag::d1-x-2"] != words["flag::d1-y-1"]
 
@@ -183,9 +179,7 @@ GERMAN_IN_PLACE = (
 def test_paper_says_who_is_done_with_a_choice_and_what_others_read(
     language: str, sentence: str
 ) -> None:
-    """Readers must see why a choice is closed, and a section number can replace a codeword.
-    (EXP-21.9, EXP-21.10)
-    """
+    """Readers must see why a choice is closed, and a section number can replace a codeword."""
     going_in = choice("in", "0", "1", requires=["wet"], forbids=["tired", "seen"], grants=["seen"])
     going_in = evolve(going_in, label="Go in", closed="It is too dry.")
     edition = told(corridor(2))
@@ -201,7 +195,7 @@ def test_paper_says_who_is_done_with_a_choice_and_what_others_read(
 
 def test_the_front_tells_of_codewords_where_there_are_any_and_of_the_content() -> None:
     """Readers need the rules and the content notes before the first section, but no rule that the
-    book lacks. (EXP-21.5)
+    book lacks.
     """
     page = printed(small_edition())
     assert page.index("The tide bell wakes you") < page.index("How to read this book")
@@ -213,7 +207,7 @@ def test_the_front_tells_of_codewords_where_there_are_any_and_of_the_content() -
 
 
 def test_a_section_bears_the_marks_that_checks_rely_on() -> None:
-    """The checks find passages, endings and choices by these attributes. (EXP-21.6)"""
+    """The checks find passages, endings and choices by these attributes."""
     edition = small_edition()
     for text in (printed(edition), archive(edition).read("EPUB/part-1.xhtml").decode()):
         for passage in edition.structure.passages:
@@ -224,7 +218,7 @@ def test_a_section_bears_the_marks_that_checks_rely_on() -> None:
 
 
 def test_the_page_for_print_asks_for_nothing_and_runs_nothing() -> None:
-    """A page for print must not load anything from the network or run a script. (EXP-21.7)"""
+    """A page for print must not load anything from the network or run a script."""
     root = HtmlTree(printed(small_edition())).root
     policy = next(each.attrib["content"] for each in root.iter("meta") if "content" in each.attrib)
     assert policy.startswith("default-src 'none'; style-src 'sha256-")
@@ -235,9 +229,7 @@ def test_the_page_for_print_asks_for_nothing_and_runs_nothing() -> None:
 
 
 def test_the_archive_tells_no_time_and_begins_with_its_type() -> None:
-    """Reproducible bytes need fixed dates, and readers recognise an EPUB by its first entry.
-    (EXP-22.1)
-    """
+    """Reproducible bytes need fixed dates, and readers recognise an EPUB by its first entry."""
     with archive(small_edition()) as book:
         first, *others = book.infolist()
         assert (first.filename, book.read(first)) == ("mimetype", b"application/epub+zip")
@@ -250,8 +242,8 @@ def test_the_archive_tells_no_time_and_begins_with_its_type() -> None:
 
 
 def test_the_package_says_which_story_it_is_and_how_it_can_be_read() -> None:
-    """Library programs catalogue a book by its identifier, title, language and reading direction.
-    (EXP-22.2)
+    """Library programs catalogue a book by its identifier, title, language and reading
+    direction.
     """
     edition = evolve(small_edition(), language="ar", title="The Drowned & Ledger")
     [book] = [file for file in GamebookExporter().export(edition) if file.name.endswith(".epub")]
@@ -265,9 +257,7 @@ def test_the_package_says_which_story_it_is_and_how_it_can_be_read() -> None:
 
 
 def test_a_long_book_is_cut_into_files_that_lead_to_each_other() -> None:
-    """E-readers are slow with large files, and links must still work across the parts.
-    (EXP-22.3)
-    """
+    """E-readers are slow with large files, and links must still work across the parts."""
     edition = told(corridor(120))
     with archive(edition) as book:
         parts = [name for name in book.namelist() if "part-" in name]
@@ -282,9 +272,7 @@ def test_a_long_book_is_cut_into_files_that_lead_to_each_other() -> None:
 
 
 def test_a_title_without_a_visible_letter_is_replaced_by_the_ifid() -> None:
-    """An invisible title would give the files no usable name and the book an empty cover page.
-    (EXP-22.4)
-    """
+    """An invisible title would give the files no usable name and the book an empty cover page."""
     edition = evolve(small_edition(), title="\x01 \ufffe")
     page, book = GamebookExporter().export(edition)
     assert (page.name, book.name) == ("story-gamebook.html", "story.epub")
@@ -292,9 +280,7 @@ def test_a_title_without_a_visible_letter_is_replaced_by_the_ifid() -> None:
 
 
 def test_each_section_begins_a_page_and_labels_are_links() -> None:
-    """Two sections on one screen would show readers what happens elsewhere in the story.
-    (EXP-22.8)
-    """
+    """Two sections on one screen would show readers what happens elsewhere in the story."""
     edition = small_edition()
     unlabelled = evolve(edition.structure.choices[0], label=" ")
     structure = evolve(edition.structure, choices=(unlabelled, *edition.structure.choices[1:]))

@@ -73,8 +73,8 @@ def exported(edition: Edition) -> str:
 
 
 def test_the_same_edition_gives_one_file_with_the_same_bytes() -> None:
-    """Different bytes for the same edition would make every export look changed in version control.
-    (PLY-1.1)
+    """Different bytes for the same edition would make every export look changed in version
+    control.
     """
     [made] = HtmlExporter().export(small_edition())
     assert made.name == "the-drowned-ledger.html"
@@ -106,7 +106,7 @@ def hashed(content: str) -> str:
 @settings(max_examples=40)
 @given(editions())
 def test_text_is_data_in_the_page_and_never_markup(edition: Edition) -> None:
-    """Story text that becomes markup could run as a script on the reader's computer. (PLY-1.3)"""
+    """Story text that becomes markup could run as a script on the reader's computer."""
     parsed = Parsed(exported(edition))
     assert parsed.names == Parsed(exported(dressed(small_edition(), "x"))).names
     assert not set(parsed.inside["edition"]) & set("<>&\u2028\u2029")
@@ -139,9 +139,7 @@ def test_text_is_data_in_the_page_and_never_markup(edition: Edition) -> None:
 
 
 def test_the_page_says_which_work_it_is() -> None:
-    """Archives and libraries of interactive fiction identify a work by its title and IFID.
-    (PLY-1.4)
-    """
+    """Archives and libraries of interactive fiction identify a work by its title and IFID."""
     edition = evolve(small_edition(), title="Below & <b>beyond</b>\x01\n")
     parsed = Parsed(exported(edition))
     assert parsed.inside["title"] == "Below & <b>beyond</b>"
@@ -162,7 +160,7 @@ def test_the_page_says_which_work_it_is() -> None:
 def test_the_page_has_the_language_of_the_story_and_the_player_one_that_it_speaks(
     language: str, direction: str, spoken: str
 ) -> None:
-    """Screen readers choose the voice by the language of the page and of its controls. (PLY-3.6)"""
+    """Screen readers choose the voice by the language of the page and of its controls."""
     parsed = Parsed(exported(evolve(small_edition(), language=language)))
     assert parsed.attributes("html") == {"lang": language, "dir": direction}
     nav = parsed.attributes("nav")
@@ -171,7 +169,7 @@ def test_the_page_has_the_language_of_the_story_and_the_player_one_that_it_speak
 
 
 def test_the_player_has_the_same_words_in_every_language_and_uses_each() -> None:
-    """A missing translation would show an empty button in one language. (PLY-3.6)"""
+    """A missing translation would show an empty button in one language."""
     page, *scripts = (PARTS.joinpath(name).read_text("utf-8") for name in ("page.html", *SCRIPTS))
     script = "".join(scripts)
     used = {*re.findall(r"\$(\w+)", page), *re.findall(r"words\.(\w+)", script)}
@@ -185,7 +183,7 @@ def test_the_player_has_the_same_words_in_every_language_and_uses_each() -> None
 
 @pytest.mark.parametrize("language", WORDS)
 def test_a_story_that_pauses_does_not_say_that_it_is_the_end(language: str) -> None:
-    """Readers of an unfinished story should learn that more chapters follow. (CHP-4.6)"""
+    """Readers of an unfinished story should learn that more chapters follow."""
     edition = evolve(small_edition(), language=language)
     pauses = tuple(evolve(each, id=pause_id("chapter::1")) for each in edition.endings)
     (page,) = HtmlExporter().export(evolve(edition, endings=pauses))

@@ -76,13 +76,13 @@ def test_a_story_in_ink() -> None:
     ],
 )
 def test_prose_that_ink_would_read_is_escaped(prose: str, line: str) -> None:
-    """Prose that begins like an ink keyword would otherwise become code. (EXP-5.2)"""
+    """Prose that begins like an ink keyword would otherwise become code."""
     written = ink(evolve(FORK, prose={**FORK.prose, "passage::quay": prose}))
     assert f"\n{line}\n+ " in written
 
 
 def test_an_empty_hook_is_no_tag_and_an_empty_label_says_where_it_leads() -> None:
-    """An empty tag is an error in ink, and a choice without text could not be chosen. (EXP-5.3)"""
+    """An empty tag is an error in ink, and a choice without text could not be chosen."""
     choices = tuple(evolve(choice, label="") for choice in FORK.structure.choices)
     written = ink(evolve(FORK, hook="", structure=evolve(FORK.structure, choices=choices)))
     assert "# hook" not in written

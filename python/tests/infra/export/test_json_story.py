@@ -85,9 +85,7 @@ def as_written(paragraph: str | dict[str, str]) -> str:
 
 
 def test_the_published_schema_is_that_of_the_program() -> None:
-    """Other programs validate against the published schema, so the file must match the code.
-    (FMT-1.1)
-    """
+    """Other programs validate against the published schema, so the file must match the code."""
     assert SCHEMA.read_text("utf-8") == schema_text()
     VALIDATOR.check_schema(VALIDATOR.schema)
 
@@ -95,7 +93,7 @@ def test_the_published_schema_is_that_of_the_program() -> None:
 @given(editions())
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_story_keeps_to_the_schema(edition: Edition) -> None:
-    """Unusual text must not produce a file that other programs reject. (FMT-1.2)"""
+    """Unusual text must not produce a file that other programs reject."""
     VALIDATOR.validate(exported(edition))
 
 
@@ -110,7 +108,7 @@ def test_any_story_keeps_to_the_schema(edition: Edition) -> None:
     ],
 )
 def test_the_schema_is_closed(damage) -> None:
-    """A schema that accepts unknown or missing fields would not notice a damaged file. (FMT-1.3)"""
+    """A schema that accepts unknown or missing fields would not notice a damaged file."""
     data = exported(small_edition())
     damage(data)
     assert not VALIDATOR.is_valid(data)
@@ -151,9 +149,7 @@ def test_the_form_has_every_field_of_a_vision() -> None:
 
 
 def test_the_bytes_do_not_depend_on_the_order_of_flags() -> None:
-    """The same story must give the same bytes, and half a surrogate pair must not break UTF-8.
-    (FMT-1.5)
-    """
+    """The same story must give the same bytes, and half a surrogate pair must not break UTF-8."""
     edition = small_edition()
     turned = evolve(edition, flags=dict(reversed(edition.flags.items())))
     assert JsonExporter().export(turned) == JsonExporter().export(edition)

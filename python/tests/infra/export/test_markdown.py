@@ -125,9 +125,7 @@ def words(inline: Token) -> str:
 
 @given(hostile_text())
 def test_text_is_shown_as_it_is(text: str) -> None:
-    """A proofreader must see the exact prose in every block, so no character may act as markup.
-    (EXP-23.1)
-    """
+    """A proofreader must see the exact prose in every block, so no character may act as markup."""
     assert one_line(text)
     for place in ("{}", "# {}", "- {}", "> {}", "| {} | b |\n|---|---|\n| c | {} |"):
         tokens = PARSER.parse(place.replace("{}", escape_line(text)))

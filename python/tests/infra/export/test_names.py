@@ -47,16 +47,12 @@ def test_passage_names_are_distinct_and_of_few_characters(titles: list[str]) -> 
     ],
 )
 def test_passage_names_keep_the_words_of_the_title(titles: list[str], expected: list[str]) -> None:
-    """Authors recognise passages by their titles, and reserved names would break the story.
-    (EXP-3.2)
-    """
+    """Authors recognise passages by their titles, and reserved names would break the story."""
     assert names(*titles) == expected
 
 
 def test_knots_are_named_by_titles() -> None:
-    """Ink only accepts plain names for knots, and authors should still recognise the title.
-    (EXP-3.4)
-    """
+    """Ink only accepts plain names for knots, and authors should still recognise the title."""
     titles = (
         "The Empty Hook",
         "End",
@@ -83,7 +79,7 @@ LONG = "Nobody but Ilse has heard the waltz to its very end"
 
 
 def test_variables_are_named_after_what_they_mean() -> None:
-    """An author who edits the exported file understands a variable by its name. (EXP-3.3)"""
+    """An author who edits the exported file understands a variable by its name."""
     flags = {
         "flag::a": "Mara's boots are wet.",
         "flag::b": "Mara's boots are wet!",
@@ -106,7 +102,7 @@ def test_variables_are_named_after_what_they_mean() -> None:
 
 
 def test_flags_that_are_never_apart_are_one_variable_and_what_nobody_reads_is_none() -> None:
-    """Needless variables make the exported file harder to read and edit. (EXP-3.5)"""
+    """Needless variables make the exported file harder to read and edit."""
     edition = told(
         joined(
             choice("a", "a", "b", grants=["x", "y", "unread"]),

@@ -79,7 +79,7 @@ def printed_text(edition: Edition) -> str:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_it_says_what_the_page_for_print_says(language: str) -> None:
-    """The PDF and the page for print are one book, so their text must not differ. (EXP-28.1)"""
+    """The PDF and the page for print are one book, so their text must not differ."""
     lines = "One.\n*Two,*\nthree *or\nfour*.\n\nFive."
     edition = evolve(
         FULL,
@@ -92,7 +92,7 @@ def test_it_says_what_the_page_for_print_says(language: str) -> None:
 
 
 def test_markup_is_text() -> None:
-    """The PDF library reads markup in paragraphs, so story text must be escaped. (EXP-28.1)"""
+    """The PDF library reads markup in paragraphs, so story text must be escaped."""
     edition = dressed(FULL, " ".join(MARKUP))
     edition = evolve(edition, publication=evolve(edition.publication, cover=None))
     with opened(edition) as document:
@@ -128,8 +128,8 @@ def test_a_page_is_a5_and_says_its_number_and_its_sections() -> None:
 
 
 def test_a_catalogue_finds_title_author_and_language() -> None:
-    """Library programs show the metadata of a PDF, and a fixed date keeps the bytes reproducible.
-    (EXP-28.3)
+    """Library programs show the metadata of a PDF, and a fixed date keeps the bytes
+    reproducible.
     """
     edition = evolve(FULL, language="de", publication=Publication(author="Ann", description="So."))
     with opened(edition) as document:
@@ -143,16 +143,14 @@ def test_a_catalogue_finds_title_author_and_language() -> None:
 
 @pytest.mark.parametrize("letters", ["漢", "שלום", "🌊", "ไ"])
 def test_letters_that_the_font_lacks_are_told(letters: str) -> None:
-    """Missing letters would be printed as empty boxes, so the export must fail and name them.
-    (EXP-28.4)
-    """
+    """Missing letters would be printed as empty boxes, so the export must fail and name them."""
     edition = evolve(FULL, prose={**FULL.prose, FULL.structure.start: f"So: {letters}."})
     with pytest.raises(FormatError, match=letters[0]):
         PdfExporter().export(edition)
 
 
 def test_letters_of_europe_are_there() -> None:
-    """Stories in European languages must not fail because of a missing letter. (EXP-28.4)"""
+    """Stories in European languages must not fail because of a missing letter."""
     words = (
         "Straße Œuvre Žluťoučký Łódź Ðað Ελλάδα Съешь Đặng „so“ «là» \u201ax\u2018 … \u2013 — 3 €"
     )

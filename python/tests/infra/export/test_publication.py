@@ -62,14 +62,14 @@ def test_every_format_says_whose_the_story_is_in_its_own_way() -> None:
 
 
 def test_every_format_tells_what_to_be_warned_of() -> None:
-    """Readers must see the content notes before the story, whatever format they use. (EXP-24.4)"""
+    """Readers must see the content notes before the story, whatever format they use."""
     for name, content in exported().items():
         # A PDF stores letters as glyph numbers of its font.
         assert name.endswith(".pdf") or b"drowning" in content, name
 
 
 def test_a_catalogue_finds_author_terms_and_cover_of_the_epub() -> None:
-    """Bookshops and libraries take these data from the package file of the EPUB. (EXP-24.2)"""
+    """Bookshops and libraries take these data from the package file of the EPUB."""
     with zipfile.ZipFile(BytesIO(exported()["the-drowned-ledger.epub"])) as book:
         package = book.read("EPUB/package.opf").decode()
         assert book.read("EPUB/picture.png") == PIXEL

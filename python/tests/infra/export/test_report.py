@@ -114,7 +114,7 @@ def test_what_is_still_said_of_the_prose_is_told_where_there_is_something() -> N
 
 
 def test_what_is_unknown_is_said_to_be() -> None:
-    """An unknown cost must not appear as zero. (SHP-6.4)"""
+    """An unknown cost must not appear as zero."""
     stages = (REPORT.stages[0], evolve(REPORT.stages[1], cost=None))
     endings = tuple(evolve(each, arcs=None) for each in REPORT.endings)
     unknown = evolve(REPORT, stages=stages, endings=endings, arcs=None)
@@ -126,16 +126,14 @@ def test_what_is_unknown_is_said_to_be() -> None:
 
 
 def test_arcs_beyond_all_floats_have_shares() -> None:
-    """The number of playthroughs can exceed every float, and dividing such floats would fail.
-    (SHP-6.4)
-    """
+    """The number of playthroughs can exceed every float, and dividing such floats would fail."""
     endings = (evolve(REPORT.endings[0], arcs=10**400), evolve(REPORT.endings[1], arcs=10**400))
     assert text_of(evolve(REPORT, arcs=2 * 10**400, endings=endings)).count("(50.0 %)") == 2
 
 
 @given(hostile_text())
 def test_names_are_data(text: str) -> None:
-    """A title with markup must not change the structure of the report. (SHP-6.5)"""
+    """A title with markup must not change the structure of the report."""
     named = evolve(
         REPORT,
         title=text,

@@ -40,7 +40,7 @@ def page_of(theme: Theme) -> Parsed:
 
 def test_the_page_has_the_theme_behind_its_own_style_and_allows_it_by_its_hash() -> None:
     """The author's rules must win over the built-in style, and the policy must allow their exact
-    hash. (PLY-1.7)
+    hash.
     """
     page = page_of(THEME)
     style = page.inside["style"]
@@ -55,7 +55,7 @@ def test_the_page_has_the_theme_behind_its_own_style_and_allows_it_by_its_hash()
 
 def test_colours_of_the_day_leave_those_of_the_night_and_the_other_way_round() -> None:
     """A colour for one mode must not override the other mode, although night rules are more
-    specific. (PLY-1.7)
+    specific.
     """
     day = page_of(Theme(light=RED)).inside["style"].removeprefix(OWN_STYLE)
     night = page_of(Theme(dark=RED)).inside["style"].removeprefix(OWN_STYLE)
@@ -69,9 +69,7 @@ def test_colours_of_the_day_leave_those_of_the_night_and_the_other_way_round() -
 
 
 def test_the_epub_has_the_font_the_rules_and_the_accents() -> None:
-    """Readers of an EPUB choose their own colours, so only font, accents and rules apply.
-    (EXP-24.3)
-    """
+    """Readers of an EPUB choose their own colours, so only font, accents and rules apply."""
     _, file = GamebookExporter().export(themed(THEME))
     with zipfile.ZipFile(BytesIO(file.content)) as book:
         style = book.read("EPUB/book.css").decode()
@@ -82,9 +80,7 @@ def test_the_epub_has_the_font_the_rules_and_the_accents() -> None:
 
 
 def test_what_can_hardly_be_read_is_a_finding() -> None:
-    """Text with a contrast below the WCAG limit is hard to read, but the author decides.
-    (SHP-9.5)
-    """
+    """Text with a contrast below the WCAG limit is hard to read, but the author decides."""
     assert round(contrast("#000000", "#ffffff"), 1) == 21
     assert round(contrast("#777777", "#ffffff"), 2) == 4.48
     assert list(Theme().findings()) == []
@@ -96,7 +92,7 @@ def test_what_can_hardly_be_read_is_a_finding() -> None:
 
 def test_twine_has_colours_and_font_in_its_stylesheet() -> None:
     """Readers of the Twine formats should see the author's colours; rules written for the page do
-    not fit. (EXP-24.6)
+    not fit.
     """
     for exporter in (TweeExporter(), HarloweExporter(), ChapbookExporter(), SnowmanExporter()):
         twee, archive = (each.content.decode() for each in exporter.export(themed(THEME)))

@@ -103,9 +103,7 @@ def test_a_choice_is_a_link_with_a_condition_and_setters() -> None:
 
 
 def test_flags_start_as_false_and_say_what_they_mean() -> None:
-    """SugarCube fails on undefined variables, and the comment explains each flag to an author.
-    (EXP-1.3)
-    """
+    """SugarCube fails on undefined variables, and the comment explains each flag to an author."""
     assert texts(FORK)["StoryInit"].split("\n") == [
         "<<set $flag_drowned to false>> /* flag&#58;&#58;drowned */",
         "<<set $flag_rowed to false>> /* flag&#58;&#58;rowed &#47; Mara's boots are wet. */",
@@ -113,7 +111,7 @@ def test_flags_start_as_false_and_say_what_they_mean() -> None:
 
 
 def test_an_ending_is_tagged_and_named_and_leads_nowhere() -> None:
-    """A link after an ending would let the story continue after its end. (EXP-1.4)"""
+    """A link after an ending would let the story continue after its end."""
     onwards = choice("on", "bank", "quay")
     structure = evolve(FORK.structure, choices=(*FORK.structure.choices, onwards))
     twee, _ = exported(evolve(FORK, structure=structure))
@@ -126,7 +124,7 @@ def test_an_ending_is_tagged_and_named_and_leads_nowhere() -> None:
 @pytest.mark.parametrize("label", ["name", "location to name", 'alert("x")', "a]]b", "a|b->c<-d"])
 def test_a_label_is_never_evaluated_nor_taken_apart(label: str) -> None:
     """SugarCube evaluates unquoted labels and Twine searches labels for arrows, so a label could
-    run code. (EXP-1.5)
+    run code.
     """
     choices = tuple(evolve(each, label=label) for each in FORK.structure.choices)
     edition = evolve(FORK, structure=evolve(FORK.structure, choices=choices))
@@ -154,7 +152,7 @@ def test_a_choice_without_a_label_says_where_it_leads() -> None:
 
 
 def test_paragraphs_stay_apart_and_lines_stay_lines() -> None:
-    """Prose that begins like a passage header would cut the passage in two. (EXP-1.6)"""
+    """Prose that begins like a passage header would cut the passage in two."""
     prose = {**FORK.prose, "passage::quay": "One.\nTwo.\r\n \r\n\n:: Three [ending]"}
     assert texts(evolve(FORK, prose=prose))["Title of quay"].startswith(
         "One.\nTwo.\n\n&#58;&#58; Three &#91;ending&#93;\n\n[["
@@ -162,9 +160,7 @@ def test_paragraphs_stay_apart_and_lines_stay_lines() -> None:
 
 
 def test_ordinary_prose_is_written_as_it_is() -> None:
-    """Authors edit the exported file, so ordinary prose must not turn into character references.
-    (EXP-1.7)
-    """
+    """Authors edit the exported file, so ordinary prose must not turn into character references."""
     prose = "\"Don't,\" she said; (the well-kept boat: 3 p.m.)\n\nWhy? — Now! «Là», the dogs' bark…"
     edition = evolve(FORK, prose={**FORK.prose, "passage::quay": prose})
     assert texts(edition)["Title of quay"].startswith(prose)
@@ -182,7 +178,7 @@ def test_ordinary_prose_is_written_as_it_is() -> None:
 )
 def test_the_title_has_no_mark_that_tools_trip_over(title: str, shown: str) -> None:
     """Some tools fail at quotation marks or markup in a story name; SugarCube shows the exact
-    title. (EXP-1.8)
+    title.
     """
     told = texts(evolve(FORK, title=title))
     assert told["StoryTitle"] == shown
@@ -190,15 +186,13 @@ def test_the_title_has_no_mark_that_tools_trip_over(title: str, shown: str) -> N
 
 
 def test_an_empty_hook_is_left_out() -> None:
-    """An empty subtitle would leave a gap below the title in SugarCube. (EXP-1.9)"""
+    """An empty subtitle would leave a gap below the title in SugarCube."""
     assert texts(FORK)["StorySubtitle"] == "The tide bell wakes you, and it should not."
     assert "StorySubtitle" not in texts(evolve(FORK, hook=""))
 
 
 def test_story_data_names_the_format_the_start_and_the_ifid() -> None:
-    """Twine opens a file with the right format and start only if the story data names them.
-    (EXP-1.10)
-    """
+    """Twine opens a file with the right format and start only if the story data names them."""
     assert json.loads(texts(FORK)["StoryData"]) == {
         "ifid": IFID,
         "format": "SugarCube",
@@ -232,7 +226,7 @@ def test_the_archive_holds_the_passages_of_the_twee(edition: Edition) -> None:
 
 def test_no_two_passages_lie_in_the_same_place_of_the_map() -> None:
     """Passages in one place would hide each other in Twine, and authors expect the story to run
-    downwards. (EXP-2.2)
+    downwards.
     """
     lost = Passage(id="passage::lost")
     structure = evolve(FORK.structure, passages=(*FORK.structure.passages, lost))

@@ -77,13 +77,13 @@ def test_a_word_of_a_language_that_is_spoken_here_replaces_ours_alone() -> None:
     ],
 )
 def test_words_that_cannot_be_used_are_told_by_their_key(data: Any, key: str) -> None:
-    """A misspelt key would otherwise be ignored without any message. (EXP-27.2)"""
+    """A misspelt key would otherwise be ignored without any message."""
     with pytest.raises(InputError, match=key):
         parse_words(data)
 
 
 def test_the_file_to_begin_with_has_all_words_and_can_be_used() -> None:
-    """A template that lacks a word would hide this word from translators. (EXP-27.3)"""
+    """A template that lacks a word would hide this word from translators."""
     text = ROOT.joinpath("docs/reference/words.yaml").read_text("utf-8")
     assert text == build_template()
     own = parse_words(parse(text, "words.yaml").data)
@@ -92,7 +92,7 @@ def test_the_file_to_begin_with_has_all_words_and_can_be_used() -> None:
 
 
 def test_an_author_is_told_what_is_in_english_for_want_of_words() -> None:
-    """Authors should learn before publication which interface words remain English. (EXP-27.4)"""
+    """Authors should learn before publication which interface words remain English."""
     [finding] = find_untranslated(spoken("ar"))
     assert (finding.rule, finding.place) == ("words.english", "publication.words")
     every = parse_words(parse(build_template(), "words.yaml").data)

@@ -67,7 +67,7 @@ def test_errors_are_what_a_player_meets(
     drawn: list[list[tuple[str, str, str]]], begin: int
 ) -> None:
     """Random stories are compared with a simulated player, because a false error costs the author's
-    trust. (FMT-5.10, FMT-5.11, FMT-5.12)
+    trust.
     """
     number = iter(range(100))
     ways = {
@@ -131,18 +131,14 @@ def found(story: ForeignStory) -> set[str]:
     ],
 )
 def test_chance_decides(text: str) -> None:
-    """Chance can have each result, so both sides must count as reachable, but never together.
-    (FMT-5.10)
-    """
+    """Chance can have each result, so both sides must count as reachable, but never together."""
     story = twee(f"{SUGARCUBE}:: Start\n{text}\n:: A\n:: B\n")
     assert not story.unmodelled
     assert found(story) == set()
 
 
 def test_what_chance_never_decides_is_found() -> None:
-    """A link behind an impossible roll of the dice is a mistake that the author wants to know.
-    (FMT-5.10)
-    """
+    """A link behind an impossible roll of the dice is a mistake that the author wants to know."""
     story = twee(f"{SUGARCUBE}:: Start\n[[A]]<<if random(1, 6) gt 6>>[[B]]<</if>>\n:: A\n:: B\n")
     assert found(story) == {Law.REACHED, Law.OPENS, Law.ENDINGS}
 
@@ -161,9 +157,7 @@ def test_what_chance_never_decides_is_found() -> None:
     ],
 )
 def test_lists(story_format: str, empty: str, adds: str, asks: str) -> None:
-    """Inventories are lists in most Twine stories, and each format has its own list syntax.
-    (FMT-5.11)
-    """
+    """Inventories are lists in most Twine stories, and each format has its own list syntax."""
     asking = f"<<if {asks}>>[[B]]<</if>>" if "<<" in empty else f"(if: {asks})[ [[B]] ]"
     data = f':: StoryData\n{{"format": "{story_format}"}}\n'
     start = f"{data}:: Start\n{empty}\n[[Take->Taken]]\n[[Leave->Asked]]\n"
@@ -176,7 +170,7 @@ def test_lists(story_format: str, empty: str, adds: str, asks: str) -> None:
 
 
 def test_a_list_that_is_changed_in_other_ways_is_not_known() -> None:
-    """After an unknown change, a proven error about the list could be wrong. (FMT-5.11)"""
+    """After an unknown change, a proven error about the list could be wrong."""
     story = twee(
         f"{SUGARCUBE}:: Start\n<<set $bag to []>>[[A]]\n:: A\n<<run fill($bag)>>[[B]]\n"
         ':: B\n<<if $bag.includes("key")>>[[C]]<</if>>[[D]]\n:: C\n:: D\n'
@@ -194,9 +188,7 @@ def test_a_list_that_is_changed_in_other_ways_is_not_known() -> None:
     ],
 )
 def test_what_may_be_added_to_a_list_is_not_known(filling: str) -> None:
-    """A timer or a second name can add to a list, so its contents must count as unknown.
-    (FMT-5.11)
-    """
+    """A timer or a second name can add to a list, so its contents must count as unknown."""
     story = twee(
         f"{SUGARCUBE}:: StoryInit\n<<set $bag to []>>\n:: Start\n[[A]]\n:: A\n{filling}[[B]]\n"
         ':: B\n<<if $bag.includes("key")>>[[C]]<<else>>[[D]]<</if>>\n:: C\n:: D\n'
@@ -208,7 +200,7 @@ def test_what_may_be_added_to_a_list_is_not_known(filling: str) -> None:
 
 
 def test_a_counter_that_goes_down() -> None:
-    """A shop that takes coins must be able to run out, but not go below zero. (FMT-5.12)"""
+    """A shop that takes coins must be able to run out, but not go below zero."""
     story = twee(
         f"{SUGARCUBE}:: StoryInit\n<<set $coins to 3>>\n"
         ":: Start\n<<if $coins gt 0>>[[Buy]]<<else>>[[Broke]]<</if>>\n"
@@ -222,7 +214,7 @@ def test_a_counter_that_goes_down() -> None:
 
 def test_the_least_and_the_most() -> None:
     """Authors bound numbers with `min` and `max`, and without support the number would count as
-    unknown. (FMT-6.11)
+    unknown.
     """
     story = twee(
         f"{HARLOWE}:: Start\n(set: $n to 0)[[A]]\n"
@@ -235,7 +227,7 @@ def test_the_least_and_the_most() -> None:
 
 
 def test_a_passage_that_only_sets_is_part_of_what_shows_it() -> None:
-    """Many authors reset variables in a passage of their own, which others show. (FMT-7.11)"""
+    """Many authors reset variables in a passage of their own, which others show."""
     story = twee(
         f'{SUGARCUBE}:: StoryInit\n<<include "Reset">>\n:: Reset\n<<set $met to false>>\n'
         ":: Start\n<<if $met>>[[Never]]<</if>>[[On]]\n:: On\n<<set $met to true>>[[Asked]]\n"
@@ -250,9 +242,7 @@ def test_a_passage_that_only_sets_is_part_of_what_shows_it() -> None:
 
 
 def test_what_a_revealed_passage_sets_may_be_set() -> None:
-    """A reveal link is optional, so both states of its variables are possible afterwards.
-    (FMT-6.12)
-    """
+    """A reveal link is optional, so both states of its variables are possible afterwards."""
     story = twee(
         ':: StoryData\n{"format": "Chapbook"}\n:: Start\nkey: false\n--\n'
         "{reveal link: 'Take it', passage: 'Key'}\n\n[[Door]]\n"
@@ -264,7 +254,7 @@ def test_what_a_revealed_passage_sets_may_be_set() -> None:
 
 
 def test_what_stands_beside_every_passage() -> None:
-    """A header that only shows text must not make all variables unknown. (FMT-7.12)"""
+    """A header that only shows text must not make all variables unknown."""
     rest = ":: Start\n<<set $a to true>>[[A]]\n:: A\n<<if not $a>>[[B]]<</if>>[[C]]\n:: B\n:: C\n"
     shows = twee(f"{SUGARCUBE}:: PassageHeader\n<<if $a>>Turn<</if>>\n{rest}")
     assert not shows.unmodelled
@@ -275,9 +265,7 @@ def test_what_stands_beside_every_passage() -> None:
 
 
 def test_a_name_that_ends_in_a_blank() -> None:
-    """Twine escapes a blank at the end of a name, and links would otherwise lead nowhere.
-    (FMT-3.6)
-    """
+    """Twine escapes a blank at the end of a name, and links would otherwise lead nowhere."""
     story = twee(
         ':: StoryData\n{"start": "Go "}\n:: Go\\  {"position":"1,1"}\n[[On |End ]]\n'
         ':: End\\  {"position":"1,2"}\n'
@@ -286,7 +274,7 @@ def test_a_name_that_ends_in_a_blank() -> None:
 
 
 def test_a_story_that_always_goes_on() -> None:
-    """A story that always continues has no ending, and one error for it is enough. (SEE-3.12)"""
+    """A story that always continues has no ending, and one error for it is enough."""
     errors = check_foreign(twee(":: Start\n[[A]]\n:: A\n[[Start]]\n")).errors
     assert [each.item.rule for each in errors] == [Law.ENDINGS]
     assert "'A -> Start #1'" in errors[0].item.problem

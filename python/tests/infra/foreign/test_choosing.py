@@ -29,9 +29,7 @@ RADIO = '<<radiobutton "$x" 1>><<radiobutton "$x" 2 checked>>'
     ],
 )
 def test_what_players_choose_is_modelled(text: str, asked: str, expected: set[str]) -> None:
-    """Each offered value is possible, and a value that is not offered is never reached.
-    (FMT-5.15)
-    """
+    """Each offered value is possible, and a value that is not offered is never reached."""
     data = ':: StoryData\n{"format": "SugarCube"}\n'
     story = twee(
         f"{data}:: Start\n{text}[[A]]\n:: A\n[[C]]<<if {asked}>>[[B]]<</if>>\n:: B\n:: C\n"
@@ -51,7 +49,7 @@ def test_what_players_choose_is_modelled(text: str, asked: str, expected: set[st
     ],
 )
 def test_what_is_selected_at_first_holds_at_once(text: str, asked: str, expected: set[str]) -> None:
-    """Before the player chooses, the variable already has the selected value. (FMT-5.15)"""
+    """Before the player chooses, the variable already has the selected value."""
     data = ':: StoryData\n{"format": "SugarCube"}\n'
     story = twee(f"{data}:: Start\n{text}[[A]]<<if {asked}>>[[B]]<</if>>\n:: A\n:: B\n")
     assert {str(each.item.rule) for each in check_foreign(story).errors} == expected
@@ -63,7 +61,7 @@ def test_what_a_menu_of_harlowe_offers_is_modelled(
     menu: str, asked: str, expected: set[str]
 ) -> None:
     """Harlowe's menus set variables too, and ignoring them would report reachable passages as
-    errors. (FMT-6.16)
+    errors.
     """
     data = ':: StoryData\n{"format": "Harlowe"}\n'
     asking = f':: A\n[[C]](if: $x is "{asked}")[ [[B]] ]\n:: B\n:: C\n'
@@ -73,9 +71,7 @@ def test_what_a_menu_of_harlowe_offers_is_modelled(
 
 
 def test_conditions_may_end_as_in_older_versions() -> None:
-    """Old stories end macros with `<<endif>>`, and an unclosed condition would swallow the rest.
-    (FMT-5.16)
-    """
+    """Old stories end macros with `<<endif>>`, and an unclosed condition would swallow the rest."""
     data = ':: StoryData\n{"format": "SugarCube"}\n'
     text = "<<if $x>>[[A]]<<elseif $y>>[[A]]<<endif>>[[B]]"
     story = twee(f"{data}:: Start\n<<set $x to true>>{text}\n:: A\n:: B\n")

@@ -64,6 +64,6 @@ def test_a_header_may_be_a_megabyte_long() -> None:
 
 
 def test_noise_is_refused() -> None:
-    """A binary file must produce an error with its place and not a story of noise. (FMT-3.4)"""
+    """A binary file must produce an error with its place and not a story of noise."""
     with pytest.raises(InputError, match="line 2: byte 0x80 is not UTF-8"):
         TweeReader().read([SourceFile("a.twee", bytes(range(256)))])

@@ -61,7 +61,7 @@ def broken(data: object) -> Sequence[tuple[str, str]]:
 
 
 class TestInkReader(StoryReaderContract):
-    """The reader contract with compiled ink. (FMT-13.1)"""
+    """The reader contract with compiled ink."""
 
     @pytest.fixture
     def reader(self) -> InkReader:
@@ -75,7 +75,7 @@ class TestInkReader(StoryReaderContract):
 
 def test_knots_and_what_follows_choices_are_passages() -> None:
     """Authors know their knots by name, so passages and choices must match the source.
-    (FMT-13.1, FMT-13.2)
+    (FMT-13.2)
     """
     found = read(story(hub=HUB))
     assert [each.id for each in found.structure.passages] == ["(start)", "hub", "hub: Two"]
@@ -90,9 +90,7 @@ def test_knots_and_what_follows_choices_are_passages() -> None:
 
 
 def test_a_title_is_what_the_first_tags_say() -> None:
-    """Old and new compilers write tags differently, and the title must be found in both.
-    (FMT-13.1)
-    """
+    """Old and new compilers write tags differently, and the title must be found in both."""
     for tags in (["#", "^title: The Hub", "/#"], [{"#": "title: The Hub"}]):
         data = story(hub=HUB)
         data["root"][0] = [*tags, "\n", *data["root"][0]]
@@ -100,8 +98,8 @@ def test_a_title_is_what_the_first_tags_say() -> None:
 
 
 def test_what_is_wrong_is_found() -> None:
-    """A knot without an entrance and a knot without an exit are the faults that authors look for.
-    (FMT-13.7)
+    """A knot without an entrance and a knot without an exit are the faults that authors look
+    for.
     """
     used_up = [*HUB[:-1], {"c-0": HUB[-1]["c-0"], "c-1": [{"->": "hub"}, {"#f": 5}]}]
     assert broken(story(hub=used_up, lonely=LONELY)) == [
@@ -112,7 +110,7 @@ def test_what_is_wrong_is_found() -> None:
 
 
 def test_done_with_all_choices_used_up_is_an_end() -> None:
-    """Ink may stop at `DONE` without an error, so no fault may be claimed there. (FMT-13.7)"""
+    """Ink may stop at `DONE` without an error, so no fault may be claimed there."""
     rests = [*HUB[:-1], "done", {"c-0": HUB[-1]["c-0"], "c-1": [{"->": "hub"}, {"#f": 5}]}]
     assert broken(story(hub=rests)) == []
     assert broken(story(hub=[*HUB[:-1], "done", HUB[-1]])) == []
@@ -120,7 +118,7 @@ def test_done_with_all_choices_used_up_is_an_end() -> None:
 
 @pytest.mark.parametrize("version", [19, 20])
 def test_older_versions_are_read(version: int) -> None:
-    """Authors rarely recompile old stories. (FMT-13.1)"""
+    """Authors rarely recompile old stories."""
     assert read(story(hub=HUB) | {"inkVersion": version}) == read(story(hub=HUB))
 
 
@@ -134,9 +132,7 @@ def test_older_versions_are_read(version: int) -> None:
     ],
 )
 def test_what_is_not_modelled_makes_nothing_proven(knots: dict[str, Any], told: str) -> None:
-    """One error that is not true costs more trust than ten that are missing.
-    (FMT-13.5, FMT-13.10)
-    """
+    """One error that is not true costs more trust than ten that are missing."""
     found = read(story(**knots, lonely=LONELY))
     assert any(told in each.what and each.can_jump for each in found.unmodelled)
     checked = check_foreign(found)
@@ -145,7 +141,7 @@ def test_what_is_not_modelled_makes_nothing_proven(knots: dict[str, Any], told: 
 
 
 def test_a_condition_that_is_not_known_counts_as_open() -> None:
-    """A choice behind an unknown condition must not be reported as unreachable. (FMT-13.5)"""
+    """A choice behind an unknown condition must not be reported as unreachable."""
     asked = ["ev", {"^->": "hub"}, "turns", 99, ">", "/ev", {"->": "lonely", "c": True}]
     found = read(story(hub=[*asked, *HUB], lonely=LONELY))
     assert [(each.passage, each.can_jump) for each in found.unmodelled] == [("hub", False)]
@@ -154,7 +150,7 @@ def test_a_condition_that_is_not_known_counts_as_open() -> None:
 
 def test_two_things_that_are_not_known_need_not_be_the_same() -> None:
     """An unknown condition can change between two places, so both results must remain possible in
-    each. (FMT-13.5)
+    each.
     """
     turns = ["ev", {"^->": "hub"}, "turns", 99, ">"]
     inner = [*turns, "!", "/ev", {"->": "lonely", "c": True}, {"->": "hub.0"}, None]
@@ -199,7 +195,7 @@ for _ in range(320):
     ],
 )
 def test_what_is_no_compiled_story_is_told(content: str, told: str) -> None:
-    """Each kind of wrong file must be refused with its name instead of a traceback. (FMT-13.10)"""
+    """Each kind of wrong file must be refused with its name instead of a traceback."""
     with pytest.raises(InputError, match=told) as refused:
         InkReader().read([SourceFile("bad.json", content.encode())])
     assert "bad.json" in str(refused.value)
@@ -219,7 +215,7 @@ def test_what_is_no_compiled_story_is_told(content: str, told: str) -> None:
     ],
 )
 def test_a_hostile_story_is_read_to_its_end(root: list[Any]) -> None:
-    """A crafted story must not crash the reader or run forever. (FMT-13.10)"""
+    """A crafted story must not crash the reader or run forever."""
     assert read({"inkVersion": 21, "root": root}).structure.passages
 
 
@@ -234,9 +230,7 @@ def test_ink_that_is_not_compiled_is_told_how_to_be(tmp_path: Path) -> None:
 
 
 def test_a_compiled_story_is_imported_and_not_rewritten(tmp_path: Path) -> None:
-    """A compiled file cannot be edited by hand, so rewriting must point to the source.
-    (IMP-1.4, IMP-3.7)
-    """
+    """A compiled file cannot be edited by hand, so rewriting must point to the source."""
     (tmp_path / "story.ink.json").write_text(json.dumps(story(hub=HUB)))
     project = import_story([tmp_path / "story.ink.json"], tmp_path / "p").paths.root
     kept = project / "source/story.ink.json"
@@ -251,7 +245,7 @@ def test_a_compiled_story_is_imported_and_not_rewritten(tmp_path: Path) -> None:
 
 
 async def test_no_model_is_asked_for_a_passage_of_compiled_ink(tmp_path: Path) -> None:
-    """A paid request for a passage that cannot be written would be wasted. (IMP-3.7)"""
+    """A paid request for a passage that cannot be written would be wasted."""
     (tmp_path / "source").mkdir()
     (tmp_path / "source/story.ink.json").write_text(json.dumps(story(hub=HUB)))
     shop, model = Workshop(), ScriptedChatProvider([])

@@ -51,7 +51,7 @@ def test_any_structure_is_read_as_it_was_written(edition: Edition) -> None:
 
 
 def test_every_passage_and_choice_has_its_line() -> None:
-    """Findings must lead the author to the right line of the file. (FMT-2.2)"""
+    """Findings must lead the author to the right line of the file."""
     edition = evolve(small_edition(), title='"passages": [{', hook="\\")
     content = exported(edition)
     lines = content.decode().split("\n")
@@ -83,7 +83,7 @@ def test_of_two_passages_with_an_id_the_first_is_located() -> None:
     ],
 )
 def test_what_is_no_story_is_refused(content: str, told: str) -> None:
-    """A wrong file must be refused with the exact place, not with a traceback. (FMT-2.3)"""
+    """A wrong file must be refused with the exact place, not with a traceback."""
     with pytest.raises(InputError) as refused:
         read(content)
     assert str(refused.value).startswith(told)
@@ -115,12 +115,12 @@ def test_of_many_faults_the_first_are_told() -> None:
 
 
 def test_a_newer_version_is_refused_as_that() -> None:
-    """A newer format must produce the advice to update, not a list of unknown fields. (FMT-2.5)"""
+    """A newer format must produce the advice to update, not a list of unknown fields."""
     with pytest.raises(InputError, match=r"uses version 3 of its format.*Update QuestFoundry"):
         read(damaged(lambda data: data.update(version=3, novelty=True)))
 
 
 def test_two_files_are_not_one_story() -> None:
-    """Two stories read as one would mix their passages. (FMT-2.6)"""
+    """Two stories read as one would mix their passages."""
     with pytest.raises(InputError, match=r"'a\.json', 'b\.json': a story in JSON is one file"):
         JsonStoryReader().read([SourceFile("a.json", b"{}"), SourceFile("b.json", b"{}")])

@@ -62,9 +62,7 @@ Drawn = dict[str, tuple[str, tuple[str, str] | None, Ways]]
 def test_errors_are_what_a_player_meets(
     story_format: str, drawn: list[tuple[str, tuple[str, str] | None, Ways]], begin: int
 ) -> None:
-    """Random stories with jumps are compared with a simulated player in each format.
-    (FMT-5.11, FMT-5.13)
-    """
+    """Random stories with jumps are compared with a simulated player in each format."""
     passages = dict(zip(PLACES, drawn, strict=True))
     story = twee(_written(passages, begin, story_format))
     met, stuck, taken = _played(passages, begin, story_format)
@@ -147,7 +145,7 @@ def found(story: ForeignStory) -> set[str]:
     ],
 )
 def test_a_counter_ends_where_a_passage_jumps(room: str) -> None:
-    """A fight that ends with a jump must not look like an endless loop. (FMT-5.13)"""
+    """A fight that ends with a jump must not look like an endless loop."""
     story = twee(f"{room}:: Dead\n")
     assert not story.unmodelled
     assert found(story) == set()
@@ -164,9 +162,7 @@ def test_a_counter_ends_where_a_passage_jumps(room: str) -> None:
     ],
 )
 def test_what_happens_after_a_while_is_modelled(text: str, expected: set[str]) -> None:
-    """A timed hook may or may not have run when the player clicks, so both states count.
-    (FMT-6.14)
-    """
+    """A timed hook may or may not have run when the player clicks, so both states count."""
     data = ':: StoryData\n{"format": "Harlowe"}\n'
     story = twee(f"{data}:: Start\n{text}\n:: A\n[[C]](if: $k is 1)[ [[B]] ]\n:: B\n:: C\n")
     assert not story.unmodelled

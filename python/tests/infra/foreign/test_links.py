@@ -27,8 +27,8 @@ from tests.support.reading import choices, passage, twee, unmodelled
     ],
 )
 def test_a_link_has_a_label_and_a_target(link: str, choice: str) -> None:
-    """Each notation has its own rule for several arrows, and a wrong target reports false errors.
-    (FMT-4.1)
+    """Each notation has its own rule for several arrows, and a wrong target reports false
+    errors.
     """
     story = passage(f"Text, then {link} and more.")
     assert (choices(story), story.unmodelled) == ([choice], ())
@@ -48,15 +48,13 @@ def test_a_link_has_a_label_and_a_target(link: str, choice: str) -> None:
     ],
 )
 def test_what_is_no_link_within_the_story_is_no_choice(text: str) -> None:
-    """Brackets in scripts, comments or web links would otherwise become broken links. (FMT-4.2)"""
+    """Brackets in scripts, comments or web links would otherwise become broken links."""
     assert choices(passage(text)) == []
 
 
 @pytest.mark.parametrize("text", ["[[go\n->A]]", "[[go->\nA]]", "[[go->A\n]]"])
 def test_in_harlowe_a_link_goes_over_lines(text: str) -> None:
-    """Only Harlowe allows line breaks in links, so other formats must treat them as text.
-    (FMT-4.2)
-    """
+    """Only Harlowe allows line breaks in links, so other formats must treat them as text."""
     assert choices(passage(text, "Harlowe")) == ["go -> A"]
     assert choices(passage(text, "SugarCube")) == []
 
@@ -72,9 +70,7 @@ def test_in_harlowe_a_link_goes_over_lines(text: str) -> None:
     ],
 )
 def test_code_for_a_click_may_lead_on(text: str, story_format: str) -> None:
-    """A hidden jump makes a passage reachable, so an unlisted one would cause a false error.
-    (FMT-4.5)
-    """
+    """A hidden jump makes a passage reachable, so an unlisted one would cause a false error."""
     story = passage(text, story_format)
     assert choices(story) == [" -> A"]
     assert [each.can_jump for each in story.unmodelled] == [True]
@@ -91,14 +87,12 @@ def test_code_for_a_click_may_lead_on(text: str, story_format: str) -> None:
     ],
 )
 def test_only_code_that_calls_what_is_not_known_leads(code: str, leads: bool) -> None:
-    """Listing harmless code as a possible jump would hide real errors. (FMT-4.5)"""
+    """Listing harmless code as a possible jump would hide real errors."""
     assert [each.can_jump for each in passage(code, "SugarCube").unmodelled] == [leads]
 
 
 def test_a_text_of_the_beginning_may_lead_on_anywhere() -> None:
-    """A link stored in a variable can appear anywhere, so no passage may count as unreachable.
-    (FMT-4.5)
-    """
+    """A link stored in a variable can appear anywhere, so no passage may count as unreachable."""
     story = twee(':: Begin [startup]\n(set: $l to "[[A]]")\n\n:: Start\n$l\n\n:: A\nx')
     assert [each.can_jump for each in story.unmodelled] == [True]
     assert not check_foreign(story).errors
@@ -108,7 +102,7 @@ def test_a_text_of_the_beginning_may_lead_on_anywhere() -> None:
     "text", ['<<set $x to "[[A]]">>', '<<print \'<<link "a" "A">><</link>>\'>>']
 )
 def test_texts_with_links_may_lead_on_wherever_they_are_shown(text: str) -> None:
-    """A stored or printed link may appear wherever the text is shown. (FMT-4.5)"""
+    """A stored or printed link may appear wherever the text is shown."""
     assert [each.can_jump for each in passage(text, "SugarCube").unmodelled] == [True]
 
 
@@ -126,9 +120,7 @@ def test_texts_with_links_may_lead_on_wherever_they_are_shown(text: str) -> None
     ],
 )
 def test_what_is_a_link_in_another_way(text: str, story_format: str, expected: list[str]) -> None:
-    """Each format has more notations for links, and a missed link reports a reachable passage.
-    (FMT-4.5, FMT-5.17)
-    """
+    """Each format has more notations for links, and a missed link reports a reachable passage."""
     story = passage(text, story_format)
     assert choices(story) == expected
     assert not [each for each in story.unmodelled if each.can_jump]
@@ -149,7 +141,7 @@ def test_a_target_that_is_computed_is_told_and_not_followed() -> None:
 
 
 def test_choices_are_numbered_where_they_join_the_same_passages() -> None:
-    """Two links between the same passages need distinct ids for findings and edits. (FMT-4.4)"""
+    """Two links between the same passages need distinct ids for findings and edits."""
     story = passage("[[A]] [[B]]\n[[again->A]]")
     assert [choice.id for choice in story.structure.choices] == [
         "Start -> A #1",

@@ -34,7 +34,7 @@ def open_at_first(story: ForeignStory) -> list[str]:
     ],
 )
 def test_what_chapbook_leads_to_and_hides_is_modelled(text: str, expected: list[str]) -> None:
-    """Literal links must be followed, and notes that players never see must not. (FMT-6.1)"""
+    """Literal links must be followed, and notes that players never see must not."""
     for story_format in ("Chapbook", ""):
         story = passage(text, story_format)
         assert (choices(story), story.unmodelled) == (expected, ())
@@ -42,7 +42,7 @@ def test_what_chapbook_leads_to_and_hides_is_modelled(text: str, expected: list[
 
 @pytest.mark.parametrize("note", ["note to myself", "n.b.", "NB"])
 def test_notes_that_some_versions_show_count_as_open(note: str) -> None:
-    """Chapbook's versions differ, so a link in such a note may be reachable. (FMT-6.20)"""
+    """Chapbook's versions differ, so a link in such a note may be reachable."""
     story = passage(f"[{note}]\n[[A]]\n[continue]\n[[B]]", "Chapbook")
     assert choices(story) == ["A -> A", "B -> B"]
     assert unmodelled(story) == [f"3: {condition(note.lower())}"]
@@ -60,9 +60,7 @@ def test_notes_that_some_versions_show_count_as_open(note: str) -> None:
     ],
 )
 def test_what_harlowe_shows_may_be_open(text: str) -> None:
-    """Harlowe shows the text below such an error, so what follows may be reachable.
-    (FMT-6.19, FMT-5.4)
-    """
+    """Harlowe shows the text below such an error, so what follows may be reachable."""
     assert open_at_first(passage(text, "Harlowe")) == ["A -> A", "B -> B"]
 
 
@@ -94,7 +92,7 @@ def test_what_harlowe_shows_may_be_open(text: str) -> None:
 def test_what_is_not_modelled_of_chapbook_is_told(
     text: str, expected: list[str], what: str
 ) -> None:
-    """A condition that is not understood must be listed, and its links count as open. (FMT-6.2)"""
+    """A condition that is not understood must be listed, and its links count as open."""
     story = passage(text, "Chapbook")
     found = [each.what for each in story.unmodelled]
     assert (choices(story), found) == (expected, [what])
@@ -110,9 +108,7 @@ def test_what_is_not_modelled_of_chapbook_is_told(
     ],
 )
 def test_values_of_chapbook_are_modelled(text: str, expected: list[str]) -> None:
-    """Without values, every conditional link of Chapbook would count as open and hide errors.
-    (FMT-6.6)
-    """
+    """Without values, every conditional link of Chapbook would count as open and hide errors."""
     story = passage(text, "Chapbook")
     assert story.unmodelled == ()
     assert open_at_first(story) == expected
@@ -134,9 +130,7 @@ def test_values_of_chapbook_are_modelled(text: str, expected: list[str]) -> None
     ],
 )
 def test_values_of_harlowe_are_modelled(text: str, expected: list[str]) -> None:
-    """Without values, every conditional link of Harlowe would count as open and hide errors.
-    (FMT-6.7)
-    """
+    """Without values, every conditional link of Harlowe would count as open and hide errors."""
     story = passage(text, "Harlowe")
     assert story.unmodelled == ()
     assert open_at_first(story) == expected
@@ -147,8 +141,8 @@ def test_values_of_harlowe_are_modelled(text: str, expected: list[str]) -> None:
     ["$a is 1 or 2", "not $a is 1", "$a and $b or $c", "$a contains $b", "(random: 1, $b) is 1"],
 )
 def test_what_harlowe_reads_in_its_own_way_is_not_guessed(code: str) -> None:
-    """Harlowe reads such conditions unlike other languages, so a guess could prove a false error.
-    (FMT-6.8)
+    """Harlowe reads such conditions unlike other languages, so a guess could prove a false
+    error.
     """
     story = passage(f"(if: {code})[[[A]]](else:)[[[B]]]", "Harlowe")
     assert [each.what for each in story.unmodelled] == [condition(code)]
@@ -156,9 +150,7 @@ def test_what_harlowe_reads_in_its_own_way_is_not_guessed(code: str) -> None:
 
 
 def test_what_a_click_sets_may_be_set_or_not() -> None:
-    """Players may skip an optional click, so both states of its variables are possible.
-    (FMT-6.9)
-    """
+    """Players may skip an optional click, so both states of its variables are possible."""
     story = twee(
         ':: StoryData\n{"format": "Harlowe"}\n:: Start\n'
         "(link: 'Take the key')[(set: $key to true)You have it.]\n[[Go on->Door]]\n"
@@ -207,15 +199,13 @@ def test_harlowe_s_jumps_are_modelled(text: str, expected: list[str], what: list
     ],
 )
 def test_the_marks_of_another_format_are_text(story_format: str, text: str) -> None:
-    """A story about brackets must not be read in the syntax of another format. (FMT-6.5)"""
+    """A story about brackets must not be read in the syntax of another format."""
     assert unmodelled(passage(text, story_format)) == []
     assert len(unmodelled(passage(text))) >= 2
 
 
 def test_a_format_that_nobody_names_is_told_by_its_marks() -> None:
-    """Old Twee files name no format, and the reader would otherwise understand no macro.
-    (FMT-6.10)
-    """
+    """Old Twee files name no format, and the reader would otherwise understand no macro."""
     story = twee(
         ":: Begin [startup]\n(set: $lamp to true)\n\n"
         ":: Start\n(if: $lamp)[ [[Down->Cellar]] ]\n\n:: Cellar\nDark."
@@ -225,9 +215,7 @@ def test_a_format_that_nobody_names_is_told_by_its_marks() -> None:
 
 
 def test_where_several_formats_may_be_meant_their_tags_all_count() -> None:
-    """If the format is uncertain, a special passage must not be reported as unreachable.
-    (FMT-6.10)
-    """
+    """If the format is uncertain, a special passage must not be reported as unreachable."""
     story = twee(
         ":: Begin [startup]\n(set: $lamp to true)\n\n"
         ":: Start\n<<wave>> [[Down->Cellar]]\n\n:: Cellar\nDark."

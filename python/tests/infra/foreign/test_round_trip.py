@@ -56,7 +56,7 @@ def named(draw: DrawFn) -> Structure:
 @given(named(), st.data())
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_structure_is_read_as_it_was_written(structure: Structure, data: st.DataObject) -> None:
-    """The reader must understand every notation, whatever characters names contain. (FMT-8.1)"""
+    """The reader must understand every notation, whatever characters names contain."""
     notations = [data.draw(st.sampled_from(NOTATIONS)) for _ in structure.choices]
     story = twee(write(structure, notations))
     assert story.unmodelled == ()

@@ -58,7 +58,7 @@ Passage = tuple[list[tuple[str | None, str]], list[tuple[str | None, str, str | 
 @given(drawn=PASSAGES, begin=st.sampled_from([0, 1, 3]))
 def test_errors_are_what_a_player_meets(drawn: list[Passage], begin: int) -> None:
     """Random templates are compared with a simulated player, because a false error costs the
-    author's trust. (FMT-6.4)
+    author's trust.
     """
     passages = dict(zip(PLACES, drawn, strict=True))
     story = twee(written(passages, begin))
@@ -137,9 +137,7 @@ def played(passages: dict[str, Passage], begin: int) -> tuple[set[str], set[str]
     ],
 )
 def test_snowman_s_code_is_modelled(text: str, expected: list[str]) -> None:
-    """Conditions and setters in JavaScript must be understood, or no error can be proven.
-    (FMT-6.4)
-    """
+    """Conditions and setters in JavaScript must be understood, or no error can be proven."""
     story = passage(text + "\n:: D\n<% if (s.x) { %>[[A]]<% } %>", "Snowman")
     assert story.unmodelled == ()
     assert choices(story)[: len(expected)] == expected
@@ -158,9 +156,7 @@ def test_snowman_s_code_is_modelled(text: str, expected: list[str]) -> None:
     ],
 )
 def test_what_is_not_modelled_of_snowman_is_told(text: str) -> None:
-    """JavaScript can do anything, so a template that is not understood may change its variables.
-    (FMT-6.15)
-    """
+    """JavaScript can do anything, so a template that is not understood may change its variables."""
     asking = ":: A\n<% if (s.x === 7) { %>[[C]]<% } %>[[B]]\n:: B\n:: C\n"
     data = ':: StoryData\n{"format": "Snowman"}\n'
     story = twee(f"{data}:: Start\n[[A]]\n{text}\n{asking}")
@@ -169,7 +165,7 @@ def test_what_is_not_modelled_of_snowman_is_told(text: str) -> None:
 
 
 def test_what_a_click_sets_may_be_set() -> None:
-    """A click handler may run or not, so both states of its variables are possible. (FMT-6.4)"""
+    """A click handler may run or not, so both states of its variables are possible."""
     click = "<% $(function () { $('.key').click(function () { s.key = true; }); }); %>"
     data = ':: StoryData\n{"format": "Snowman"}\n'
     story = twee(
@@ -194,6 +190,6 @@ def test_what_a_click_sets_may_be_set() -> None:
     ],
 )
 def test_a_script_that_touches_nothing_is_not_told(script: str, told: bool) -> None:
-    """Listing every cosmetic script would bury the scripts that matter. (FMT-5.14)"""
+    """Listing every cosmetic script would bury the scripts that matter."""
     story: ForeignStory = twee(f":: Start\n[[A]]\n:: A\n:: B\n:: Script [script]\n{script}\n")
     assert bool(story.unmodelled) is told

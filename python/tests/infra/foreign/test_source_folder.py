@@ -93,7 +93,7 @@ def test_the_same_text_is_the_same_html(tmp_path: Path, end: str) -> None:
 
 
 def test_no_link_below_the_folder_is_read(tmp_path: Path) -> None:
-    """A link inside a foreign project could show or overwrite a private file. (IMP-2.2)"""
+    """A link inside a foreign project could show or overwrite a private file."""
     (tmp_path / "secret.twee").write_text(":: Start\nSecret.")
     (tmp_path / "source").mkdir()
     (tmp_path / "source" / "s.twee").symlink_to(tmp_path / "secret.twee")
@@ -102,7 +102,7 @@ def test_no_link_below_the_folder_is_read(tmp_path: Path) -> None:
 
 
 def test_a_name_that_two_have_is_refused(tmp_path: Path) -> None:
-    """Rewriting the wrong one of two passages with one name would destroy text. (IMP-3.4)"""
+    """Rewriting the wrong one of two passages with one name would destroy text."""
     source = folder(tmp_path, "s.twee", b":: A\nx\n\n:: A\ny\n")
     for name in ("A", "B"):
         with pytest.raises(InputError):
@@ -133,7 +133,7 @@ TEXTS = st.lists(
 
 @given(TEXTS, st.sampled_from(["SugarCube", "Harlowe", "Chapbook", "Snowman", ""]))
 def test_any_text_is_parted_and_joined(text: str, story_format: str) -> None:
-    """A model must see only prose, and joining the parts must restore every character. (IMP-3.5)"""
+    """A model must see only prose, and joining the parts must restore every character."""
     parted = split_source_text(text, story_format)
     assert parted.text == text
     assert not set("[]{}") & set(parted.prose)
@@ -142,7 +142,7 @@ def test_any_text_is_parted_and_joined(text: str, story_format: str) -> None:
 
 
 def test_marks_that_are_not_as_they_were_fill_nothing() -> None:
-    """A lost or moved placeholder would lose or move a link of the story. (IMP-3.2)"""
+    """A lost or moved placeholder would lose or move a link of the story."""
     parted = split_source_text("A [[b]] c <<d>> e", "SugarCube")
     assert parted.prose_with_placeholders == "A {1} c {2} e"
     for answer in ("A", "{1}", "{2} {1}", "{1} {1} {2}", "{1} {2} {3}"):

@@ -44,13 +44,13 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_folder_is_all_its_files_of_one_format(folder: Path) -> None:
-    """Other files in the folder must not be mixed into the story. (SEE-3.3)"""
+    """Other files in the folder must not be mixed into the story."""
     assert read(folder) == (".tale", ["a.SAGA", "b.tale", "c.tale"])
 
 
 def test_files_are_read_in_the_order_given_and_once(folder: Path) -> None:
     """The first file names the start and title, and a file given twice must not double its
-    passages. (SEE-3.3)
+    passages.
     """
     assert read(folder / "b.tale", folder / "a.SAGA") == (".tale", ["b.tale", "a.SAGA"])
     assert read(folder / "b.tale", folder) == (".tale", ["b.tale", "a.SAGA", "c.tale"])
@@ -67,7 +67,7 @@ def test_files_are_read_in_the_order_given_and_once(folder: Path) -> None:
     ],
 )
 def test_what_is_no_story_is_refused(folder: Path, names: list[str], words: str) -> None:
-    """The message must list readable formats instead of showing an empty story. (SEE-3.4)"""
+    """The message must list readable formats instead of showing an empty story."""
     (folder / "empty").mkdir()
     with pytest.raises(InputError, match=words):
         read(*(folder / name for name in names))

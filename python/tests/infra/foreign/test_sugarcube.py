@@ -140,9 +140,7 @@ def test_the_same_is_told_once_in_a_passage() -> None:
 
 
 def test_a_temporary_variable_is_known_in_its_passage_alone() -> None:
-    """SugarCube clears temporary variables between passages, so a later condition sees no value.
-    (FMT-5.18)
-    """
+    """SugarCube clears temporary variables between passages, so a later condition sees no value."""
     story = twee(
         ":: Start\n<<set _x to 1>><<if _x is 1>>[[A]]<</if>><<if _x is 2>>[[B]]<</if>>",
         ":: A\n<<if _x is 2>>[[B]]<</if>>\n:: B",
@@ -151,16 +149,14 @@ def test_a_temporary_variable_is_known_in_its_passage_alone() -> None:
 
 
 def test_a_list_with_two_names_is_not_known() -> None:
-    """Two names for one list share changes, so its contents must count as unknown. (FMT-5.11)"""
+    """Two names for one list share changes, so its contents must count as unknown."""
     shared = '<<set $l to []>><<set $m to $l>><<run $m.push("k")>>'
     story = sugarcube(f'{shared}<<if $l.includes("k")>>[[A]]<<else>>[[B]]<</if>>')
     assert choices(story)[:2] == ["A -> A", "B -> B"]
 
 
 def test_what_a_link_sets_goes_by_what_it_set_before() -> None:
-    """A link's second setter sees the first, so evaluating both at once gives a wrong value.
-    (FMT-5.6)
-    """
+    """A link's second setter sees the first, so evaluating both at once gives a wrong value."""
     story = twee(
         ":: Start\n[[A][$a = 2; $b = $a]]",
         ":: A\n<<if $b is 2>>[[B]]<<else>>[[C]]<</if>>\n:: B\n:: C",
@@ -176,7 +172,7 @@ def test_what_a_link_sets_goes_by_what_it_set_before() -> None:
     "change", ["<<set $x *= 3>>", "<<set $x to $x.clamp(0, 5)>>", "<<dance $x>>", "<<run f($x)>>"]
 )
 def test_what_a_passage_set_is_not_known_once_it_changes_in_ways_unknown(change: str) -> None:
-    """After an unknown change, the old value would prove a false error. (FMT-5.4)"""
+    """After an unknown change, the old value would prove a false error."""
     story = sugarcube(f"<<set $x to 1; $y to 2>>{change}<<set $z to $x>><<if $x is 3>>[[A]]<</if>>")
     assert choices(story)[0] == "A -> A"
     story = sugarcube(
@@ -202,7 +198,7 @@ def test_what_a_passage_set_is_not_known_once_it_changes_in_ways_unknown(change:
     ],
 )
 def test_a_variable_that_changes_in_ways_unknown_is_not_modelled(spoiling: str) -> None:
-    """A variable that unknown code changes can have any value. (FMT-5.4)"""
+    """A variable that unknown code changes can have any value."""
     story = twee(
         ":: Start\n<<if $x and $y>>[[A]]<</if>>\n[[B][$x to true]]", f":: A\n{spoiling}\n:: B"
     )
@@ -214,7 +210,7 @@ def test_a_variable_that_changes_in_ways_unknown_is_not_modelled(spoiling: str) 
 
 @pytest.mark.parametrize("passage", ["StoryInit", "first values [init]"])
 def test_variables_begin_with_what_they_are_set_to_first(passage: str) -> None:
-    """A variable without its first value would make the opening conditions wrong. (FMT-5.5)"""
+    """A variable without its first value would make the opening conditions wrong."""
     story = twee(
         ':: StoryData\n{"format": "SugarCube"}\n'
         f":: {passage}\n<<set $x to true>> /* why */\n<<set $y to random(1, 2)>>\n"
@@ -228,9 +224,7 @@ def test_variables_begin_with_what_they_are_set_to_first(passage: str) -> None:
 
 
 def test_what_a_passage_sets_it_may_ask_for() -> None:
-    """Setters and conditions run from top to bottom, so their order decides which links appear.
-    (FMT-5.6)
-    """
+    """Setters and conditions run from top to bottom, so their order decides which links appear."""
     story = twee(
         ":: Start\n<<if $x>>[[B]]<</if>><<set $x to true>><<if $x>>[[A]]<</if>>\n:: A\n:: B"
     )

@@ -45,17 +45,13 @@ def test_a_header_has_a_name_and_tags(header: str, name: str, tags: str) -> None
 
 
 def test_twee_2_ends_a_header_with_a_position() -> None:
-    """Twee 2 files are still in use, and the position would otherwise become part of the name.
-    (FMT-3.2)
-    """
+    """Twee 2 files are still in use, and the position would otherwise become part of the name."""
     tagged, bare = read(":: A [t] <12,34>\n:: B <5,6>", name="story.tw2")
     assert (tagged.name, tagged.tags, bare.name) == ("A", {"t"}, "B")
 
 
 def test_a_passage_goes_on_to_the_next_header() -> None:
-    """Line numbers in findings depend on the exact end of each passage, for any line ending.
-    (FMT-3.3)
-    """
+    """Line numbers in findings depend on the exact end of each passage, for any line ending."""
     text = "not in a passage\n:: A\r\n\r\none\r\n :: no header\r\rtwo  \n\n\n:: B\n:: C\nlast"
     first, empty, last = read(text)
     assert (first.text, empty.text, last.text) == ("\none\n :: no header\n\ntwo", "", "last")
@@ -77,7 +73,7 @@ def test_a_byte_order_mark_is_no_text() -> None:
     ],
 )
 def test_a_file_that_is_no_text_is_refused(content: bytes, told: str) -> None:
-    """A file in another encoding must be refused with the line to correct. (FMT-3.4)"""
+    """A file in another encoding must be refused with the line to correct."""
     with pytest.raises(InputError, match=told):
         parse_passages(SourceFile("a.twee", content))
 
@@ -90,6 +86,6 @@ def test_a_file_that_is_no_text_is_refused(content: bytes, told: str) -> None:
     ],
 )
 def test_a_file_that_would_fill_the_memory_is_refused(text: str, told: str) -> None:
-    """A small file with millions of headers would exhaust the memory. (FMT-3.5)"""
+    """A small file with millions of headers would exhaust the memory."""
     with pytest.raises(InputError, match=told):
         read(text)

@@ -28,7 +28,7 @@ def names(story: ForeignStory) -> list[str]:
 
 
 def test_all_files_are_one_story() -> None:
-    """Authors split stories into files, and findings must name the right file. (FMT-7.1)"""
+    """Authors split stories into files, and findings must name the right file."""
     story = twee(":: Start\n[[B]]", ":: StoryTitle\nThe Story\n:: B\n\n[[C]]\n:: C [ending]\nfin")
     assert story.title == "The Story"
     assert (names(story), choices(story)) == (["Start", "B", "C"], ["B -> B", "C -> C"])
@@ -38,12 +38,12 @@ def test_all_files_are_one_story() -> None:
 
 
 def test_a_passage_without_a_way_on_is_an_ending() -> None:
-    """A passage without a link is an ending in Twine, so it is no dead end. (FMT-7.2)"""
+    """A passage without a link is an ending in Twine, so it is no dead end."""
     assert endings(twee(":: Start\n[[A]]\n:: A\n[[web->https://example.org]]")) == ["A"]
 
 
 def test_story_data_names_the_start() -> None:
-    """A wrong start would report most passages as unreachable. (FMT-7.3)"""
+    """A wrong start would report most passages as unreachable."""
     text = ':: Start\n:: Beginning\n:: StoryData\n{"ifid": "X", "start": "Beginning"}'
     assert twee(text).structure.start == "Beginning"
 
@@ -54,13 +54,13 @@ def test_story_data_that_cannot_be_read_is_left_out(data: str) -> None:
 
 
 def test_a_file_without_a_passage_is_refused() -> None:
-    """An example of a header shows the author what the file lacks. (FMT-7.4)"""
+    """An example of a header shows the author what the file lacks."""
     with pytest.raises(InputError, match=r"'1\.twee', '2\.twee': there is no passage"):
         twee("once upon a time", " :: Start")
 
 
 def test_special_passages_are_no_places_in_the_story() -> None:
-    """Styles and scripts are no places for players, but a script may change the story. (FMT-7.5)"""
+    """Styles and scripts are no places for players, but a script may change the story."""
     story = twee(
         ":: Start\n:: StoryTitle\nT\n:: StoryAuthor\n[[me]]\n:: css [stylesheet]\na { b: [[c]] }\n"
         ":: js [script]\n[[1]]\n:: PassageFooter\n[[map]]\n:: PassageHeader\nplain"
@@ -106,7 +106,7 @@ def test_doubled_names_and_missing_targets_are_left_for_the_laws() -> None:
 def test_a_passage_that_is_shown_inside_another_leads_on_for_it(
     text: str, story_format: str
 ) -> None:
-    """An included passage gives its links to the host, so both must be connected. (FMT-7.7)"""
+    """An included passage gives its links to the host, so both must be connected."""
     data = f':: StoryData\n{{"format": "{story_format}"}}'
     leading = twee(f":: Start\n{text}\n:: A\n[[B]]\n:: B\n{data}")
     assert (choices(leading), endings(leading)) == ([" -> A", "B -> B"], ["B"])
@@ -115,7 +115,7 @@ def test_a_passage_that_is_shown_inside_another_leads_on_for_it(
 
 
 def test_a_passage_is_mere_text_only_where_nothing_leads_on_or_to_it() -> None:
-    """A passage that players can also visit must stay in the structure. (FMT-7.8)"""
+    """A passage that players can also visit must stay in the structure."""
     shown = ":: Start\n<<include 'A'>>[[C]]\n:: A\n<<include 'B'>>\n:: B\n<<include 'A'>>"
     assert choices(twee(f"{shown}\n:: C")) == ["C -> C"]
     assert names(twee(f"{shown}\n:: C")) == ["Start", "C"]
@@ -129,7 +129,7 @@ def test_mere_text_is_left_out_of_passages_with_one_name_too() -> None:
 
 
 def test_words_are_those_of_text_and_labels() -> None:
-    """Word counts estimate reading time, so markup must not count. (FMT-7.9)"""
+    """Word counts estimate reading time, so markup must not count."""
     story = passage(
         "<<set $x to 1>>Two words, [[three more words->A]]. <!-- not this -->", "SugarCube"
     )
@@ -138,9 +138,7 @@ def test_words_are_those_of_text_and_labels() -> None:
 
 
 def test_what_a_shown_passage_sets_is_known_where_nothing_else_is_open() -> None:
-    """The value is certain only if the included passage always runs before the condition.
-    (FMT-7.11)
-    """
+    """The value is certain only if the included passage always runs before the condition."""
     for more, known in (("", True), ("[[End]]", False), ("<<if $x>>dark<</if>>", False)):
         story = twee(
             ":: StoryInit\n<<set $x to false>>\n\n:: Start\n"

@@ -50,9 +50,7 @@ def test_passages_links_and_lines() -> None:
 
 @pytest.mark.parametrize("link", ["[[B ]]", "[[go->B ]]", "[[B<-go]]"])
 def test_names_may_end_in_a_space(link: str) -> None:
-    """Twine trims names in links but not in passages, so such links would lead nowhere.
-    (FMT-12.3)
-    """
+    """Twine trims names in links but not in passages, so such links would lead nowhere."""
     text = STORY.replace('name="A &amp; B"', 'name="B "').replace(
         "[[On-&gt;A &amp; B]]", escape(link)
     )
@@ -88,14 +86,12 @@ def test_what_is_exported_as_html_is_what_is_exported_as_twee(edition: Edition) 
     ],
 )
 def test_what_is_no_single_story_is_refused(text: str, said: str) -> None:
-    """A page without a story must be refused by name instead of yielding an empty one.
-    (FMT-12.2)
-    """
+    """A page without a story must be refused by name instead of yielding an empty one."""
     with pytest.raises(InputError, match=said):
         read(text)
 
 
 def test_marks_without_end_take_no_time() -> None:
-    """Crafted markup must not make the HTML reader run for hours. (FMT-12.2)"""
+    """Crafted markup must not make the HTML reader run for hours."""
     for part in ("<tw-passagedata ", "<script>", "<tw-passagedata>", 'a="', "<<"):
         assert read(STORY + part * 200_000).title == "The <Vault>"

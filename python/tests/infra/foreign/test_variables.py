@@ -237,9 +237,7 @@ def _asked(test: Asked) -> str:
 @settings(max_examples=60, deadline=None)
 @given(stories(HARLOWE_TESTS))
 def test_the_solver_agrees_with_a_player_of_harlowe(story: dict[str, tuple[object, ...]]) -> None:
-    """Only a comparison with a player of random stories shows that proven errors are true.
-    (FMT-6.7, SEE-3.7)
-    """
+    """Only a comparison with a player of random stories shows that proven errors are true."""
     text = "\n".join(f":: {place}\n{in_harlowe(parts)}" for place, parts in story.items())
     agrees(twee(text, ':: StoryData\n{"format": "Harlowe"}'), story)
 
@@ -250,7 +248,7 @@ def test_the_solver_agrees_with_a_player_of_the_text(
     story: dict[str, tuple[object, ...]],
 ) -> None:
     """Only a comparison with a player of random stories shows that proven errors are true in
-    SugarCube, too. (FMT-5.8, SEE-3.7)
+    SugarCube, too. (FMT-5.8)
     """
     text = "\n".join(f":: {place}\n{written(parts)}" for place, parts in story.items())
     agrees(
@@ -283,9 +281,7 @@ def agrees(read: ForeignStory, story: dict[str, tuple[object, ...]]) -> None:
 @pytest.mark.parametrize("begun", [0, 200])
 @pytest.mark.parametrize("text", ["It is <<if $lamp>>bright<<else>>dark<</if>>.", "$lamp", "Dark."])
 def test_what_the_text_looks_at_makes_a_difference(begun: int, text: str) -> None:
-    """Two choices differ if the text mentions their variable, so they must not be called equal.
-    (SEE-3.9)
-    """
+    """Two choices differ if the text mentions their variable, so they must not be called equal."""
     first = "\n".join(f"<<set $v{number} to false>>" for number in range(begun))
     story = twee(
         f":: StoryInit\n{first}\n<<set $lamp to false>>\n\n:: Start\n"
@@ -309,7 +305,7 @@ def test_what_the_text_looks_at_makes_a_difference(begun: int, text: str) -> Non
 def test_a_property_that_nobody_sets_is_not_known(
     story_format: str, setting: str, asking: str
 ) -> None:
-    """A length changes with the value, so a condition on it cannot be decided. (FMT-5.9)"""
+    """A length changes with the value, so a condition on it cannot be decided."""
     data = f':: StoryData\n{{"format": "{story_format}"}}\n'
     story = twee(f"{data}:: Start\n{setting}\n[[go->A]]\n:: A\n{asking}\n[[C]]\n:: B\n:: C\n")
     assert check_foreign(story).errors == ()

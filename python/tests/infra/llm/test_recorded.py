@@ -106,9 +106,7 @@ async def test_a_reworded_prompt_gets_the_answer_to_the_nearest_question() -> No
     ids=["other words", "wants data", "offers tools"],
 )
 async def test_another_question_has_no_answer(asked: ChatRequest) -> None:
-    """An answer to an unrelated question would produce a nonsensical story without any warning.
-    (PRV-9.3)
-    """
+    """An answer to an unrelated question would produce a nonsensical story without any warning."""
     provider = _playing([_call(DOCK, AT_DOCK)])
 
     with pytest.raises(ReplayError, match="no similar request"):
@@ -116,7 +114,7 @@ async def test_another_question_has_no_answer(asked: ChatRequest) -> None:
 
 
 async def test_an_answer_is_given_once() -> None:
-    """Giving one answer twice would repeat text in the story. (PRV-9.3)"""
+    """Giving one answer twice would repeat text in the story."""
     provider = _playing([_call(DOCK, AT_DOCK)])
     await provider.complete(DOCK)
 
@@ -141,7 +139,7 @@ async def test_an_answer_is_given_once() -> None:
 def test_what_is_no_log_is_refused(
     tmp_path: Path, content: str | bytes | None, problem: str
 ) -> None:
-    """A wrong path must produce a message that names the right kind of file. (PRV-9.4)"""
+    """A wrong path must produce a message that names the right kind of file."""
     path = tmp_path / "calls.jsonl"
     if content is not None:
         path.write_bytes(content.encode() if isinstance(content, str) else content)

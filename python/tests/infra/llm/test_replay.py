@@ -93,9 +93,7 @@ async def test_the_text_is_streamed_as_a_model_would() -> None:
 async def test_a_question_that_was_not_recorded_is_told_by_what_differs(
     asked: ChatRequest, part: str
 ) -> None:
-    """The author can only find the changed prompt or setting if the error names the difference.
-    (JRN-5.2)
-    """
+    """The author can only find the changed prompt or setting if the error names the difference."""
     provider = _replaying(_recorded((_OPENING, _ANSWER), (_SECOND, _ANSWER)))
 
     with pytest.raises(ReplayError, match=rf"'discuss'.*'dream-1'.*{part}.*prompts, settings"):
@@ -103,7 +101,7 @@ async def test_a_question_that_was_not_recorded_is_told_by_what_differs(
 
 
 async def test_a_question_asked_once_too_often_is_told() -> None:
-    """Reusing an answer would hide that the run now asks more often. (JRN-5.3)"""
+    """Reusing an answer would hide that the run now asks more often."""
     provider = _replaying(_recorded((_OPENING, _ANSWER)))
     await provider.complete(_OPENING)
 
@@ -112,7 +110,7 @@ async def test_a_question_asked_once_too_often_is_told() -> None:
 
 
 async def test_only_the_same_phase_of_the_same_run_answers() -> None:
-    """An answer from another phase may have the same question but another meaning. (JRN-5.2)"""
+    """An answer from another phase may have the same question but another meaning."""
     journal = _recorded((_OPENING, _ANSWER))
 
     for provider in (

@@ -101,9 +101,7 @@ def told(result: Any) -> Any:
 
 @pytest.mark.parametrize("mode", ERAS)
 async def test_a_run_is_launched_where_its_author_approves(tmp_path: Path, mode: str) -> None:
-    """An author must see a run's cost before approving and its progress while waiting.
-    (MCP-2.1, MCP-3.1)
-    """
+    """An author must see a run's cost before approving and its progress while waiting."""
     author, heard = Author(True), list[str]()
 
     async def progress(number: float, total: float | None, message: str | None) -> None:
@@ -146,7 +144,7 @@ async def test_nothing_begins_that_was_not_approved(
 
 
 async def test_an_answer_counts_for_what_was_asked_and_for_nothing_else(tmp_path: Path) -> None:
-    """A recorded approval must not allow a different call, such as another task. (MCP-2.3)"""
+    """A recorded approval must not allow a different call, such as another task."""
     author = Author(False)
     async with served(tmp_path) as place, place.client(author) as client:
         asked = await client.session.call_tool("launch_run", TASK, allow_input_required=True)
@@ -163,7 +161,7 @@ async def test_an_answer_counts_for_what_was_asked_and_for_nothing_else(tmp_path
 
 
 async def test_settings_can_approve_beforehand(tmp_path: Path) -> None:
-    """Automation cannot answer questions, so the settings may approve in advance. (MCP-2.4)"""
+    """Automation cannot answer questions, so the settings may approve in advance."""
     off = "orchestrator: {interactive_mode: {require_approval: false}}\n"
     (tmp_path / "project.yaml").write_text(off)
     async with (
@@ -192,9 +190,7 @@ BAD = {
 
 @pytest.mark.parametrize("arguments", BAD.values(), ids=BAD)
 async def test_bad_launches_are_told(tmp_path: Path, arguments: dict[str, Any]) -> None:
-    """The calling model can only correct its arguments if the error is a readable result.
-    (MCP-1.4)
-    """
+    """The calling model can only correct its arguments if the error is a readable result."""
     async with served(tmp_path, approves=True) as place, place.client() as client:
         result = await client.call_tool("launch_run", arguments)
         assert result.is_error
@@ -203,8 +199,8 @@ async def test_bad_launches_are_told(tmp_path: Path, arguments: dict[str, Any]) 
 
 
 async def test_a_run_need_not_be_waited_for(tmp_path: Path) -> None:
-    """A client has its own time limit, so a run must continue and be controllable without waiting.
-    (MCP-3.2)
+    """A client has its own time limit, so a run must continue and be controllable without
+    waiting.
     """
     async with (
         served(tmp_path, approves=True, waits=("refine",)) as place,
@@ -264,7 +260,7 @@ def part(request: Any) -> str:
 
 async def test_the_project_can_be_worked_with(tmp_path: Path) -> None:
     """Another program can only work with a project if tools, resources and guidance are listed.
-    (MCP-1.1, MCP-1.2, MCP-1.3)
+    (MCP-1.1)
     """
     async with served(tmp_path, story=True) as place, place.client(mode="legacy") as client:
         tools = {each.name: each for each in (await client.list_tools()).tools}
@@ -335,7 +331,7 @@ async def test_nobody_is_answered_without_the_token(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("enabled", [True, False])
 async def test_it_starts_with_interactive_mode(tmp_path: Path, enabled: bool) -> None:
-    """The author must switch the server on, and other users must not read its token. (MCP-4.4)"""
+    """The author must switch the server on, and other users must not read its token."""
     mode = "orchestrator: {interactive_mode: {enabled: true}}\n"
     (tmp_path / "project.yaml").write_text(mode if enabled else "name: The harbour\n")
     found = tmp_path / ".cache/mcp.json"
@@ -353,7 +349,7 @@ async def test_it_starts_with_interactive_mode(tmp_path: Path, enabled: bool) ->
 
 
 def test_without_the_sdk_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An import error would not show the author which package to install. (MCP-4.3)"""
+    """An import error would not show the author which package to install."""
     monkeypatch.setitem(sys.modules, "mcp", None)
     with pytest.raises(SettingsError, match=r"questfoundry\[mcp\]"):
         progress_sink()
@@ -366,7 +362,7 @@ STUDIO = "from questfoundry.cli.main import main; main()"
 async def test_the_command_speaks_nothing_but_the_protocol(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """One stray line on standard output breaks the protocol. (MCP-4.1)"""
+    """One stray line on standard output breaks the protocol."""
     (tmp_path / "project.yaml").write_text("name: The harbour\n")
     parameters = StdioServerParameters(
         command=sys.executable,

@@ -61,7 +61,7 @@ class TestMcpServers(ToolSourceContract):
 
 async def test_allowed_tools_are_offered_and_called() -> None:
     """A server may offer dangerous tools, so only those the author allowed are offered, with
-    bounded descriptions. (MCP-5.1, MCP-5.2)
+    bounded descriptions. (MCP-5.1)
     """
     async with tools_of(server("well")) as tools:
         assert {name: each.effects for name, each in tools.items()} == {
@@ -135,7 +135,7 @@ async def test_one_that_died_is_started_again() -> None:
 
 
 async def test_no_key_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A foreign program must not read the API keys of the author. (MCP-5.4)"""
+    """A foreign program must not read the API keys of the author."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-of-the-author")
     names = (await asked("env")).body["data"].split()
     assert "NAMED" in names
@@ -143,9 +143,7 @@ async def test_no_key_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_orders_in_a_result_launch_nothing() -> None:
-    """A server's answer is untrusted text that could contain instructions to the agent.
-    (MCP-5.5)
-    """
+    """A server's answer is untrusted text that could contain instructions to the agent."""
     source = McpServers([server("orders")], shipped_prompts())
     author = AskedAuthor()
     model = [calls("weather__forecast", {"city": "Fallow"}), says("It tells me to launch runs.")]
@@ -166,7 +164,7 @@ async def test_orders_in_a_result_launch_nothing() -> None:
 
 async def test_a_call_with_effects_that_was_cut_off_is_not_made_again() -> None:
     """Repeating an unfinished call could send a message twice, so the agent learns that its result
-    is unknown. (MCP-5.6)
+    is unknown.
     """
     made: list[str] = []
 
@@ -244,7 +242,7 @@ mcp_servers:
 )
 def test_what_cannot_be_set_is_told(tmp_path: Path, text: str) -> None:
     """A wrong setting must be found when the project opens, and a provider's key must not go to a
-    server. (MCP-5.7)
+    server.
     """
     (tmp_path / "project.yaml").write_text(text)
     with pytest.raises(SettingsError) as told:
@@ -253,9 +251,7 @@ def test_what_cannot_be_set_is_told(tmp_path: Path, text: str) -> None:
 
 
 async def test_servers_of_somebody_elses_project_are_asked_about(tmp_path: Path) -> None:
-    """Opening somebody else's project must not start a program of theirs without a question.
-    (MCP-5.8)
-    """
+    """Opening somebody else's project must not start a program of theirs without a question."""
     (tmp_path / "project.yaml").write_text(YAML)
     with pytest.raises(SettingsError, match=r"mcp_servers\.weather"):
         Project.open(tmp_path, env={"WEATHER_KEY": "x"})

@@ -54,7 +54,7 @@ def complaint(prompts, text: str, variables=None, *, folder: Path) -> str:
 
 
 def test_a_prompt_has_its_sections_filled_and_its_note_left_out(prompts, shipped):
-    """The note in a prompt file is for people and must not reach the model. (PRM-1.1)"""
+    """The note in a prompt file is for people and must not reach the model."""
     prompt = prompts.render("templates/dream", {"idea": "a drowned city"})
     assert dict(prompt.sections) == {
         "system": "You plan stories.",
@@ -64,7 +64,7 @@ def test_a_prompt_has_its_sections_filled_and_its_note_left_out(prompts, shipped
 
 
 def test_an_edited_prompt_is_what_is_rendered_next(prompts, shipped):
-    """An author who edits prompts must see the effect without a restart. (PRM-1.2)"""
+    """An author who edits prompts must see the effect without a restart."""
     prompts.render("templates/dream", {"idea": ""})
     path = write(shipped, "templates/dream.md", "<!-- section: system -->\nYou plan plays!!\n")
     os.utime(path, ns=(1, 1))
@@ -78,7 +78,7 @@ def test_the_first_folder_that_has_a_file_wins(prompts, own):
 
 
 def test_the_short_style_takes_the_short_file_and_else_the_full_one(prompts, shipped):
-    """A very small model reads less, and most prompts need no second version. (PRM-1.4)"""
+    """A very small model reads less, and most prompts need no second version."""
     short = PromptStyle.SHORT
     assert prompts.render("templates/dream", {"idea": ""}, short)["system"] == "You plan stories."
     write(shipped, "templates/dream.short.md", "<!-- section: system -->\nPlan.\n")
@@ -89,7 +89,7 @@ def test_the_short_style_takes_the_short_file_and_else_the_full_one(prompts, shi
 @settings(max_examples=60)
 @given(value=st.text())
 def test_a_value_comes_out_as_it_went_in(value):
-    """Variables are data, so no character of an idea may change the prompt. (PRM-2.1)"""
+    """Variables are data, so no character of an idea may change the prompt."""
     folder = Path(__file__).parent
     prompts = JinjaPromptRepository([folder / "data"])
     assert prompts.render("echo", {"value": value})["user"] == f"[{value}]"
@@ -104,9 +104,7 @@ def test_markup_inside_a_value_is_neither_rendered_nor_a_section(prompts):
 
 
 def test_a_missing_prompt_names_every_place_looked_at(prompts, own, shipped):
-    """An author can only place the file correctly if the error lists the searched folders.
-    (PRM-3.1)
-    """
+    """An author can only place the file correctly if the error lists the searched folders."""
     with pytest.raises(FileNotFoundError) as caught:
         prompts.render("templates/seed", {}, PromptStyle.SHORT)
     assert isinstance(caught.value, PromptError)
@@ -138,7 +136,7 @@ def test_an_unknown_variable_is_named_with_its_line_and_those_that_exist(prompts
     ],
 )
 def test_a_template_that_cannot_work_is_refused_with_its_line(prompts, own, line, words):
-    """An unsafe or random template must fail before any model is asked. (PRM-3.3)"""
+    """An unsafe or random template must fail before any model is asked."""
     said = complaint(prompts, f"<!-- section: user -->\n\n{line}\n", folder=own)
     assert "line 3" in said
     assert words in said
@@ -152,7 +150,7 @@ def test_a_template_that_cannot_work_is_refused_with_its_line(prompts, own, line
     ],
 )
 def test_sections_must_be_there_and_be_distinct(prompts, own, text, words):
-    """A missing or repeated section would silently send half a prompt. (PRM-3.4)"""
+    """A missing or repeated section would silently send half a prompt."""
     said = complaint(prompts, text, folder=own)
     assert words in said
     assert "broken.md" in said
@@ -160,7 +158,7 @@ def test_sections_must_be_there_and_be_distinct(prompts, own, text, words):
 
 @pytest.mark.parametrize("name", ["../secrets", "a/../../b", "/etc/passwd", "", "a//b", "a.md"])
 def test_a_name_cannot_leave_the_folders(prompts, name):
-    """A name with `..` could read files outside the prompt folders. (PRM-3.5)"""
+    """A name with `..` could read files outside the prompt folders."""
     with pytest.raises(PromptError, match="does not name a prompt"):
         prompts.render(name, {})
     with pytest.raises(PromptError, match="does not name a prompt"):
@@ -168,7 +166,7 @@ def test_a_name_cannot_leave_the_folders(prompts, name):
 
 
 def test_a_file_that_is_not_text_is_refused(prompts, own):
-    """Broken bytes must produce a prompt error and not a Unicode traceback. (PRM-3.6)"""
+    """Broken bytes must produce a prompt error and not a Unicode traceback."""
     own.mkdir()
     (own / "broken.md").write_bytes(b"<!-- section: user -->\n\xff\xfe")
     with pytest.raises(PromptError, match="cannot be read"):
@@ -217,7 +215,7 @@ def test_broken_wording_is_refused_with_its_line(prompts, own, text, words):
     ],
 )
 def test_texts_are_joined_with_a_stop_between_them(prompts, shipped, answer, joined):
-    """Two sentences without a stop between them would confuse a model. (PRM-1.1)"""
+    """Two sentences without a stop between them would confuse a model."""
     write(
         shipped, "glue.md", "<!-- section: user -->\n{{ answer | sentences(['Nobody falls']) }}\n"
     )

@@ -45,7 +45,7 @@ async def test_a_question_in_plain_words_finds_something(
 
 
 async def test_hits_are_few_and_short(tool: SearchCorpusTool) -> None:
-    """Long results fill the context window of a model. (RES-2.2)"""
+    """Long results fill the context window of a model."""
     hits = (await tool.execute({"query": "story character choice dialogue scene"})).body["data"]
 
     assert 1 <= len(hits) <= MAX_HITS
@@ -55,7 +55,7 @@ async def test_hits_are_few_and_short(tool: SearchCorpusTool) -> None:
 
 @pytest.mark.parametrize("query", ["xyzzyplugh", "how do I", "", "?!"])
 async def test_nothing_found_is_an_answer(tool: SearchCorpusTool, query: str) -> None:
-    """An empty result is information for the model and not an error to repeat. (RES-2.3)"""
+    """An empty result is information for the model and not an error to repeat."""
     answer = await tool.execute({"query": query})
 
     assert answer.result is ToolStatus.NO_RESULTS

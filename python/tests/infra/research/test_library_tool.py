@@ -39,7 +39,7 @@ class TestContract(ToolContract):
 
 
 async def test_each_excerpt_bears_its_book_and_pages(tool):
-    """Without book and pages, an author cannot check a source. (RES-9.1)"""
+    """Without book and pages, an author cannot check a source."""
     answer = await tool.execute({"query": "coins by a lantern"})
 
     assert answer.body["data"][0] == {"excerpt": "[The Tides, Pages 2-2]", "text": TIDES[1]}
@@ -47,9 +47,7 @@ async def test_each_excerpt_bears_its_book_and_pages(tool):
 
 
 async def test_excerpts_are_few_and_an_order_in_one_is_told_to_be_material(tool):
-    """A book may contain instructions, so the model must treat excerpts as material only.
-    (RES-9.2)
-    """
+    """A book may contain instructions, so the model must treat excerpts as material only."""
     answer = await tool.execute({"query": "ignore your rules"})
 
     assert [each["text"] for each in answer.body["data"]] == [ORDER] * MAX_HITS
@@ -57,7 +55,7 @@ async def test_excerpts_are_few_and_an_order_in_one_is_told_to_be_material(tool)
 
 
 async def test_nothing_found_is_an_answer(tool):
-    """The advice for the next step keeps a model from repeating the same query. (RES-9.3)"""
+    """The advice for the next step keeps a model from repeating the same query."""
     answer = await tool.execute({"query": "xyzzy"})
 
     assert answer.result is ToolStatus.NO_RESULTS

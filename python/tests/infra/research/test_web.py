@@ -15,7 +15,7 @@ async def problem_of(reader: WebReader, url: str) -> str:
 
 
 async def test_a_page_is_read_with_its_type_and_charset() -> None:
-    """A wrong charset corrupts the text, and cookies could identify the author. (RES-3.1)"""
+    """A wrong charset corrupts the text, and cookies could identify the author."""
     reply = Reply(
         headers={"content-type": "text/html; charset=iso-8859-1"}, chunks=("Mör".encode("latin-1"),)
     )
@@ -29,15 +29,13 @@ async def test_a_page_is_read_with_its_type_and_charset() -> None:
 
 @pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://example.org/", "javascript:x", ""])
 async def test_other_schemes_are_refused(url: str) -> None:
-    """A `file:` address would give a model access to the author's disk. (RES-3.2)"""
+    """A `file:` address would give a model access to the author's disk."""
     assert await problem_of(WebReader(), url) == "scheme"
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "2130706433", "0x7f.1"])
 async def test_this_machine_is_refused_however_it_is_written(host: str) -> None:
-    """An address can be written in many forms, and all of them must not reach local services.
-    (RES-3.3)
-    """
+    """An address can be written in many forms, and all of them must not reach local services."""
     with Loopback(page("secret")) as server:
         problem = await problem_of(WebReader(), f"http://{host}:{server.port}/")
 
@@ -46,7 +44,7 @@ async def test_this_machine_is_refused_however_it_is_written(host: str) -> None:
 
 
 async def test_the_answer_of_the_name_server_is_checked() -> None:
-    """A public name can resolve to a private address. (RES-3.4)"""
+    """A public name can resolve to a private address."""
     assert await problem_of(WebReader(), "http://localhost:9/") == "address"
 
 
@@ -64,13 +62,13 @@ async def test_a_redirect_to_a_private_address_is_refused() -> None:
 
 
 async def test_a_redirect_to_another_scheme_is_refused() -> None:
-    """A redirect could otherwise switch to a `file:` address. (RES-3.2)"""
+    """A redirect could otherwise switch to a `file:` address."""
     with Loopback(redirect("file:///etc/passwd")) as server:
         assert await problem_of(WebReader(may_reach=only_this_machine), server.url) == "scheme"
 
 
 async def test_redirects_are_followed_but_not_for_ever() -> None:
-    """Redirects are normal on the web, but a circle must end. (RES-3.7)"""
+    """Redirects are normal on the web, but a circle must end."""
     reader = WebReader(may_reach=only_this_machine)
     with Loopback(redirect("/b"), page("there")) as server:
         response = await reader.get(f"{server.url}/a")
@@ -84,7 +82,7 @@ async def test_redirects_are_followed_but_not_for_ever() -> None:
 
 
 async def test_a_long_page_is_cut_while_it_is_read() -> None:
-    """An endless page would fill the memory. (RES-3.8)"""
+    """An endless page would fill the memory."""
     endless = Reply(
         headers={"content-type": "text/plain"},
         chunks=(b"x" * 65_536,) * 4,
@@ -97,7 +95,7 @@ async def test_a_long_page_is_cut_while_it_is_read() -> None:
 
 
 async def test_a_page_that_does_not_arrive_ends_in_time() -> None:
-    """A page that never arrives would block the run. (RES-3.9)"""
+    """A page that never arrives would block the run."""
     with Loopback(Reply(ending=Ending.STALLED)) as server:
         reader = WebReader(may_reach=only_this_machine, timeout=0.05)
 
@@ -106,21 +104,19 @@ async def test_a_page_that_does_not_arrive_ends_in_time() -> None:
 
 @pytest.mark.parametrize("url", ["http://", "http://[bad/", "http://exa mple.invalid/"])
 async def test_what_is_no_address_is_unreachable(url: str) -> None:
-    """Models invent addresses, and a broken one must not crash the tool. (RES-3.10)"""
+    """Models invent addresses, and a broken one must not crash the tool."""
     assert await problem_of(WebReader(may_reach=only_this_machine), url) == "unreachable"
 
 
 async def test_a_broken_connection_is_unreachable() -> None:
-    """A server that closes the connection must produce a result that the model can read.
-    (RES-3.11)
-    """
+    """A server that closes the connection must produce a result that the model can read."""
     with Loopback(Reply(ending=Ending.DROPPED)) as server:
         assert await problem_of(WebReader(may_reach=only_this_machine), server.url) == "unreachable"
 
 
 @pytest.mark.parametrize("address", ["93.184.216.34", "2606:2800:220:1:248:1893:25c8:1946"])
 def test_addresses_of_the_internet_are_public(address: str) -> None:
-    """Public addresses must remain reachable, in IPv4 and IPv6. (RES-4.2)"""
+    """Public addresses must remain reachable, in IPv4 and IPv6."""
     assert is_public(address)
 
 
@@ -150,5 +146,5 @@ def test_addresses_of_the_internet_are_public(address: str) -> None:
     ],
 )
 def test_all_others_are_not_however_they_are_wrapped(address: str) -> None:
-    """Private addresses can be hidden inside IPv6 notations. (RES-4.2)"""
+    """Private addresses can be hidden inside IPv6 notations."""
     assert not is_public(address)

@@ -62,7 +62,7 @@ class TestWebSearchContract(ToolContract):
 
 
 async def test_a_page_comes_with_title_address_and_text() -> None:
-    """The model needs the title and address to cite a page. (RES-6.1)"""
+    """The model needs the title and address to cite a page."""
     with Loopback(page("<title>Dunwich</title><p>The sea took it.")) as server:
         answer = await fetching().execute({"url": f" {server.url}/a "})
 
@@ -98,9 +98,7 @@ one by one.</p><script>alert("no")</script><ul><li>St Peter<li>St John</ul>
 
 
 async def test_a_long_page_is_cut_for_the_model() -> None:
-    """The model must know that text is missing, and a long page must not fill the window.
-    (RES-6.2)
-    """
+    """The model must know that text is missing, and a long page must not fill the window."""
     with Loopback(page("The sea took it. " * 5_000, media_type="text/plain")) as server:
         answer = await fetching().execute({"url": server.url})
 
@@ -133,7 +131,7 @@ async def test_a_page_that_gives_nothing_is_told_and_left(
 
 
 async def test_private_addresses_are_not_fetched_by_default() -> None:
-    """The default settings must protect the private network. (RES-3.3)"""
+    """The default settings must protect the private network."""
     with Loopback(page("secret")) as server:
         answer = await WebFetchTool(shipped_prompts()).execute({"url": server.url})
 
@@ -164,7 +162,7 @@ async def test_the_search_server_is_asked_for_json() -> None:
     ],
 )
 async def test_a_search_without_hits_is_told_and_left(reply: Reply, result: ToolStatus) -> None:
-    """Each failure needs its own advice, or a model keeps repeating the search. (RES-7.2)"""
+    """Each failure needs its own advice, or a model keeps repeating the search."""
     with Loopback(reply) as server:
         answer = await searching(server).execute({"query": "drowned churches"})
 
@@ -175,7 +173,7 @@ async def test_a_search_without_hits_is_told_and_left(reply: Reply, result: Tool
 
 
 async def test_the_search_server_s_address_is_not_told_to_the_model() -> None:
-    """The server's address may contain a password, which a model must not see. (RES-7.3)"""
+    """The server's address may contain a password, which a model must not see."""
     with Loopback(Reply(ending=Ending.DROPPED)) as server:
         url = f"http://author:swordfish@127.0.0.1:{server.port}"
         tool = WebSearchTool(shipped_prompts(), searxng_url=url)

@@ -87,7 +87,7 @@ async def test_an_open_index_sees_what_another_one_stores(library):
 
 
 async def test_a_damaged_file_is_named_with_what_to_do(library):
-    """The author can safely delete the file, so the error must say this. (SRC-7.2)"""
+    """The author can safely delete the file, so the error must say this."""
     await library.index().add(library.store(chunks_of(SEA, TIDES)))
     await found(library.index())
     (name,) = library.files()
@@ -98,7 +98,7 @@ async def test_a_damaged_file_is_named_with_what_to_do(library):
 
 
 async def test_each_model_finds_by_its_own_vectors_alone(library):
-    """Vectors of different models cannot be compared. (SRC-7.3)"""
+    """Vectors of different models cannot be compared."""
     chunks = library.store(chunks_of(SEA, TIDES))
     await library.index(Renamed("first")).add(chunks)
     second = library.index(Renamed("second"))
@@ -112,9 +112,7 @@ async def test_each_model_finds_by_its_own_vectors_alone(library):
 
 
 async def test_a_model_whose_vectors_changed_their_length_begins_anew(library):
-    """A provider can change the vector length under the same name, which breaks the comparison.
-    (SRC-7.3)
-    """
+    """A provider can change the vector length under the same name, which breaks the comparison."""
     chunks = library.store(chunks_of(SEA, TIDES))
     await library.index(Renamed("one", 512)).add(chunks)
     longer = library.index(Renamed("one", 600))
@@ -128,7 +126,7 @@ async def test_a_model_whose_vectors_changed_their_length_begins_anew(library):
 
 
 async def test_words_are_found_in_other_forms_and_without_accents(library):
-    """Authors search for inflected words and rarely type accents. (SRC-2.7)"""
+    """Authors search for inflected words and rarely type accents."""
     await library.index().add(library.store(chunks_of(SEA, ["She carried cafés.", "Nothing."])))
 
     assert await found(library.index(), "cafe") == [0]
@@ -136,7 +134,7 @@ async def test_words_are_found_in_other_forms_and_without_accents(library):
 
 
 async def test_a_word_that_is_everywhere_neither_hides_nor_slows_the_others(library):
-    """Common words must not push the rare word out of the results. (SRC-2.8)"""
+    """Common words must not push the rare word out of the results."""
     texts = [f"The whale dives, number {at}." for at in range(700)]
     texts[650] = "The whale and the doubloon."
     await library.index().add(library.store(chunks_of(SEA, texts)))
@@ -175,7 +173,7 @@ def searched(library, chunks, query, **given):
 @settings(max_examples=40, deadline=None)
 @given(query=TEXT)
 def test_random_text_as_query_never_fails(kept, query):
-    """SQLite's query language would reject quotation marks or operators in a query. (SRC-2.3)"""
+    """SQLite's query language would reject quotation marks or operators in a query."""
     found = searched(kept, chunks_of(SEA, TIDES), query)
 
     assert not found or any(char.isalnum() for char in query)

@@ -17,7 +17,7 @@ def chunks():
 
 
 def test_the_questions_are_many_and_each_has_its_answer_in_few_chunks(chunks):
-    """Questions with many correct chunks would make any search look good. (SRC-6.1)"""
+    """Questions with many correct chunks would make any search look good."""
     asked = questions()
 
     assert len({question.text for question in asked}) >= 40
@@ -27,9 +27,7 @@ def test_the_questions_are_many_and_each_has_its_answer_in_few_chunks(chunks):
 
 
 async def test_by_chance_almost_nothing_is_found(chunks):
-    """A search is only proven useful if random chunks answer almost none of the questions.
-    (SRC-6.1)
-    """
+    """A search is only proven useful if random chunks answer almost none of the questions."""
     chance = random.Random(1)
 
     async def by_chance(question, limit):

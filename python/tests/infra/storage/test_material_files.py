@@ -30,7 +30,7 @@ def test_texts_below_the_three_folders_are_read_in_order(tmp_path: Path) -> None
     ],
 )
 def test_what_cannot_be_read_is_refused(tmp_path: Path, made, refused) -> None:
-    """A file that cannot be read must be named before the author pays for a request. (MAT-1.7)"""
+    """A file that cannot be read must be named before the author pays for a request."""
     (tmp_path / "bible").mkdir()
     made(tmp_path / "bible/a.md")
     with pytest.raises(refused):
@@ -38,7 +38,7 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path, made, refused) -> None:
 
 
 def test_a_folder_behind_a_link_and_too_many_files_are_refused(tmp_path: Path) -> None:
-    """A link in a foreign project could send a private file to a model. (MAT-1.7)"""
+    """A link in a foreign project could send a private file to a model."""
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere/a.md").write_text("secret")
     (tmp_path / "story").mkdir()

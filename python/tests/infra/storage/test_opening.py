@@ -49,7 +49,7 @@ print(*ids)
 
 
 def test_a_new_database_has_the_newest_schema(database: Database, tmp_path: Path) -> None:
-    """Without WAL mode, a reader would block the run that writes. (STO-3.1)"""
+    """Without WAL mode, a reader would block the run that writes."""
     assert SqliteRunRepository(database).list() == []
 
     with closing(sqlite3.connect(tmp_path / "story.db")) as raw:
@@ -58,7 +58,7 @@ def test_a_new_database_has_the_newest_schema(database: Database, tmp_path: Path
 
 
 def test_every_migration_is_counted() -> None:
-    """A migration that is not counted would run twice or never. (STO-3.1)"""
+    """A migration that is not counted would run twice or never."""
     with closing(sqlite3.connect(":memory:")) as raw:
         from sqlite_utils import Database as Tables
 
@@ -83,7 +83,7 @@ def test_an_earlier_schema_is_brought_up_to_date_with_its_rows(
 
 
 def test_a_failed_migration_leaves_the_earlier_schema(tmp_path: Path, database: Database) -> None:
-    """Half a migration would leave a database that no version can read. (STO-3.3)"""
+    """Half a migration would leave a database that no version can read."""
     _make_at(tmp_path / "story.db", 1)
     with closing(sqlite3.connect(tmp_path / "story.db")) as raw:
         # The last migration fails because its table exists; the one before succeeds.
@@ -99,7 +99,7 @@ def test_a_failed_migration_leaves_the_earlier_schema(tmp_path: Path, database: 
 
 
 def test_two_processes_that_begin_at_once_get_different_runs(tmp_path: Path) -> None:
-    """Two runs with one number would overwrite each other's journal. (JRN-4.5)"""
+    """Two runs with one number would overwrite each other's journal."""
     path = tmp_path / "story.db"
     with running(_BEGIN_TWENTY, path) as first, running(_BEGIN_TWENTY, path) as second:
         for process in (first, second):
@@ -117,7 +117,7 @@ def test_two_processes_that_begin_at_once_get_different_runs(tmp_path: Path) -> 
 
 
 def test_those_that_open_a_new_file_at_once_all_get_it(tmp_path: Path) -> None:
-    """Creating the tables twice at the same moment must not end in an error. (STO-3.10)"""
+    """Creating the tables twice at the same moment must not end in an error."""
     for attempt in range(20):
         databases = [Database(tmp_path / f"{attempt}.db") for _ in range(3)]
         ready = Barrier(len(databases))
@@ -136,8 +136,8 @@ def test_those_that_open_a_new_file_at_once_all_get_it(tmp_path: Path) -> None:
 def test_what_is_no_database_is_named_and_left_alone(
     tmp_path: Path, database: Database, content: bytes
 ) -> None:
-    """A damaged database must stay as evidence, and the author must learn where the artifacts are.
-    (STO-3.4)
+    """A damaged database must stay as evidence, and the author must learn where the artifacts
+    are.
     """
     path = tmp_path / "story.db"
     path.write_bytes(content)
@@ -149,7 +149,7 @@ def test_what_is_no_database_is_named_and_left_alone(
 
 
 def test_a_database_with_torn_pages_is_told_when_they_are_read(tmp_path: Path) -> None:
-    """A damaged page must not be reported as an internal error or as missing data. (STO-3.4)"""
+    """A damaged page must not be reported as an internal error or as missing data."""
     path = tmp_path / "story.db"
     database = Database(path)
     journal = SqliteJournal(database)
@@ -179,9 +179,7 @@ def test_a_newer_schema_is_not_touched(tmp_path: Path, database: Database) -> No
 
 
 def test_a_project_folder_that_is_missing_is_told(tmp_path: Path) -> None:
-    """A missing folder must produce advice instead of SQLite's "unable to open database file".
-    (STO-3.6)
-    """
+    """A missing folder must produce advice instead of SQLite's "unable to open database file"."""
     database = Database(tmp_path / "gone" / "story.db")
 
     with pytest.raises(StoreError, match=r"cannot be opened.*folder"):

@@ -62,7 +62,7 @@ def test_a_holder_that_cannot_be_read_is_told_as_another_process(
 
 
 def test_a_killed_holder_holds_nothing(tmp_path: Path, lock: FileProjectLock) -> None:
-    """A crash must not lock a project forever. (STO-5.4)"""
+    """A crash must not lock a project forever."""
     with running(_HOLD, tmp_path) as holder:
         holder.kill()
         holder.wait()
@@ -72,7 +72,7 @@ def test_a_killed_holder_holds_nothing(tmp_path: Path, lock: FileProjectLock) ->
 
 
 def test_it_is_free_when_the_holder_lets_go(tmp_path: Path, lock: FileProjectLock) -> None:
-    """The next command must be able to start right after the first one ends. (STO-5.2)"""
+    """The next command must be able to start right after the first one ends."""
     with running(_HOLD, tmp_path) as holder:
         assert holder.stdin is not None
         assert holder.stdout is not None
@@ -85,9 +85,7 @@ def test_it_is_free_when_the_holder_lets_go(tmp_path: Path, lock: FileProjectLoc
 
 
 def test_two_locks_of_one_process_nest_and_the_outer_one_is_named(tmp_path: Path) -> None:
-    """A run calls stages that lock the project again, and others must see the outer purpose.
-    (STO-5.1)
-    """
+    """A run calls stages that lock the project again, and others must see the outer purpose."""
     outer = FileProjectLock(tmp_path, clock=ManualClock())
     inner = FileProjectLock(tmp_path, clock=ManualClock())
 
@@ -96,9 +94,7 @@ def test_two_locks_of_one_process_nest_and_the_outer_one_is_named(tmp_path: Path
 
 
 def test_a_folder_that_cannot_be_locked_is_told(tmp_path: Path) -> None:
-    """A folder that cannot be locked must produce advice instead of an operating-system error.
-    (STO-5.5)
-    """
+    """A folder that cannot be locked must produce advice instead of an operating-system error."""
     (tmp_path / "file").write_text("no folder")
     lock = FileProjectLock(tmp_path / "file", clock=ManualClock())
 

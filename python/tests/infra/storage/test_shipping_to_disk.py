@@ -59,7 +59,7 @@ def test_a_link_in_the_folder_is_replaced_and_not_followed(tmp_path: Path) -> No
 
 
 def test_what_cannot_be_read_or_removed_is_told(tmp_path: Path) -> None:
-    """The author needs the file's name to correct the permissions. (SHP-4.4)"""
+    """The author needs the file's name to correct the permissions."""
     folder = FileExportFolder(tmp_path)
     (tmp_path / "taken").mkdir()
     with pytest.raises(StoreError, match="cannot be read"):
@@ -91,7 +91,7 @@ def test_an_ifid_is_made_once_and_kept_with_all_comments(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("text", [None, "", "# nothing but this\n", "# no line end"])
 def test_a_project_without_settings_gets_an_ifid_too(tmp_path: Path, text: str | None) -> None:
-    """A project without settings must not fail at its first export. (SHP-7.2)"""
+    """A project without settings must not fail at its first export."""
     path = tmp_path / "project.yaml"
     if text is not None:
         path.write_text(text)
@@ -103,9 +103,7 @@ def test_a_project_without_settings_gets_an_ifid_too(tmp_path: Path, text: str |
 
 
 def test_an_ifid_that_is_none_is_told(tmp_path: Path) -> None:
-    """A shortened IFID would identify no work, and the message shows how to get a valid one.
-    (SHP-7.3)
-    """
+    """A shortened IFID would identify no work, and the message shows how to get a valid one."""
     (tmp_path / "project.yaml").write_text("ifid: 3f2504e0\n")
     with pytest.raises(SettingsError, match=r"(?s)'3f2504e0' is not an IFID.*SHIP creates one"):
         load_settings(tmp_path, {})

@@ -73,9 +73,7 @@ def test_an_entry_outlives_a_killed_process(tmp_path: Path, database: Database) 
 
 
 def test_a_full_disk_takes_nothing_and_is_told(database: Database) -> None:
-    """A full disk must not damage earlier entries, and work must continue once there is space.
-    (JRN-2.2)
-    """
+    """A full disk must not damage earlier entries, and work must continue once there is space."""
     journal = SqliteJournal(database)
     journal.record(an_entry(digest="before"))
     database.execute("PRAGMA max_page_count = 1")
@@ -91,9 +89,7 @@ def test_a_full_disk_takes_nothing_and_is_told(database: Database) -> None:
 
 
 def test_a_version_is_not_stored_where_it_cannot_become_current(database: Database) -> None:
-    """A stored version that is not current would appear in the history without being used.
-    (STO-1.7)
-    """
+    """A stored version that is not current would appear in the history without being used."""
     artifacts = SqliteArtifactRepository(database)
     first = artifacts.add("dream", {}, made_from={}, origin="dream-1", created_at=_NOON)
     database.execute(
@@ -109,7 +105,7 @@ def test_a_version_is_not_stored_where_it_cannot_become_current(database: Databa
 
 
 def test_a_read_only_database_is_told(database: Database) -> None:
-    """A read-only database must produce advice before half of a change is written. (STO-3.7)"""
+    """A read-only database must produce advice before half of a change is written."""
     journal = SqliteJournal(database)
     journal.record(an_entry(digest="before"))
     database.execute("PRAGMA query_only = ON")
@@ -124,7 +120,7 @@ def test_a_process_that_keeps_writing_is_told_after_the_patience(
     tmp_path: Path, database: Database
 ) -> None:
     """Another program may hold the database for long, and the command must not hang or fail
-    permanently. (STO-3.8)
+    permanently.
     """
     journal = SqliteJournal(database)
     journal.record(an_entry(digest="before"))

@@ -69,9 +69,7 @@ def files(tmp_path: Path) -> YamlArtifactFiles:
 @example(data={"a": " led\nby a space", "b": "gap\n\n", "c": ["", {"x" * 200: [[], {}]}]})
 @settings(max_examples=80)
 def test_any_data_comes_back_from_its_file(data: dict[str, Any]) -> None:
-    """Any story text must survive the YAML file, including characters with a meaning in YAML.
-    (STO-4.3)
-    """
+    """Any story text must survive the YAML file, including characters with a meaning in YAML."""
     with TemporaryDirectory() as folder:
         files = YamlArtifactFiles(Path(folder))
         files.write("dream", data)
@@ -83,7 +81,7 @@ def test_any_data_comes_back_from_its_file(data: dict[str, Any]) -> None:
 @settings(max_examples=200)
 def test_what_we_write_ourselves_is_what_ruamel_would_write(data: dict[str, Any]) -> None:
     """The fast writer must produce the same files as ruamel, or version control shows false
-    changes. (STO-4.3)
+    changes.
     """
     ours = render(data, [], "ours.yaml")
 
@@ -107,7 +105,7 @@ def test_comments_outlive_any_change_of_the_data(old: dict[str, Any], new: dict[
 
 
 def test_a_file_reads_well(files: YamlArtifactFiles) -> None:
-    """Authors edit these files, so order and block texts must be readable. (STO-4.4)"""
+    """Authors edit these files, so order and block texts must be readable."""
     long = "It is a city that forgot the sun, and a sun that never forgot it, not for one day."
 
     path = files.write("dream", {**_DREAM, "content_notes": "", "long": long, "odd": "a\tb"})
@@ -131,7 +129,7 @@ def test_a_file_reads_well(files: YamlArtifactFiles) -> None:
 
 
 def test_the_same_data_gives_the_same_bytes(files: YamlArtifactFiles, tmp_path: Path) -> None:
-    """Different bytes for equal data would show false changes in version control. (STO-4.4)"""
+    """Different bytes for equal data would show false changes in version control."""
     other = YamlArtifactFiles(tmp_path / "elsewhere")
 
     first, second = files.write("dream", _DREAM), other.write("dream", dict(_DREAM))
@@ -207,7 +205,7 @@ themes:
 
 
 def test_a_file_that_says_the_same_already_is_not_touched(files: YamlArtifactFiles) -> None:
-    """Rewriting an unchanged file would destroy the author's own formatting. (STO-4.6)"""
+    """Rewriting an unchanged file would destroy the author's own formatting."""
     path = _put(files, "scope:   'one night'\ntone: >\n  wry\n  indeed\n")
     before = path.read_bytes()
 
@@ -275,7 +273,7 @@ def test_a_file_in_another_encoding_is_told(files: YamlArtifactFiles) -> None:
 def test_words_that_other_yaml_takes_for_dates_and_truths_are_text(
     files: YamlArtifactFiles,
 ) -> None:
-    """A title like "yes" or "12:30" must not become a truth value or a number. (STO-4.8)"""
+    """A title like "yes" or "12:30" must not become a truth value or a number."""
     _put(files, "\ufefffirst: 2020-01-01\nsecond: yes\nthird: 12:30\nfourth: =\n")
 
     assert files.read("dream") == {
@@ -308,7 +306,7 @@ def test_a_value_is_found_by_its_line(
 
 
 def test_a_write_that_fails_leaves_the_old_file(files: YamlArtifactFiles, tmp_path: Path) -> None:
-    """A full disk must not leave half an artifact or a temporary file. (STO-4.10)"""
+    """A full disk must not leave half an artifact or a temporary file."""
     path = Path(files.write("dream", _DREAM))
     before = path.read_bytes()
 
@@ -320,9 +318,7 @@ def test_a_write_that_fails_leaves_the_old_file(files: YamlArtifactFiles, tmp_pa
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
-    """An impossible folder must be named instead of producing an operating-system error.
-    (STO-4.10)
-    """
+    """An impossible folder must be named instead of producing an operating-system error."""
     (tmp_path / "artifacts").write_text("a file where the folder should be")
     files = YamlArtifactFiles(tmp_path / "artifacts")
 
@@ -331,7 +327,7 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
 
 
 def test_data_that_is_not_json_writes_no_file(files: YamlArtifactFiles, tmp_path: Path) -> None:
-    """Data that is not JSON could not be read back, so no file may be written. (STO-4.10)"""
+    """Data that is not JSON could not be read back, so no file may be written."""
     with pytest.raises(UsageError, match="JSON"):
         files.write("dream", {"themes": {"a", "set"}})
 

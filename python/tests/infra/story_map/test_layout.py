@@ -54,7 +54,7 @@ def require_readable(drawn: StoryMap, layout: MapLayout) -> None:
 
 @given(maps())
 def test_rows_are_readable(drawn: StoryMap) -> None:
-    """Overlapping boxes or wrongly attached lines make a map unreadable. (DSK-3.7)"""
+    """Overlapping boxes or wrongly attached lines make a map unreadable."""
     layout = RowMapLayouter().lay_out(drawn, width=WIDTH, height=HEIGHT)
     require_readable(drawn, layout)
     for line, curve in zip(drawn.lines, layout.curves, strict=True):
@@ -70,7 +70,7 @@ def layouter(request: pytest.FixtureRequest, tmp_path: Path) -> MapLayouter:
 
 
 def test_a_story_goes_down(layouter: MapLayouter) -> None:
-    """Readers expect time to run downwards, and the same story must give the same map. (DSK-3.7)"""
+    """Readers expect time to run downwards, and the same story must give the same map."""
     drawn = map_with(6, [(0, 1), (0, 2), (1, 3), (2, 3), (3, 4), (3, 4), (4, 5), (5, 3)])
     layout = layouter.lay_out(drawn, width=WIDTH, height=HEIGHT)
     require_readable(drawn, layout)

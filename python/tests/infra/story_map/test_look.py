@@ -22,14 +22,12 @@ def luminance(colour: str) -> float:
 
 
 def test_black_text_can_be_read_on_every_ground() -> None:
-    """Text on a coloured box must be readable for people with weak sight. (MAP-1.6)"""
+    """Text on a coloured box must be readable for people with weak sight."""
     assert min((luminance(ink_of(code).fill) + 0.05) / 0.05 for code in CODES) >= 7
 
 
 def test_dilemmas_have_colours_that_can_be_told_apart() -> None:
-    """Colour-blind readers can distinguish these colours; an eighth dilemma reuses the first.
-    (MAP-1.6)
-    """
+    """Colour-blind readers can distinguish these colours; an eighth dilemma reuses the first."""
     assert {ink_of(code).line for code in CODES[1:]} == OKABE_ITO
     assert ink_of(PathCode(8, "b")) == ink_of(PathCode(1, "a"))
 
@@ -47,5 +45,5 @@ def test_dilemmas_have_colours_that_can_be_told_apart() -> None:
     ],
 )
 def test_texts_are_broken_and_cut(text: str, lines: list[str]) -> None:
-    """A long title must not grow beyond its box. (MAP-4.2)"""
+    """A long title must not grow beyond its box."""
     assert wrap_text(text, 10, most=3) == lines

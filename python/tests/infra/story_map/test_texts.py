@@ -20,9 +20,7 @@ MARKED = build_map(STORY, highlighted=find_playthrough(STORY, Extreme.SHORTEST))
 
 
 def test_the_same_story_gives_the_same_text() -> None:
-    """The order of sets differs between processes, and version control would show false changes.
-    (MAP-3.3)
-    """
+    """The order of sets differs between processes, and version control would show false changes."""
     elsewhere = subprocess.run(
         [sys.executable, "-c", "from tests.support.maps import written; print(written())"],
         env={**os.environ, "PYTHONHASHSEED": "1", "PYTHONPATH": str(ROOT / "python")},

@@ -113,9 +113,7 @@ def test_a_line_has_a_timestamp_an_event_a_level_and_a_context(tmp_path: Path) -
 def test_each_event_has_its_name_its_level_and_its_fields(
     tmp_path: Path, event: Event, name: str, level: str, context: dict[str, Any]
 ) -> None:
-    """Documented names, levels and fields are an interface, so a change breaks filters.
-    (OBS-1.2)
-    """
+    """Documented names, levels and fields are an interface, so a change breaks filters."""
     (line,) = logged(tmp_path, event)
 
     assert (line["event"], line["level"]) == (name, level)
@@ -133,7 +131,7 @@ def test_no_event_has_a_field_that_a_log_line_cannot_carry(kind: type[Any]) -> N
 
 
 def test_an_embedder_s_own_structlog_logger_gets_the_events() -> None:
-    """An embedder sees events in its own log only if they go through its logger. (OBS-1.4)"""
+    """An embedder sees events in its own log only if they go through its logger."""
     target = CapturingLogger()
     logger = structlog.wrap_logger(
         target, processors=[], wrapper_class=structlog.make_filtering_bound_logger(0)

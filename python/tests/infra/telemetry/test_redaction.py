@@ -28,7 +28,7 @@ KEY = "sk-proj-Ab3dEf6hIj9lMn2pQr5t"
     ],
 )
 def test_a_key_in_a_text_is_replaced(text: str) -> None:
-    """People share logs, and a provider's error often repeats the key. (OBS-2.2)"""
+    """People share logs, and a provider's error often repeats the key."""
     assert KEY not in redact_by_pattern(text)
     assert REDACTED in redact_by_pattern(text)
 
@@ -44,7 +44,7 @@ def test_a_key_in_a_text_is_replaced(text: str) -> None:
     ],
 )
 def test_keys_of_known_shapes_are_replaced(key: str) -> None:
-    """A key without a name before it is only recognisable by its shape. (OBS-2.3)"""
+    """A key without a name before it is only recognisable by its shape."""
     assert redact_by_pattern(f"({key})") == f"({REDACTED})"
 
 
@@ -52,7 +52,7 @@ def test_keys_of_known_shapes_are_replaced(key: str) -> None:
     "name", ["Authorization", "x-api-key", "api_key", "OPENAI_API_KEY", "Cookie", "set-cookie"]
 )
 def test_a_value_under_a_secret_name_is_replaced(name: str) -> None:
-    """A structured value has no prefix in its text, so its name must decide. (OBS-2.4)"""
+    """A structured value has no prefix in its text, so its name must decide."""
     assert redact_by_pattern({"headers": [{name: "anything"}]}) == {"headers": [{name: REDACTED}]}
 
 
@@ -67,7 +67,7 @@ def test_a_value_under_a_secret_name_is_replaced(name: str) -> None:
     ],
 )
 def test_prose_stays_as_it_is(prose: str) -> None:
-    """A log of prose is useless if ordinary words are replaced. (OBS-2.5)"""
+    """A log of prose is useless if ordinary words are replaced."""
     assert redact_by_pattern(prose) == prose
 
 
@@ -87,6 +87,6 @@ def test_redacting_twice_changes_nothing_more(value: Any) -> None:
 
 
 def test_the_folder_one_is_in_is_no_secret() -> None:
-    """Shells store the current folder in `PWD`, a name that looks like a password. (OBS-2.4)"""
+    """Shells store the current folder in `PWD`, a name that looks like a password."""
     redact = Redactor.from_variables({"PWD": "/home/author/story", "DB_PWD": "hunter22"})
     assert redact.redact("/home/author/story: hunter22") == f"/home/author/story: {REDACTED}"

@@ -22,7 +22,7 @@ class ArtifactFilesContract:
     """
 
     def test_what_is_written_is_read(self, files: ArtifactFiles) -> None:
-        """Reading a stage's file returns exactly the data that were written (STO-4.1).
+        """Reading a stage's file returns exactly the data that were written.
 
         Writing returns the path of the stage's YAML file.
         """
@@ -32,14 +32,14 @@ class ArtifactFilesContract:
         assert files.read("dream") == _DREAM
 
     def test_a_stage_without_a_file_reads_as_none(self, files: ArtifactFiles) -> None:
-        """Reading a stage without a file returns ``None`` and is no error (STO-4.1)."""
+        """Reading a stage without a file returns ``None`` and is no error."""
         files.write("dream", _DREAM)
 
         assert files.read("seed") is None
         assert files.place_of("seed", ["tone"]) is None
 
     def test_writing_again_replaces_what_was_written(self, files: ArtifactFiles) -> None:
-        """Writing replaces the whole file, so no key of the older data remains (STO-4.1)."""
+        """Writing replaces the whole file, so no key of the older data remains."""
         files.write("dream", _DREAM)
 
         files.write("dream", {"themes": ["salt"]})
@@ -47,7 +47,7 @@ class ArtifactFilesContract:
         assert files.read("dream") == {"themes": ["salt"]}
 
     def test_it_is_known_whether_a_file_says_something(self, files: ArtifactFiles) -> None:
-        """``says`` returns whether a stage's file contains the given data (STO-4.1).
+        """``says`` returns whether a stage's file contains the given data.
 
         An unchanged file therefore need not be written again.
         """
@@ -60,7 +60,7 @@ class ArtifactFilesContract:
         assert not files.says("seed", _DREAM)
 
     def test_a_removed_file_is_gone(self, files: ArtifactFiles) -> None:
-        """A removed file reads as ``None``; removing a missing file is no error (STO-4.1)."""
+        """A removed file reads as ``None``; removing a missing file is no error."""
         files.write("dream", _DREAM)
 
         files.remove("dream")

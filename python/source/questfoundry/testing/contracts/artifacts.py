@@ -63,7 +63,7 @@ class ArtifactRepositoryContract:
     def test_an_earlier_version_or_none_can_be_made_to_count(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """A stage can return to an earlier version, or have no current version (STO-1.2).
+        """A stage can return to an earlier version, or have no current version.
 
         All versions of the stage are kept.
         """
@@ -80,7 +80,7 @@ class ArtifactRepositoryContract:
     def test_numbers_are_not_given_out_again_after_going_back(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """A version that is added after an undo gets a number that was never used (STO-1.3).
+        """A version that is added after an undo gets a number that was never used.
 
         Otherwise older references to this number would mean other data.
         """
@@ -91,7 +91,7 @@ class ArtifactRepositoryContract:
         assert _add(artifacts, "dream", {}).version == 3
 
     def test_a_version_that_is_not_there_cannot_count(self, artifacts: ArtifactRepository) -> None:
-        """Making a missing version the current one is an error and changes nothing (STO-1.4)."""
+        """Making a missing version the current one is an error and changes nothing."""
         first = _add(artifacts, "dream", {})
 
         for stage, version in (("dream", 2), ("seed", 1), ("dream", 0)):
@@ -103,7 +103,7 @@ class ArtifactRepositoryContract:
     def test_the_stages_stand_in_the_order_in_which_what_counts_was_added(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """Stages are listed in the order in which their current versions were added (STO-1.8).
+        """Stages are listed in the order in which their current versions were added.
 
         Stages without a current version are left out.
         """
@@ -118,7 +118,7 @@ class ArtifactRepositoryContract:
     def test_what_was_written_to_a_file_is_known_until_it_is_noted_anew(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """The stored hashes of a stage's file are kept until new hashes replace them (STO-1.9).
+        """The stored hashes of a stage's file are kept until new hashes replace them.
 
         By these hashes the program recognises an author's edits.
         """
@@ -132,7 +132,7 @@ class ArtifactRepositoryContract:
     def test_what_is_done_together_is_done_whole_or_not(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """An error inside a transaction undoes all changes of the transaction (STO-1.10)."""
+        """An error inside a transaction undoes all changes of the transaction."""
         first = _add(artifacts, "dream", {"tone": "wry"})
         for fails in (True, False):
             try:
@@ -148,7 +148,7 @@ class ArtifactRepositoryContract:
         assert len(artifacts.versions("dream")) == 2
 
     def test_a_version_may_count_as_made_from_others(self, artifacts: ArtifactRepository) -> None:
-        """The record of the inputs of a version can be changed without a new version (STO-1.11)."""
+        """The record of the inputs of a version can be changed without a new version."""
         made = _add(artifacts, "seed", {"tone": "wry"}, made_from={"dream": 1})
         artifacts.note_made_from(made, {"dream": 2})
         assert artifacts.current("seed") == evolve(made, made_from={"dream": 2})

@@ -54,7 +54,7 @@ class ChatProviderContract(ABC):
         """Return a context manager that gives a provider with the prepared ``answers``."""
 
     async def test_an_answer_in_words_arrives_with_its_usage(self) -> None:
-        """A text answer arrives with its usage and the name of the model (PRV-6.1)."""
+        """A text answer arrives with its usage and the name of the model."""
         with self.answering(SAID) as provider:
             response = await provider.complete(ASKED)
             await provider.close()
@@ -71,7 +71,7 @@ class ChatProviderContract(ABC):
         assert "".join(pieces) == SAID.text
 
     async def test_all_tool_calls_of_one_reply_arrive_in_order(self) -> None:
-        """All tool calls of one answer arrive in order, each with its own id (PRV-6.3)."""
+        """All tool calls of one answer arrive in order, each with its own id."""
         first = ToolCall(id="a1", name="look_up", arguments={"word": "brass", "limit": 2})
         second = ToolCall(id="a2", name="look_up", arguments={"word": "clé"})
         answer = evolve(
@@ -94,7 +94,7 @@ class ChatProviderContract(ABC):
             assert len({call.id for call in response.tool_calls}) == 2
 
     async def test_a_model_that_was_cut_off_says_so(self) -> None:
-        """If an answer was cut off, the response's finish reason says so (PRV-6.4)."""
+        """If an answer was cut off, the response's finish reason says so."""
         answer = evolve(SAID, text="A drowned cl", finish_reason=FinishReason.LENGTH)
         with self.answering(answer, answer) as provider:
             whole = await provider.complete(ASKED)
@@ -103,7 +103,7 @@ class ChatProviderContract(ABC):
         assert whole == streamed == answer
 
     async def test_a_history_with_half_a_tool_call_is_answered(self) -> None:
-        """A history may contain a tool call without a result, or a result without a call (PRV-6.5).
+        """A history may contain a tool call without a result, or a result without a call.
 
         The provider must still answer, because a conversation may have been interrupted during a
         tool call.
@@ -118,14 +118,14 @@ class ChatProviderContract(ABC):
             await provider.close()
 
     async def test_calls_side_by_side_each_get_an_answer(self) -> None:
-        """Concurrent calls each get their own answer (PRV-6.6)."""
+        """Concurrent calls each get their own answer."""
         with self.answering(SAID, SAID, SAID) as provider:
             responses = await asyncio.gather(*(provider.complete(ASKED) for _ in range(3)))
             await provider.close()
         assert responses == [SAID, SAID, SAID]
 
     async def test_a_fault_of_the_reader_comes_back_as_it_is(self) -> None:
-        """An exception in the function that receives streamed text is raised unchanged (PRV-6.7).
+        """An exception in the function that receives streamed text is raised unchanged.
 
         A broken display must not look like a fault of the provider.
         """
@@ -144,7 +144,7 @@ class ChatProviderContract(ABC):
         assert caught is fault
 
     def test_one_provider_serves_one_event_loop_after_another(self) -> None:
-        """One provider can be used in several event loops, one after another (PRV-6.8)."""
+        """One provider can be used in several event loops, one after another."""
         with self.answering(SAID, SAID) as provider:
 
             async def ask_and_close() -> ChatResponse:
@@ -156,7 +156,7 @@ class ChatProviderContract(ABC):
             assert asyncio.run(ask_and_close()) == SAID
 
     async def test_it_can_be_closed_twice_and_before_its_first_call(self) -> None:
-        """Closing a provider twice, or before its first call, is no error (PRV-6.9)."""
+        """Closing a provider twice, or before its first call, is no error."""
         with self.answering(SAID) as provider:
             await provider.close()
             await provider.close()

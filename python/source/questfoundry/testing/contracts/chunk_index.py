@@ -41,7 +41,7 @@ class ChunkIndexContract:
     async def test_only_the_books_that_are_named_are_searched(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """A search finds chunks only in the given books, and each chunk only once (SRC-2.2)."""
+        """A search finds chunks only in the given books, and each chunk only once."""
         for name in ("sea", "shore", "land"):
             await _stored(books, chunks, index, name, _TIDE, _CAKE)
 
@@ -59,7 +59,7 @@ class ChunkIndexContract:
     ) -> None:
         """A chunk that ends after the horizon, the last page that may be shown, is never found.
 
-        It is not found even if it begins before the horizon (SRC-3.1).
+        It is not found even if it begins before the horizon.
         """
         await _stored(books, chunks, index, "sea", *[f"{_TIDE} {each}" for each in range(6)])
 
@@ -79,8 +79,7 @@ class ChunkIndexContract:
     ) -> None:
         """The best chunk up to the reader's page is found even if later chunks match better.
 
-        An index that first searches all pages, and then drops later ones, could find nothing
-        (SRC-3.2).
+        An index that first searches all pages, and then drops later ones, could find nothing.
         """
         better = ["A tide, a tide, a tide."] * 20
         await _stored(books, chunks, index, "sea", _TIDE, *better)
@@ -106,7 +105,7 @@ class ChunkIndexContract:
     async def test_any_text_may_be_the_query(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex, query: str
     ) -> None:
-        """Any text is a valid query, even with quotes or operators, or without words (SRC-2.3)."""
+        """Any text is a valid query, even with quotes or operators, or without words."""
         await _stored(books, chunks, index, "sea", _TIDE, _CAKE)
 
         hits = await index.search(query, books=["book::sea"], limit=5)
@@ -117,7 +116,7 @@ class ChunkIndexContract:
     async def test_adding_again_changes_nothing(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """If an indexed chunk is added again, it is not indexed twice (SRC-2.4)."""
+        """If an indexed chunk is added again, it is not indexed twice."""
         stored = await _stored(books, chunks, index, "sea", _TIDE, _CAKE)
 
         chunks.add(stored)
@@ -132,7 +131,7 @@ class ChunkIndexContract:
     ) -> None:
         """A chunk whose text was changed is not found until it is added to the index again.
 
-        After that, it is found by its new words (SRC-2.4).
+        After that, it is found by its new words.
         """
         await _stored(books, chunks, index, "sea", _TIDE, _TIDE)
         changed = a_chunk("sea", 0, text=_CAKE)
@@ -157,7 +156,7 @@ class ChunkIndexContract:
     async def test_what_is_removed_is_no_longer_found_but_still_stored(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """If a book is removed from the index, its chunks are not found, but stay stored (SRC-2.6).
+        """If a book is removed from the index, its chunks are not found, but stay stored.
 
         The index can be built again from these chunks.
         """
@@ -177,7 +176,7 @@ class ChunkIndexContract:
     async def test_a_deleted_book_is_no_longer_found(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """The text of a deleted book is not found by any search (SRC-1.4)."""
+        """The text of a deleted book is not found by any search."""
         await _stored(books, chunks, index, "sea", _TIDE)
 
         books.delete("book::sea")

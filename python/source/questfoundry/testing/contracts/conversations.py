@@ -25,7 +25,7 @@ class ConversationContract:
     def test_a_conversation_is_stored_and_replaced_by_id(
         self, conversations: ConversationRepository
     ) -> None:
-        """Saving a conversation replaces the stored one with the same id (STO-2.1)."""
+        """Saving a conversation replaces the stored one with the same id."""
         conversations.save(Conversation(id="a", subject="book-1"))
         renamed = Conversation(id="a", subject="book-1", title="The tide", horizon=12, digest="0af")
 
@@ -36,7 +36,7 @@ class ConversationContract:
         assert conversations.get("b") is None
 
     def test_conversations_are_listed_as_begun(self, conversations: ConversationRepository) -> None:
-        """Conversations are listed in the order in which they were first saved (STO-2.1)."""
+        """Conversations are listed in the order in which they were first saved."""
         for name, subject in (("b", "book-1"), ("a", "book-2"), ("c", "book-1")):
             conversations.save(Conversation(id=name, subject=subject))
         conversations.save(Conversation(id="b", subject="book-1", title="renamed"))
@@ -47,7 +47,7 @@ class ConversationContract:
     def test_messages_come_whole_and_by_position(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """Messages are returned unchanged and in the order of their positions (STO-2.2).
+        """Messages are returned unchanged and in the order of their positions.
 
         A model refuses a history in which a tool call or its result is missing, or the order is
         wrong.
@@ -80,7 +80,7 @@ class ConversationContract:
     def test_a_message_replaces_the_one_at_its_position(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """Saving a message replaces the message at the same position (STO-2.2)."""
+        """Saving a message replaces the message at the same position."""
         _fill(conversations, messages, "a", 2)
         better = _message(1, user("better"))
 
@@ -98,7 +98,7 @@ class ConversationContract:
         limit: int,
         expected: list[int],
     ) -> None:
-        """``newest`` limits the result to this number of messages, the last ones (STO-2.3)."""
+        """``newest`` limits the result to this number of messages, the last ones."""
         _fill(conversations, messages, "a", 5)
         _fill(conversations, messages, "b", 1)
 
@@ -109,7 +109,7 @@ class ConversationContract:
     def test_the_newest_before_a_position(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """``before`` limits the result to messages at smaller positions (STO-2.3).
+        """``before`` limits the result to messages at smaller positions.
 
         ``before`` and ``newest`` can be combined.
         """
@@ -138,7 +138,7 @@ class ConversationContract:
         assert [each.message for each in stored[1:]] == [call, found, user("And then?")]
 
     def test_a_new_conversation_replaces_none(self, conversations: ConversationRepository) -> None:
-        """Adding a conversation whose id is taken returns ``False`` and has no effect (STO-2.7)."""
+        """Adding a conversation whose id is taken returns ``False`` and has no effect."""
         first = Conversation(id="a", subject="book-1", title="The tide", digest="1")
         assert conversations.add(first)
         assert not conversations.add(Conversation(id="a", subject="book-1", title="Another"))
@@ -147,7 +147,7 @@ class ConversationContract:
     def test_truncating_forgets_from_a_position_on(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """Truncating a conversation deletes the messages at a position and after it (STO-2.4)."""
+        """Truncating a conversation deletes the messages at a position and after it."""
         _fill(conversations, messages, "a", 4)
         _fill(conversations, messages, "b", 4)
 
@@ -159,7 +159,7 @@ class ConversationContract:
     def test_deleting_a_conversation_takes_its_messages_along(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """Deleting a conversation deletes its messages too; an unknown id is no error (STO-2.5)."""
+        """Deleting a conversation deletes its messages too; an unknown id is no error."""
         _fill(conversations, messages, "a", 2)
         _fill(conversations, messages, "b", 1)
 

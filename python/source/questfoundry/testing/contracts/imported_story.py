@@ -21,7 +21,7 @@ class StorySourceContract:
     def test_another_text_is_read_and_others_stay(self, source: StorySource) -> None:
         """If a new text is written to a passage, its code and all other passages stay the same.
 
-        After that, the new text is read from the source (IMP-3.1, IMP-3.5).
+        After that, the new text is read from the source (IMP-3.1).
         """
         text, end = source.text("Start"), source.text("End")
         assert text.code

@@ -58,7 +58,7 @@ class JournalContract:
         assert journal.find(evolve(entry.key, **other)) is None
 
     def test_a_key_is_recorded_once(self, journal: Journal) -> None:
-        """Recording a second entry with the same key is an error (JRN-1.3)."""
+        """Recording a second entry with the same key is an error."""
         first = an_entry(response={"text": "first"})
         journal.record(first)
 
@@ -68,7 +68,7 @@ class JournalContract:
         assert journal.find(first.key) == first
 
     def test_entries_of_a_run_come_in_the_order_of_recording(self, journal: Journal) -> None:
-        """The entries of a run are listed in the order of recording (JRN-1.4)."""
+        """The entries of a run are listed in the order of recording."""
         mine = [an_entry(digest=digest) for digest in ("c", "a", "b")]
         for entry in mine:
             journal.record(entry)
@@ -96,7 +96,7 @@ class JournalContract:
         assert sum(entry.usage.total_tokens for entry in journal.entries("dream-1")) == 60
 
     def test_what_was_paid_for_is_told_without_what_was_said(self, journal: Journal) -> None:
-        """The paid token usage of the given runs is listed, without that of other runs (STU-14.3).
+        """The paid token usage of the given runs is listed, without that of other runs.
 
         Lines that the author typed cost nothing and are left out.
         """

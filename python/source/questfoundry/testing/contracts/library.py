@@ -92,7 +92,7 @@ class LibraryContract:
     def test_deleting_a_book_takes_its_chunks_along(
         self, books: BookRepository, chunks: ChunkRepository
     ) -> None:
-        """Deleting a book also deletes its chunks; an unknown book id is no error (SRC-1.4)."""
+        """Deleting a book also deletes its chunks; an unknown book id is no error."""
         for name in ("tides", "winds"):
             books.save(a_book(name))
             chunks.add([a_chunk(name, 0)])

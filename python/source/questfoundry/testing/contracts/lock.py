@@ -21,7 +21,7 @@ class ProjectLockContract:
     """
 
     def test_what_holds_it_may_hold_it_again(self, lock: ProjectLock) -> None:
-        """A task that holds the lock may hold it again, as a stage within a run does (STO-5.1)."""
+        """A task that holds the lock may hold it again, as a stage within a run does."""
         inside = False
 
         with lock.hold("run"), lock.hold("dream"):
@@ -30,7 +30,7 @@ class ProjectLockContract:
         assert inside
 
     def test_it_is_free_again_after_an_error(self, lock: ProjectLock) -> None:
-        """An error inside the ``with`` block releases the lock (STO-5.2)."""
+        """An error inside the ``with`` block releases the lock."""
         with pytest.raises(ZeroDivisionError), lock.hold("dream"):
             raise ZeroDivisionError
 
@@ -38,7 +38,7 @@ class ProjectLockContract:
             pass
 
     def test_another_thread_is_refused(self, lock: ProjectLock) -> None:
-        """While one thread holds the lock, another thread cannot hold it (STO-5.6)."""
+        """While one thread holds the lock, another thread cannot hold it."""
         with ThreadPoolExecutor(1) as other:
             with lock.hold("dream"), pytest.raises(StoreLockedError, match="dream"):
                 other.submit(_hold, lock).result()
@@ -46,7 +46,7 @@ class ProjectLockContract:
             other.submit(_hold, lock).result()
 
     async def test_another_task_is_refused(self, lock: ProjectLock) -> None:
-        """While one task holds the lock, another task cannot hold it (STO-5.6)."""
+        """While one task holds the lock, another task cannot hold it."""
         held, done = asyncio.Event(), asyncio.Event()
 
         async def first() -> None:
@@ -66,7 +66,7 @@ class ProjectLockContract:
         _hold(lock)
 
     async def test_a_task_that_the_holder_begins_may_hold_it_too(self, lock: ProjectLock) -> None:
-        """While a task holds the lock, a task that it starts may hold it too (STO-5.1)."""
+        """While a task holds the lock, a task that it starts may hold it too."""
 
         async def part() -> None:
             _hold(lock)
@@ -76,7 +76,7 @@ class ProjectLockContract:
             await task
 
     def test_one_at_a_time_works_on_a_run(self, lock: ProjectLock) -> None:
-        """While one run is locked, it cannot be locked again; other runs can be locked (STO-5.7).
+        """While one run is locked, it cannot be locked again; other runs can be locked.
 
         If two workers executed one run, its answers would be paid for twice.
         """
@@ -93,7 +93,7 @@ class ProjectLockContract:
     async def test_a_task_that_outlives_the_holder_holds_nothing(self, lock: ProjectLock) -> None:
         """A task that was started by a former holder of the lock has no right to the lock.
 
-        The task is refused while another thread holds the lock (STO-5.6).
+        The task is refused while another thread holds the lock.
         """
         let_go = asyncio.Event()
 

@@ -69,7 +69,7 @@ class RunRepositoryContract:
         assert runs.get("dream-1") == ended
 
     def test_runs_are_listed_as_begun_by_task_and_status(self, runs: RunRepository) -> None:
-        """Runs are listed by task and status, in the order of their start (JRN-4.4)."""
+        """Runs are listed by task and status, in the order of their start."""
         for task in ("seed", "dream", "dream"):
             _begin(runs, task)
         first = runs.get("dream-1")
@@ -82,7 +82,7 @@ class RunRepositoryContract:
         assert [run.id for run in runs.list("dream", RunStatus.COMPLETED)] == ["dream-1"]
 
     def test_the_runs_of_a_session_are_found(self, runs: RunRepository) -> None:
-        """The runs of a session are found, so that their costs can be added (STU-14.3)."""
+        """The runs of a session are found, so that their costs can be added."""
         for session in ("studio/1", "", "studio/2", "studio/1"):
             inputs = StageInputs(session=session)
             runs.begin("seed", inputs=inputs, models={}, started_at=_NOON)
@@ -90,7 +90,7 @@ class RunRepositoryContract:
         assert [*runs.list_session_run_ids("studio/9")] == []
 
     def test_what_was_asked_is_found_by_its_values(self, runs: RunRepository) -> None:
-        """Runs are found by the values of their inputs, with any characters (JRN-4.4)."""
+        """Runs are found by the values of their inputs, with any characters."""
         said = "Who counts \ud83d?"
         for talk, message in (("talk-1", said), ("talk-2", said), ("talk-1", "Who?")):
             inputs = BookChatInputs(conversation=talk, message=message, position=0)

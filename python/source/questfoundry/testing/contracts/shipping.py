@@ -71,7 +71,7 @@ class StoryExporterContract:
         assert list(self.exporter.export(_EDITION)) == list(self.exporter.export(_EDITION))
 
     def test_the_names_of_its_files_differ(self) -> None:
-        """The files of an export have different names, which begin with the title (EXP-20.2)."""
+        """The files of an export have different names, which begin with the title."""
         names = [file.name for file in self.exporter.export(_EDITION)]
         assert len(set(names)) == len(names) > 0
         assert all(name.startswith("the-drowned-ledger") for name in names)
@@ -124,7 +124,7 @@ class ExportFolderContract:
     """The tests for export folders; a subclass adds a fixture ``folder``, an empty folder."""
 
     def test_what_is_written_is_read(self, folder: ExportFolder) -> None:
-        """A written file is read unchanged; writing a file again replaces it (SHP-4.1)."""
+        """A written file is read unchanged; writing a file again replaces it."""
         assert folder.read(PAGE.name) is None
         assert folder.write(PAGE) == folder.path_of(PAGE.name)
         assert folder.read(PAGE.name) == PAGE.content
@@ -133,7 +133,7 @@ class ExportFolderContract:
         assert folder.read(PAGE.name) == b"new"
 
     def test_what_is_removed_is_gone(self, folder: ExportFolder) -> None:
-        """A removed file reads as ``None``; removing a missing file is no error (SHP-4.1)."""
+        """A removed file reads as ``None``; removing a missing file is no error."""
         folder.write(PAGE)
         folder.remove(PAGE.name)
         folder.remove(PAGE.name)

@@ -35,7 +35,7 @@ class ProjectWorkspaceContract:
     def test_its_context_is_replaced_and_the_earlier_ones_are_kept(
         self, workspace: ProjectWorkspace
     ) -> None:
-        """If the context is replaced by a different text, the earlier text is kept (STU-9.1)."""
+        """If the context is replaced by a different text, the earlier text is kept."""
         assert workspace.context() == ""
         for text in ("First.", "Second.", "Second.", "Third."):
             workspace.keep_context(text)
@@ -44,7 +44,7 @@ class ProjectWorkspaceContract:
         assert list(workspace.earlier_contexts()) == ["First.", "Second."]
 
     def test_files_and_folders_are_described(self, workspace: ProjectWorkspace) -> None:
-        """A path has one description; describing a missing path is an error (STU-9.2)."""
+        """A path has one description; describing a missing path is an error."""
         workspace.describe(WorkspacePath(path="plan.txt", description="A plan."))
         workspace.describe(WorkspacePath(path="notes", description="Notes."))
         workspace.describe(WorkspacePath(path="plan.txt", description="The plan."))
@@ -55,7 +55,7 @@ class ProjectWorkspaceContract:
             workspace.describe(WorkspacePath(path="nothing.md", description="Not there."))
 
     def test_what_is_in_reach_is_listed_and_read(self, workspace: ProjectWorkspace) -> None:
-        """Only files at or below the allowed paths are listed and can be read (STU-9.3)."""
+        """Only files at or below the allowed paths are listed and can be read."""
         assert list(workspace.files(("notes", "nothing"))) == ["notes/town.md"]
         assert workspace.read("notes/town.md", ("notes",)) == "The town is called Fallow."
         assert workspace.read("notes/none.md", ("notes",)) is None
@@ -74,7 +74,7 @@ class ProjectWorkspaceContract:
     def test_only_runs_and_deliverables_are_written(
         self, workspace: ProjectWorkspace, path: str
     ) -> None:
-        """Only files below ``runs/`` and ``deliverables/`` can be written (STU-9.5)."""
+        """Only files below ``runs/`` and ``deliverables/`` can be written."""
         with pytest.raises(InputError):
             workspace.write(path, "Mine.")
         workspace.write("deliverables/name.md", "Saltmarsh")
@@ -83,7 +83,7 @@ class ProjectWorkspaceContract:
         assert workspace.read("deliverables/name.md", ("deliverables",)) == "Fallow Quay"
 
     def test_runs_are_described(self, workspace: ProjectWorkspace) -> None:
-        """A run has one description, which a new description replaces (STU-9.6).
+        """A run has one description, which a new description replaces.
 
         The descriptions are listed in the order of the runs' folders.
         """
@@ -102,7 +102,7 @@ class RunExecutorContract:
     """
 
     async def test_a_run_comes_to_a_result(self, executor: RunExecutor) -> None:
-        """The result of a run contains its cost and the agent that gave the answer (STU-6.9)."""
+        """The result of a run contains its cost and the agent that gave the answer."""
         handle = await executor.start(SPEC)
         result = await handle.result()
 
@@ -113,7 +113,7 @@ class RunExecutorContract:
         assert result.spent.calls
 
     async def test_its_events_end_with_the_result(self, executor: RunExecutor) -> None:
-        """The first event of a run is its launch, and the last contains the result (STU-6.8)."""
+        """The first event of a run is its launch, and the last contains the result."""
         handle = await executor.start(SPEC)
         events = [each async for each in handle.events()]
 
@@ -122,7 +122,7 @@ class RunExecutorContract:
         assert events[-1].result == await handle.result()
 
     async def test_a_key_names_one_run(self, executor: RunExecutor) -> None:
-        """A second start with the same key returns the first run and costs nothing (STU-7.2)."""
+        """A second start with the same key returns the first run and costs nothing."""
         first = await (await executor.start(SPEC, key="one")).result()
         again = await (await executor.start(SPEC, key="one")).result()
         another = await (await executor.start(SPEC)).result()
@@ -140,7 +140,7 @@ class RunExecutorContract:
         assert result.status in {ResultStatus.CANCELLED, ResultStatus.COMPLETE}
 
     async def test_a_limit_holds(self, executor: RunExecutor) -> None:
-        """A run that has already reached its limit fails without a model call (STU-6.6)."""
+        """A run that has already reached its limit fails without a model call."""
         nothing = Budget(amount=Decimal(0), unit=Budget.parse("1tokens").unit)
         result = await (await executor.start(SPEC, limits=(nothing,))).result()
 
@@ -149,7 +149,7 @@ class RunExecutorContract:
         assert result.problem
 
     async def test_what_cannot_be_is_not_begun(self, executor: RunExecutor) -> None:
-        """A run with an unknown agent is refused before any model call (STU-2.4)."""
+        """A run with an unknown agent is refused before any model call."""
         with pytest.raises(InputError):
             await executor.start(RunSpec(task="Go.", agents=("zoe",)))
 

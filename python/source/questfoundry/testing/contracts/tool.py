@@ -25,7 +25,7 @@ class ToolContract:
     """
 
     def test_its_definition_is_complete(self, tool: Tool) -> None:
-        """The tool and all its parameters have descriptions, and its name is plain (RES-1.1)."""
+        """The tool and all its parameters have descriptions, and its name is plain."""
         definition = tool.definition
         properties = definition.parameters["properties"]
 
@@ -54,13 +54,13 @@ class ToolContract:
         assert len(answer.to_json()) <= MAX_ANSWER
 
     async def test_it_echoes_what_was_asked(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
-        """The result repeats the query, so that a model can tell its results apart (RES-1.3)."""
+        """The result repeats the query, so that a model can tell its results apart."""
         answer = await tool.execute(arguments)
 
         assert answer.body["query"] in arguments.values()
 
     async def test_it_never_asks_for_a_loop(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
-        """Neither the tool's description nor its result suggests a repeated call (RES-1.4).
+        """Neither the tool's description nor its result suggests a repeated call.
 
         A model could follow such a suggestion without end.
         """

@@ -55,7 +55,7 @@ async def test_a_page_that_the_book_has_not_is_refused() -> None:
 
 
 async def test_excerpts_beyond_a_horizon_that_moved_back_are_shown_no_more() -> None:
-    """After the reader turns back, stored excerpts of later pages would be spoilers. (CA-9.5)"""
+    """After the reader turns back, stored excerpts of later pages would be spoilers."""
     search = calls("search_book", {"query": "the lamp", "top_k": 20})
     book, provider = await talk([search, says("All of it."), says("So far.")])
     await book.ask()

@@ -46,7 +46,7 @@ async def searched(reading: Reading = READING, **arguments):
 
 
 async def test_a_model_that_can_call_tools_searches_by_itself() -> None:
-    """A model with tools finds better excerpts with its own queries. (CA-3.1)"""
+    """A model with tools finds better excerpts with its own queries."""
     book, provider = await talk([says("Hello.")])
     await book.ask()
     assert [tool.name for tool in provider.requests[0].tools] == ["search_book", "set_page"]
@@ -79,7 +79,7 @@ async def test_always_retrieving_offers_no_tools_to_any_model() -> None:
 
 
 async def test_tool_use_is_refused_for_a_model_without_tools() -> None:
-    """An impossible strategy must fail with advice instead of searching nothing. (CA-3.4)"""
+    """An impossible strategy must fail with advice instead of searching nothing."""
     library = await Library.holding(*PAGES)
     provider = ScriptedChatProvider(traits=NO_TOOLS)
     with pytest.raises(InputError, match=r"cannot call tools.*'always'"):
@@ -89,7 +89,7 @@ async def test_tool_use_is_refused_for_a_model_without_tools() -> None:
 
 
 async def test_a_follow_up_question_is_made_one_that_stands_by_itself() -> None:
-    """A search for "Why did he?" finds nothing, so the question is reworded first. (CA-3.3)"""
+    """A search for "Why did he?" finds nothing, so the question is reworded first."""
     replies = [says("The keeper."), says("Why did the keeper weep in the storm?"), says("Dark.")]
     book, provider = await talk(replies, NO_TOOLS)
     await book.ask("Who lit it?")
@@ -104,7 +104,7 @@ async def test_a_follow_up_question_is_made_one_that_stands_by_itself() -> None:
 
 
 async def test_a_very_small_model_is_not_asked_to_reword() -> None:
-    """A tiny model rewords badly, so the search uses the reader's last two questions. (CA-3.3)"""
+    """A tiny model rewords badly, so the search uses the reader's last two questions."""
     book, provider = await talk([says("The keeper."), says("Wept.")], TINY)
     await book.ask("Who climbed the stairs?")
     await book.ask("Why?")
@@ -114,7 +114,7 @@ async def test_a_very_small_model_is_not_asked_to_reword() -> None:
 
 
 async def test_the_definition_of_search_book() -> None:
-    """The definition is all a model knows about the tool. (CA-4.1)"""
+    """The definition is all a model knows about the tool."""
     definition = (await tool()).definition
     properties = definition.parameters["properties"]
 
@@ -127,7 +127,7 @@ async def test_the_definition_of_search_book() -> None:
 
 
 async def test_excerpts_for_which_there_is_no_room_are_counted() -> None:
-    """A model should know that more excerpts exist than fit its window. (CA-4.5)"""
+    """A model should know that more excerpts exist than fit its window."""
     found = await searched(query="lamp keeper", top_k=4)
     assert "left_out" not in found
 
@@ -159,7 +159,7 @@ async def test_the_number_of_excerpts_may_be_nonsense(top_k, excerpts) -> None:
 
 
 async def test_nothing_found_is_said() -> None:
-    """An empty result without words invites the model to invent an answer. (CA-4.3)"""
+    """An empty result without words invites the model to invent an answer."""
     found = await searched(query="zebra")
     assert (found["result"], found["data"]) == ("no_results", "No relevant passages found.")
 
@@ -201,9 +201,7 @@ async def test_where_nothing_is_found_nothing_is_quoted() -> None:
 
 
 async def test_a_search_that_the_model_makes_again_is_answered_from_memory() -> None:
-    """Book chats use the same loop guard as stages, so repeated searches cost nothing.
-    (LOOP-3.1)
-    """
+    """Book chats use the same loop guard as stages, so repeated searches cost nothing."""
     again = calls("search_book", {"query": "storm"}, id="call-2")
     book, _ = await talk([calls("search_book", {"query": "storm"}), again, says("Dark.")])
     await book.ask()

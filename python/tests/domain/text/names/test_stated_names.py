@@ -26,9 +26,7 @@ CASES = {
 
 @pytest.mark.parametrize(("text", "names"), CASES.items())
 def test_names_are_what_has_a_capital_that_no_sentence_and_no_grammar_gave_it(text, names):
-    """A capital at the start of a sentence, or required by grammar, is no sign of a name.
-    (BRN-5.4)
-    """
+    """A capital at the start of a sentence, or required by grammar, is no sign of a name."""
     assert "|".join(each.name for each in find_names(text)) == names
 
 
@@ -38,12 +36,12 @@ def test_a_name_stands_where_it_says(text, names):
 
 
 def test_whoever_a_remark_speaks_of_may_be_called_otherwise():
-    """A note that renames a character overrides the name in the idea. (BRN-5.4)"""
+    """A note that renames a character overrides the name in the idea."""
     held = find_binding_names(MARA, ["Rename Tobin to Tomas."])
     assert held == ("Mara Quill", "Port Sorrow", "Edda Voss")
 
 
 def test_a_name_is_found_however_late_a_text_says_it():
-    """A name at the end of a long description must still be recognised. (BRN-5.4)"""
+    """A name at the end of a long description must still be recognised."""
     assert has_name("A keeper of thirty-four who counts the steps of the tower. " * 9 + "Bo.", "Bo")
     assert not has_name("A keeper " * 99, "Bo")

@@ -42,9 +42,7 @@ async def ask(*script, on_text=None):
 
 
 async def test_the_answer_is_what_the_model_added():
-    """A server that repeats the beginning would put the same words into the prose twice.
-    (LOC-5.1)
-    """
+    """A server that repeats the beginning would put the same words into the prose twice."""
     pieces = []
     response, _ = await ask(openai_answer(SAID), on_text=pieces.append)
     assert response == SAID
@@ -53,7 +51,7 @@ async def test_the_answer_is_what_the_model_added():
 
 async def test_the_request_carries_the_key_and_the_measured_guards():
     """Another program on the machine must not use the server, and weak sampling guards produce
-    loops. (LOC-7.2)
+    loops.
     """
     _, (asked,) = await ask(openai_answer(SAID))
     assert asked.headers["authorization"].startswith("Bearer ")
@@ -85,6 +83,6 @@ CHUNK = {"choices": [{"delta": {"content": "a clerk"}, "finish_reason": None}]}
     ],
 )
 async def test_each_failure_has_its_kind(reply, error, words):
-    """The caller can only retry or stop correctly if each failure has its own kind. (LOC-7.3)"""
+    """The caller can only retry or stop correctly if each failure has its own kind."""
     with pytest.raises(error, match=words):
         await ask(reply)

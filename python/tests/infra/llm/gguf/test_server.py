@@ -21,7 +21,7 @@ from questfoundry.infra.llm.gguf.server import LlamaServer, acquire_server, rele
 )
 def test_a_file_that_cannot_be_loaded_is_named_with_what_to_do(tmp_path, content, words):
     """llama.cpp only prints a failed assertion for such files, so the check must run before
-    loading. (LOC-6.1, LOC-6.2, LOC-6.3)
+    loading.
     """
     path = tmp_path / "model.gguf"
     if content is not None:

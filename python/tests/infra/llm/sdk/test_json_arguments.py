@@ -49,8 +49,8 @@ plain = st.recursive(
 def test_text_is_decoded_where_only_an_object_or_a_list_will_do(
     written: dict[str, Any], read: dict[str, Any]
 ) -> None:
-    """Small models encode arguments twice, and text that merely looks like JSON must remain text.
-    (PRV-3.3)
+    """Small models encode arguments twice, and text that merely looks like JSON must remain
+    text.
     """
     assert parse_tool_call("1", "submit", written, PARAMETERS).arguments == read
     assert parse_tool_call("1", "submit", json.dumps(written), PARAMETERS).arguments == read
@@ -58,16 +58,14 @@ def test_text_is_decoded_where_only_an_object_or_a_list_will_do(
 
 @pytest.mark.parametrize("nothing", ["", "  ", {}, "{}"])
 def test_no_arguments_are_an_empty_object(nothing: Any) -> None:
-    """Many providers send an empty string for a tool without arguments. (PRV-3.4)"""
+    """Many providers send an empty string for a tool without arguments."""
     call = parse_tool_call("1", "ready", nothing, {})
     assert (call.arguments, call.malformed) == ({}, None)
 
 
 @pytest.mark.parametrize("text", ['{"a": 1', "[1]", '"word"', "null", '{"a": NaN}', "[" * 100_000])
 def test_what_is_no_object_is_kept_as_malformed(text: str) -> None:
-    """The model can only correct broken arguments if the raw text reaches the validation.
-    (PRV-3.4)
-    """
+    """The model can only correct broken arguments if the raw text reaches the validation."""
     call = parse_tool_call("1", "submit", text, PARAMETERS)
     assert (call.arguments, call.malformed) == ({}, text)
 
@@ -75,5 +73,5 @@ def test_what_is_no_object_is_kept_as_malformed(text: str) -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.dictionaries(text, plain))
 def test_arguments_of_a_tool_without_a_schema_arrive_as_they_are(arguments: Any) -> None:
-    """Without a schema, decoding would change texts that were meant as texts. (PRV-3.3)"""
+    """Without a schema, decoding would change texts that were meant as texts."""
     assert parse_tool_call("1", "any", json.dumps(arguments), {}).arguments == arguments

@@ -74,7 +74,7 @@ SERVICE = Service(
 )
 def test_what_is_too_long_for_a_server_is_told_as_such(status: int, reason: str) -> None:
     """Each provider words this error differently, and only the recognised error suggests a smaller
-    window. (CTX-2.9)
+    window.
     """
     error = SERVICE.status_error(status, reason, {})
     assert error.code is LLMFault.WINDOW_EXCEEDED

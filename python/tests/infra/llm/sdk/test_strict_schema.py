@@ -59,7 +59,7 @@ def objects_in(schema: Any) -> list[dict[str, Any]]:
 
 def test_openai_gets_closed_objects_with_every_property_required() -> None:
     """OpenAI refuses schemas with open objects or optional properties, and repeated definitions
-    cost tokens. (PRV-5.1)
+    cost tokens.
     """
     schema = build_strict_schema(STORY, OPENAI)
     assert schema is not None
@@ -79,9 +79,7 @@ def test_the_words_beside_a_reference_are_kept() -> None:
 
 
 def test_anthropic_keeps_optional_properties_and_no_bounds() -> None:
-    """Anthropic refuses bounds in a schema, so validation must check them after the answer.
-    (PRV-5.3)
-    """
+    """Anthropic refuses bounds in a schema, so validation must check them after the answer."""
     spare = {"$defs": {"Any": {}}} | STORY["$defs"]
     assert build_strict_schema(
         STORY | {"$defs": STORY["$defs"] | spare}, ANTHROPIC
@@ -109,12 +107,12 @@ def test_anthropic_keeps_optional_properties_and_no_bounds() -> None:
     ],
 )
 def test_what_a_dialect_cannot_say_is_not_bent(schema: dict[str, Any]) -> None:
-    """A schema forced into a dialect would silently forbid valid answers. (PRV-5.4)"""
+    """A schema forced into a dialect would silently forbid valid answers."""
     assert build_strict_schema(schema, OPENAI) is None
 
 
 def test_a_definition_that_holds_itself_keeps_its_reference() -> None:
-    """Replacing a recursive definition would never end. (PRV-5.4)"""
+    """Replacing a recursive definition would never end."""
     tree = {"type": "object", "properties": {"below": {"$ref": "#/$defs/Tree"}}}
     schema = {"$ref": "#/$defs/Tree", "$defs": {"Tree": tree}}
     assert inline_references(schema) == {**tree, "$defs": {"Tree": tree}}

@@ -28,8 +28,8 @@ def shown(pieces: list[str]) -> str:
     ],
 )
 def test_only_thoughts_at_the_beginning_are_taken_out(text: str, seen: str) -> None:
-    """Readers must not see a model's thoughts, but a tag later in the prose belongs to the story.
-    (PRV-3.12)
+    """Readers must not see a model's thoughts, but a tag later in the prose belongs to the
+    story.
     """
     assert shown([text]) == seen
     assert shown(list(text)) == seen
@@ -38,5 +38,5 @@ def test_only_thoughts_at_the_beginning_are_taken_out(text: str, seen: str) -> N
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.text(alphabet="<think>/ y", max_size=6)))
 def test_how_a_text_is_cut_into_pieces_does_not_matter(pieces: list[str]) -> None:
-    """A tag can be split between two chunks of a stream. (PRV-3.12)"""
+    """A tag can be split between two chunks of a stream."""
     assert shown(pieces) == shown(["".join(pieces)])

@@ -57,7 +57,7 @@ def calling(arguments: Any, malformed: str | None = None) -> ChatResponse:
 @streamed_or_not
 async def test_cached_tokens_are_part_of_those_read(wire: Wire, streamed: bool) -> None:
     """Anthropic counts cached tokens separately, so the ledger would otherwise show too little
-    input. (PRV-3.1)
+    input.
     """
     used = evolve(SAID, usage=Usage(input_tokens=900, output_tokens=7, cached_tokens=800))
     response, _ = await answer_to(wire, wire.answer(used), streamed=streamed)
@@ -98,7 +98,7 @@ async def test_a_refusal_counts_though_the_server_calls_it_a_stop() -> None:
 @streamed_or_not
 async def test_arguments_encoded_twice_are_decoded(wire: Wire, streamed: bool) -> None:
     """Small models encode arguments twice, and a repair request for readable arguments wastes a
-    call. (PRV-3.3)
+    call.
     """
     twice = {"title": "[1]", "scope": '{"words": 900}', "themes": '["loss", "salt"]'}
     response, _ = await answer_to(wire, wire.answer(calling(twice)), streamed=streamed)
@@ -111,7 +111,7 @@ async def test_arguments_encoded_twice_are_decoded(wire: Wire, streamed: bool) -
 
 @streamed_or_not
 async def test_an_object_of_arguments_encoded_twice_is_decoded(streamed: bool) -> None:
-    """Some models encode the whole argument object as a JSON string. (PRV-3.3)"""
+    """Some models encode the whole argument object as a JSON string."""
     twice = calling({}, malformed=json.dumps(json.dumps({"title": "x"})))
     response, _ = await answer_to(OPENAI, OPENAI.answer(twice), streamed=streamed)
     assert response.tool_calls[0].arguments == {"title": "x"}
@@ -119,7 +119,7 @@ async def test_an_object_of_arguments_encoded_twice_is_decoded(streamed: bool) -
 
 @streamed_or_not
 async def test_arguments_that_are_no_json_are_kept_as_they_were_written(streamed: bool) -> None:
-    """Broken arguments must reach the validation, which shows the model its mistake. (PRV-3.4)"""
+    """Broken arguments must reach the validation, which shows the model its mistake."""
     broken = calling({}, malformed='{"title": "The dro')
     response, _ = await answer_to(OPENAI, OPENAI.answer(broken), streamed=streamed)
     assert response.tool_calls == broken.tool_calls
@@ -127,18 +127,14 @@ async def test_arguments_that_are_no_json_are_kept_as_they_were_written(streamed
 
 @every_wire
 async def test_a_tool_that_was_skipped_leaves_plain_words(wire: Wire) -> None:
-    """A model without forced calls may answer in words, and those words must not be lost.
-    (PRV-3.8)
-    """
+    """A model without forced calls may answer in words, and those words must not be lost."""
     request = evolve(ASKED, tool_choice=REQUIRED)
     response, _ = await answer_to(wire, wire.answer(SAID), request)
     assert response == SAID
 
 
 async def test_a_forced_call_that_ends_as_a_stop_is_a_tool_call() -> None:
-    """The phase continues only if it sees a tool call, and some servers report a stop instead.
-    (PRV-3.9)
-    """
+    """The phase continues only if it sees a tool call, and some servers report a stop instead."""
     whole = openai_whole(calling({"title": "x"}))
     whole["choices"][0]["finish_reason"] = "stop"
     response, _ = await answer_to(OPENAI, json_reply(whole))
@@ -146,8 +142,8 @@ async def test_a_forced_call_that_ends_as_a_stop_is_a_tool_call() -> None:
 
 
 async def test_calls_without_an_id_get_one_from_their_place() -> None:
-    """A result without a matching call id makes the next request fail, and replay needs stable ids.
-    (PRV-3.10)
+    """A result without a matching call id makes the next request fail, and replay needs stable
+    ids.
     """
     call = ToolCall(id="", name="submit_dream", arguments={})
     twice = evolve(calling({}), tool_calls=(call, call))
@@ -181,7 +177,7 @@ async def test_parallel_calls_that_share_an_index_are_told_apart_by_id() -> None
 @pytest.mark.parametrize("wire", [OPENAI, OLLAMA], ids=lambda wire: wire.name)
 @streamed_or_not
 async def test_thoughts_left_in_the_text_are_taken_out(wire: Wire, streamed: bool) -> None:
-    """Local servers leave the thoughts in the text, where they would become prose. (PRV-3.12)"""
+    """Local servers leave the thoughts in the text, where they would become prose."""
     thought = evolve(SAID, text="<think>\nHm, a clerk?\n</think>\n\nA clerk.")
     response, pieces = await answer_to(wire, wire.answer(thought), streamed=streamed)
     assert response.text == "A clerk."
@@ -200,9 +196,7 @@ SCHEMA = {
 
 
 async def test_nulls_that_the_strict_schema_brought_in_are_dropped_again() -> None:
-    """A streamed null could not be taken back, so the answer is passed on in one piece.
-    (PRV-3.13)
-    """
+    """A streamed null could not be taken back, so the answer is passed on in one piece."""
     request = ChatRequest(messages=(user("Hello?"),), response_schema=SCHEMA)
     answer = evolve(SAID, text='{"title": "Salt", "note": null, "mood": null}')
     response, pieces = await answer_to(OPENAI, OPENAI.answer(answer), request, streamed=True)
@@ -211,7 +205,7 @@ async def test_nulls_that_the_strict_schema_brought_in_are_dropped_again() -> No
 
 
 async def test_a_structured_answer_that_was_cut_off_stays_as_it_is() -> None:
-    """Editing an incomplete answer could make it look complete. (PRV-3.13)"""
+    """Editing an incomplete answer could make it look complete."""
     request = ChatRequest(messages=(user("Hello?"),), response_schema=SCHEMA)
     answer = evolve(SAID, text='{"title": "Sa', finish_reason=FinishReason.LENGTH)
     response, _ = await answer_to(OPENAI, OPENAI.answer(answer), request)

@@ -77,7 +77,7 @@ async def test_a_server_that_says_that_it_is_there_is_not_silent(wire: Wire) -> 
 
 @every_wire
 async def test_an_answer_without_an_end_is_given_up_for_good(wire: Wire) -> None:
-    """An endless answer costs money, so repeating the call would double the damage. (PRV-7.2)"""
+    """An endless answer costs money, so repeating the call would double the damage."""
     stream = chunks_of(wire, evolve(SAID, text="word " * 40))
     error, told = await told_of(wire, Reply(chunks=stream, gap=0.1), longest=1.5)
     assert isinstance(error, TransportExhaustedError)
@@ -90,7 +90,7 @@ async def test_an_answer_without_an_end_is_given_up_for_good(wire: Wire) -> None
 async def test_no_more_is_held_than_an_answer_can_be(
     wire: Wire, packed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A small compressed answer can expand to fill the memory. (PRV-7.3)"""
+    """A small compressed answer can expand to fill the memory."""
     monkeypatch.setattr(bounds, "MAX_ANSWER_BYTES", 2**20)
     flood = b" " * 64 * 2**20
     headers = {"content-type": "application/json"}
@@ -112,7 +112,7 @@ async def test_no_more_is_held_than_an_answer_can_be(
 
 @every_wire
 async def test_a_packed_answer_is_read(wire: Wire) -> None:
-    """Some proxies compress answers without being asked. (PRV-7.3)"""
+    """Some proxies compress answers without being asked."""
     body = gzip.compress(json.dumps(WHOLE[wire.name](SAID)).encode())
     headers = {"content-type": "application/json", "content-encoding": "gzip"}
     with Loopback(Reply(headers=headers, chunks=(body,))) as server:
@@ -128,9 +128,7 @@ async def test_a_packed_answer_is_read(wire: Wire) -> None:
 async def test_slow_answers_are_streamed_though_nobody_listens(
     wire: Wire, able: dict[str, bool], most: int
 ) -> None:
-    """Proxies cut connections that stay silent for minutes, so slow models must stream.
-    (PRV-7.4)
-    """
+    """Proxies cut connections that stay silent for minutes, so slow models must stream."""
     with Loopback(wire.answer(SAID)) as server:
         async with wire.asked_of(server.url, capabilities=able) as provider:
             assert (await provider.complete(evolve(ASKED, max_tokens=most))).text == SAID.text
@@ -142,9 +140,7 @@ async def test_slow_answers_are_streamed_though_nobody_listens(
 
 @every_wire
 async def test_a_server_that_refuses_to_stream_is_asked_for_whole_answers(wire: Wire) -> None:
-    """A server without streaming must remain usable, and the second call should not try again.
-    (PRV-7.5)
-    """
+    """A server without streaming must remain usable, and the second call should not try again."""
 
     def reply(asked: Asked) -> Reply:
         if asked.body.get("stream"):
@@ -162,7 +158,7 @@ async def test_a_server_that_refuses_to_stream_is_asked_for_whole_answers(wire: 
 
 @every_wire
 async def test_a_server_that_answers_a_stream_in_one_piece_is_understood(wire: Wire) -> None:
-    """Some servers ignore the streaming flag and answer with a single JSON document. (PRV-7.5)"""
+    """Some servers ignore the streaming flag and answer with a single JSON document."""
     pieces: list[str] = []
     with Loopback(json_reply(WHOLE[wire.name](SAID))) as server:
         async with wire.asked_of(server.url) as provider:
@@ -173,7 +169,7 @@ async def test_a_server_that_answers_a_stream_in_one_piece_is_understood(wire: W
 @every_wire
 @pytest.mark.parametrize("streamed", [False, True])
 async def test_halves_of_characters_and_nul_are_mended(wire: Wire, streamed: bool) -> None:
-    """A lone surrogate cannot be written as UTF-8, and SQLite cuts text at NUL. (PRV-8.1)"""
+    """A lone surrogate cannot be written as UTF-8, and SQLite cuts text at NUL."""
     submit = ToolDefinition(name="submit", description="Submits.")
     call = ToolCall(id="c1", name="submit", arguments={"a\ud83d": ["b\ude00", "\0c"]})
     hurt = evolve(
@@ -188,9 +184,7 @@ async def test_halves_of_characters_and_nul_are_mended(wire: Wire, streamed: boo
 
 
 async def test_halves_that_follow_each_other_in_a_stream_are_one_character() -> None:
-    """An emoji can be split between two chunks, and replacing each half would lose the emoji.
-    (PRV-8.1)
-    """
+    """An emoji can be split between two chunks, and replacing each half would lose the emoji."""
     pieces: list[str] = []
     parts = [evolve(SAID, text=half) for half in ("A \ud83d", "\ude00")]
     first, second = (openai_chunks(part) for part in parts)
@@ -203,16 +197,14 @@ async def test_halves_that_follow_each_other_in_a_stream_are_one_character() -> 
 
 @every_wire
 async def test_what_an_author_or_an_old_answer_brought_can_be_sent(wire: Wire) -> None:
-    """A bad character in an old project must not make every request fail. (PRV-8.1)"""
+    """A bad character in an old project must not make every request fail."""
     body = await wire.body_of(evolve(ASKED, messages=(user("Half \ud83d."),)))
     assert "Half \ufffd." in json.dumps(body, ensure_ascii=False)
 
 
 @pytest.mark.parametrize("opening", ["[", '{"a":'])
 def test_arguments_that_are_too_deep_are_malformed(opening: str) -> None:
-    """Deep nesting exceeds Python's recursion limit when the value is copied or printed.
-    (PRV-8.2)
-    """
+    """Deep nesting exceeds Python's recursion limit when the value is copied or printed."""
     closing = "]" if opening == "[" else "}"
     for depth in (65, 900, 4096):
         text = f'{{"a": {opening * depth}1{closing * depth}}}'
@@ -234,9 +226,7 @@ def test_arguments_that_are_too_deep_are_malformed(opening: str) -> None:
     ],
 )
 async def test_usage_that_cannot_be_harms_nothing(said: Any) -> None:
-    """Impossible counts would corrupt the ledger, and a usable answer must not be lost for them.
-    (PRV-8.3)
-    """
+    """Impossible counts would corrupt the ledger, and a usable answer must not be lost for them."""
     whole = {**openai_whole(SAID), "usage": said}
     with Loopback(json_reply(whole)) as server:
         async with OPENAI.asked_of(server.url) as provider:

@@ -87,7 +87,7 @@ async def test_a_rate_limit_says_when_to_come_back(wire: Wire, streamed: bool) -
 @every_wire
 @pytest.mark.parametrize("status", [500, 503, 529])
 async def test_a_server_that_fails_is_a_provider_fault(wire: Wire, status: int) -> None:
-    """A failing server may recover, so the call must be retried and not refused. (PRV-4.2)"""
+    """A failing server may recover, so the call must be retried and not refused."""
     reply = json_reply({"error": {"message": "overloaded"}}, status, {"retry-after": "7"})
     error, _ = await fault_of(wire, reply)
     assert isinstance(error, ProviderFaultError)
@@ -112,9 +112,7 @@ async def test_a_refused_key_is_named_by_its_variable_and_never_shown(
 
 @every_wire
 async def test_a_missing_model_is_refused_with_what_to_do(wire: Wire) -> None:
-    """A missing model is the most common mistake with Ollama, and one command corrects it.
-    (PRV-4.4)
-    """
+    """A missing model is the most common mistake with Ollama, and one command corrects it."""
     error, _ = await fault_of(wire, json_reply({"error": {"message": "no such model"}}, 404))
     assert isinstance(error, RefusedError)
     expected = "`ollama pull qwen:8b`" if wire is OLLAMA else f"{wire.name.upper()}_BASE_URL"
@@ -124,13 +122,13 @@ async def test_a_missing_model_is_refused_with_what_to_do(wire: Wire) -> None:
 @every_wire
 @pytest.mark.parametrize("status", [400, 413, 422])
 async def test_a_request_that_is_not_accepted_is_refused(wire: Wire, status: int) -> None:
-    """Repeating an invalid request would cost time and fail the same way. (PRV-4.5)"""
+    """Repeating an invalid request would cost time and fail the same way."""
     error, _ = await fault_of(wire, json_reply({"error": {"message": "too long"}}, status))
     assert isinstance(error, RefusedError)
 
 
 async def test_credit_that_is_used_up_is_not_a_rate_limit() -> None:
-    """Waiting does not restore credit, so the retry loop would only delay the message. (PRV-4.6)"""
+    """Waiting does not restore credit, so the retry loop would only delay the message."""
     body = {"error": {"message": "You exceeded your quota.", "code": "insufficient_quota"}}
     error, _ = await fault_of(OPENAI, json_reply(body, 429))
     assert isinstance(error, RefusedError)
@@ -168,14 +166,14 @@ async def test_an_address_that_is_none_is_told_like_one_that_does_not_answer(wir
 async def test_a_connection_dropped_before_the_answer_is_unreachable(
     wire: Wire, streamed: bool
 ) -> None:
-    """A dropped connection is temporary, so the call must be retried. (PRV-4.8)"""
+    """A dropped connection is temporary, so the call must be retried."""
     error, _ = await fault_of(wire, Reply(ending=Ending.DROPPED), streamed=streamed)
     assert isinstance(error, UnreachableError)
 
 
 @every_wire
 async def test_a_body_that_breaks_off_is_unreachable(wire: Wire) -> None:
-    """Half a JSON body must not look like a malformed answer of the model. (PRV-4.8)"""
+    """Half a JSON body must not look like a malformed answer of the model."""
     reply = Reply(
         headers={"content-type": "application/json"},
         chunks=(b'{"choices": [',),
@@ -187,7 +185,7 @@ async def test_a_body_that_breaks_off_is_unreachable(wire: Wire) -> None:
 
 @every_wire
 async def test_a_stream_that_breaks_off_is_unreachable_after_what_it_said(wire: Wire) -> None:
-    """The author has seen the streamed text, so the retry must know what was shown. (PRV-4.8)"""
+    """The author has seen the streamed text, so the retry must know what was shown."""
     error, pieces = await fault_of(wire, cut(wire, Ending.DROPPED), streamed=True)
     assert isinstance(error, UnreachableError)
     assert "".join(pieces) == "Some "
@@ -197,7 +195,7 @@ async def test_a_stream_that_breaks_off_is_unreachable_after_what_it_said(wire: 
 @streamed_or_not
 async def test_an_answer_that_does_not_come_is_timed_out(wire: Wire, streamed: bool) -> None:
     """A stalled server must not block a run forever; a whole answer may take longer than a silent
-    stream. (PRV-4.9)
+    stream.
     """
     reply = Reply(ending=Ending.STALLED)
     timeout = 0.2 if streamed else 0.2 / WHOLE_ANSWER_FACTOR
@@ -208,7 +206,7 @@ async def test_an_answer_that_does_not_come_is_timed_out(wire: Wire, streamed: b
 
 @every_wire
 async def test_a_stream_that_stalls_is_timed_out_after_what_it_said(wire: Wire) -> None:
-    """A stream that stops in the middle would otherwise wait without limit. (PRV-4.9)"""
+    """A stream that stops in the middle would otherwise wait without limit."""
     reply = cut(wire, Ending.STALLED)
     error, pieces = await fault_of(wire, reply, streamed=True, timeout=0.2)
     assert isinstance(error, TimedOutError)
@@ -242,7 +240,7 @@ async def test_an_answer_without_a_finish_reason_is_malformed(wire: Wire) -> Non
 @every_wire
 @streamed_or_not
 async def test_an_empty_answer_is_malformed(wire: Wire, streamed: bool) -> None:
-    """An empty answer is retried, whereas an empty passage would be stored. (PRV-3.6)"""
+    """An empty answer is retried, whereas an empty passage would be stored."""
     error, _ = await fault_of(wire, wire.answer(evolve(SAID, text="")), streamed=streamed)
     assert isinstance(error, MalformedAnswerError)
 
@@ -252,7 +250,7 @@ async def test_an_empty_answer_is_malformed(wire: Wire, streamed: bool) -> None:
 async def test_an_empty_answer_of_a_model_that_was_cut_off_is_an_answer(
     wire: Wire, streamed: bool
 ) -> None:
-    """A model that spent its limit on thinking needs a larger limit, not a retry. (PRV-3.6)"""
+    """A model that spent its limit on thinking needs a larger limit, not a retry."""
     answer = evolve(SAID, text="", finish_reason=FinishReason.LENGTH)
     with Loopback(wire.answer(answer)) as server:
         async with wire.asked_of(server.url) as provider:
@@ -271,9 +269,7 @@ async def test_an_empty_answer_of_a_model_that_was_cut_off_is_an_answer(
     ],
 )
 async def test_what_is_not_the_api_is_malformed(wire: Wire, kind: str, content: bytes) -> None:
-    """A proxy or a wrong address answers with a web page, so the message names the address.
-    (PRV-3.7)
-    """
+    """A proxy or a wrong address answers with a web page, so the message names the address."""
     error, _ = await fault_of(wire, Reply(headers={"content-type": kind}, chunks=(content,)))
     assert isinstance(error, MalformedAnswerError)
 
@@ -299,9 +295,7 @@ async def test_what_is_not_the_api_is_malformed(wire: Wire, kind: str, content: 
 async def test_a_failure_told_inside_a_stream_gets_its_kind(
     wire: Wire, told: dict[str, Any], expected: type[LLMError]
 ) -> None:
-    """A failure inside a stream must be retried or reported like one with its own status.
-    (PRV-4.10)
-    """
+    """A failure inside a stream must be retried or reported like one with its own status."""
     before = cut(wire, Ending.COMPLETE)
     line = (named_sse if wire is ANTHROPIC else ndjson if wire is OLLAMA else sse)(told)
     error, pieces = await fault_of(wire, evolve(before, chunks=before.chunks + line), streamed=True)
@@ -321,9 +315,7 @@ async def test_a_failure_told_inside_a_stream_gets_its_kind(
 async def test_a_failure_told_with_the_status_200_gets_its_kind(
     code: int | str | None, expected: type[LLMError]
 ) -> None:
-    """Proxies wrap failures in status 200, and the code in the body decides what to do.
-    (PRV-4.10)
-    """
+    """Proxies wrap failures in status 200, and the code in the body decides what to do."""
     reply = json_reply({"error": {"message": "upstream is down", "code": code}})
     error, _ = await fault_of(OPENAI, reply)
     assert isinstance(error, expected)
@@ -335,9 +327,7 @@ async def test_a_failure_told_with_the_status_200_gets_its_kind(
 async def test_a_key_that_cannot_be_sent_is_told_before_anything_is_sent(
     wire: Wire, key: str | None
 ) -> None:
-    """A key with a line break would fail inside the HTTP library with an unclear message.
-    (PRV-4.11)
-    """
+    """A key with a line break would fail inside the HTTP library with an unclear message."""
     with Loopback(wire.answer(SAID)) as server:
         async with wire.asked_of(server.url, api_key=key, base_url=None) as provider:
             with pytest.raises(AuthenticationError, match=f"{wire.name.upper()}_API_KEY"):
@@ -346,7 +336,7 @@ async def test_a_key_that_cannot_be_sent_is_told_before_anything_is_sent(
 
 @every_wire
 async def test_a_server_of_ones_own_needs_no_key(wire: Wire) -> None:
-    """Local servers have no keys, and demanding one would block their users. (PRV-4.11)"""
+    """Local servers have no keys, and demanding one would block their users."""
     with Loopback(wire.answer(SAID)) as server:
         async with wire.asked_of(server.url, api_key=None) as provider:
             assert (await provider.complete(ASKED)).text == SAID.text
@@ -392,9 +382,7 @@ async def test_the_key_goes_out_in_its_header_and_nowhere_else(wire: Wire) -> No
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_provider_left_open_by_one_event_loop_serves_the_next(wire: Wire) -> None:
-    """Embedders and tests run several event loops, and a connection pool belongs to only one.
-    (PRV-6.8)
-    """
+    """Embedders and tests run several event loops, and a connection pool belongs to only one."""
     with Loopback(wire.answer(SAID)) as server:
         traits = ModelTraits(capabilities=Capabilities())
         provider = wire.provider(server.url, traits)

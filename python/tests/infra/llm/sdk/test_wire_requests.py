@@ -59,9 +59,7 @@ def tool_names(body: Any) -> list[str]:
     ],
 )
 async def test_a_tool_choice_is_said_in_each_api(wire: Wire, choice: str, sent: Any) -> None:
-    """Each API has its own form of the tool choice, and a wrong form is refused or ignored.
-    (PRV-1.1)
-    """
+    """Each API has its own form of the tool choice, and a wrong form is refused or ignored."""
     body = await wire.body_of(evolve(ASKED, tool_choice=choice))
     assert body["tool_choice"] == sent
     assert tool_names(body) == ["search", "submit_dream"]
@@ -75,7 +73,7 @@ async def test_a_tool_choice_is_said_in_each_api(wire: Wire, choice: str, sent: 
 async def test_where_a_call_cannot_be_forced_a_named_tool_is_the_only_one(
     wire: Wire, choice: str, offered: list[str]
 ) -> None:
-    """A model that cannot be forced should still have no other tool to choose. (PRV-1.2)"""
+    """A model that cannot be forced should still have no other tool to choose."""
     body = await wire.body_of(evolve(ASKED, tool_choice=choice), forced_tool_choice=False)
     assert body["tool_choice"] in ("auto", {"type": "auto"})
     assert tool_names(body) == offered
@@ -91,7 +89,7 @@ async def test_where_a_call_cannot_be_forced_a_named_tool_is_the_only_one(
     ],
 )
 async def test_ollama_has_no_tool_choice(choice: str, offered: list[str]) -> None:
-    """Ollama ignores a tool choice, so only the offered tools can steer the model. (PRV-1.3)"""
+    """Ollama ignores a tool choice, so only the offered tools can steer the model."""
     body = await OLLAMA.body_of(evolve(ASKED, tool_choice=choice))
     assert "tool_choice" not in body
     assert tool_names(body) == offered
@@ -109,9 +107,7 @@ async def test_a_model_without_tools_is_offered_none(wire: Wire) -> None:
 
 @every_wire
 async def test_a_tools_nested_schema_reaches_the_model(wire: Wire) -> None:
-    """Ollama drops references in schemas, so a nested field would arrive without its type.
-    (PRV-1.5)
-    """
+    """Ollama drops references in schemas, so a nested field would arrive without its type."""
     body = await wire.body_of(ASKED)
     tool = body["tools"][0].get("function", body["tools"][0])
     schema = tool.get("parameters") or tool["input_schema"]
@@ -125,7 +121,7 @@ async def test_a_tools_nested_schema_reaches_the_model(wire: Wire) -> None:
 
 @every_wire
 async def test_system_words_stand_where_each_api_wants_them(wire: Wire) -> None:
-    """Anthropic refuses system messages inside the conversation. (PRV-1.6)"""
+    """Anthropic refuses system messages inside the conversation."""
     body = await wire.body_of(evolve(ASKED, messages=(*ASKED.messages, system("Once more."))))
     if wire is ANTHROPIC:
         assert body["system"] == "Be brief.\n\nOnce more."
@@ -136,7 +132,7 @@ async def test_system_words_stand_where_each_api_wants_them(wire: Wire) -> None:
 
 @every_wire
 async def test_a_failed_result_is_marked_where_the_api_can(wire: Wire) -> None:
-    """Anthropic's models treat a marked failure differently from a normal result. (PRV-1.7)"""
+    """Anthropic's models treat a marked failure differently from a normal result."""
     call = ToolCall(id="x", name="search", arguments={"query": "clé"})
     result = ToolResult(call_id="x", name="search", content='{"result": "error"}', is_error=True)
     history = (user("Hello?"), assistant("", (call,)), tool_result(result))
@@ -172,7 +168,7 @@ async def test_a_failed_result_is_marked_where_the_api_can(wire: Wire) -> None:
 
 @every_wire
 async def test_sampling_has_each_apis_names(wire: Wire) -> None:
-    """An unknown parameter name is refused or silently ignored. (PRV-1.8)"""
+    """An unknown parameter name is refused or silently ignored."""
     request = evolve(ASKED, temperature=1.5, max_tokens=77, seed=5, stop=("END",))
     body = await wire.body_of(request, context_window=12_000)
     expected: dict[str, dict[str, Any]] = {
@@ -194,29 +190,27 @@ async def test_sampling_has_each_apis_names(wire: Wire) -> None:
 
 @every_wire
 async def test_a_temperature_that_a_model_refuses_is_left_out(wire: Wire) -> None:
-    """Reasoning models refuse a request with a temperature. (PRV-1.9)"""
+    """Reasoning models refuse a request with a temperature."""
     body = await wire.body_of(evolve(ASKED, temperature=0.5), temperature=False)
     assert "temperature" not in body | body.get("options", {})
 
 
 async def test_a_model_that_reasons_gets_the_limit_that_it_takes() -> None:
-    """OpenAI's reasoning models refuse `max_tokens`. (PRV-1.9)"""
+    """OpenAI's reasoning models refuse `max_tokens`."""
     body = await OPENAI.body_of(evolve(ASKED, max_tokens=77), temperature=False)
     assert body["max_completion_tokens"] == 77
     assert "max_tokens" not in body
 
 
 async def test_ollama_always_gets_the_context_window() -> None:
-    """Ollama's default window is small, and Ollama cuts longer prompts without any message.
-    (PRV-1.10)
-    """
+    """Ollama's default window is small, and Ollama cuts longer prompts without any message."""
     body = await OLLAMA.body_of(ChatRequest(messages=(user("Hello?"),)), context_window=9_000)
     assert body["options"] == {"num_ctx": 9_000}
 
 
 @pytest.mark.parametrize(("most", "sent"), [(None, 4096), (32_000, 32_000)])
 async def test_anthropic_always_gets_a_limit(most: int | None, sent: int) -> None:
-    """Anthropic refuses requests without a limit. (PRV-1.11)"""
+    """Anthropic refuses requests without a limit."""
     body = await ANTHROPIC.body_of(ChatRequest(messages=(user("Hi"),)), max_output_tokens=most)
     assert body["max_tokens"] == sent
 
@@ -233,7 +227,7 @@ async def test_anthropic_always_gets_a_limit(most: int | None, sent: int) -> Non
 async def test_thinking_is_switched_where_the_model_can(
     wire: Wire, thinking: bool, sent: dict[str, Any]
 ) -> None:
-    """A switch for thinking makes models without thinking refuse the request. (PRV-1.12)"""
+    """A switch for thinking makes models without thinking refuse the request."""
     request = ChatRequest(messages=(user("Hello?"),), thinking=thinking)
     plain = await wire.body_of(evolve(request, thinking=None), thinking=True)
     assert await wire.body_of(request, thinking=True) == plain | sent
@@ -242,7 +236,7 @@ async def test_thinking_is_switched_where_the_model_can(
 
 async def test_anthropic_does_not_think_aloud_with_tools() -> None:
     """With tools, Anthropic wants the signed thoughts back in the next request, which messages do
-    not keep. (PRV-1.12)
+    not keep.
     """
     body = await ANTHROPIC.body_of(evolve(ASKED, thinking=True), thinking=True)
     assert "thinking" not in body
@@ -288,6 +282,6 @@ async def test_openai_gets_a_schema_that_cannot_be_strict_as_it_is() -> None:
 
 
 async def test_a_history_that_begins_with_the_model_is_opened_for_anthropic() -> None:
-    """Anthropic refuses a conversation that begins with the model's message. (PRV-1.14)"""
+    """Anthropic refuses a conversation that begins with the model's message."""
     body = await ANTHROPIC.body_of(ChatRequest(messages=(assistant("As I said."), user("Yes?"))))
     assert [turn["role"] for turn in body["messages"]] == ["user", "assistant", "user"]

@@ -78,7 +78,7 @@ async def provider(build):
 
 
 async def test_another_idea_gets_another_valid_vision(provider):
-    """A model that answers every idea with the same vision would be useless. (LOC-4.3)"""
+    """A model that answers every idea with the same vision would be useless."""
     visions = []
     for idea in ("A noir mystery in a drowned city", "A cat opens a bakery for mice"):
         response = await provider.complete(vision_of(idea))
@@ -135,7 +135,7 @@ async def test_a_passage_is_prose_that_rules_have_no_findings_about(provider):
 
 
 async def test_a_conversation_that_is_too_long_is_refused(provider):
-    """A prompt beyond the window must fail with a clear error instead of being cut. (LOC-7.3)"""
+    """A prompt beyond the window must fail with a clear error instead of being cut."""
     with pytest.raises(RefusedError, match="context size"):
         await provider.complete(evolve(TALK, messages=(user("rain " * 6000),)))
 
@@ -155,9 +155,7 @@ async def test_a_plan_of_another_model_becomes_a_sound_structure_in_one_attempt_
 
 
 async def test_another_file_is_asked_as_a_server_is(model_file):
-    """An author may bring a larger GGUF file, which must work without field-by-field requests.
-    (LOC-9.6)
-    """
+    """An author may bring a larger GGUF file, which must work without field-by-field requests."""
     ref = ModelRef("local", "my-8b")
     traits = LOCAL.traits_of(ref.model).model_copy(update={"capabilities": TRAITS.capabilities})
     provider = GgufChatProvider(model=ref, traits=traits, path=model_file)
@@ -175,7 +173,7 @@ async def test_another_file_is_asked_as_a_server_is(model_file):
 
 
 def test_a_process_ends_cleanly_with_a_call_under_way(model_file):
-    """A program that exits during a call must not crash inside llama.cpp. (LOC-7.5)"""
+    """A program that exits during a call must not crash inside llama.cpp."""
     program = dedent(f"""
         import asyncio
         from pathlib import Path

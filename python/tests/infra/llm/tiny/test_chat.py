@@ -34,7 +34,7 @@ async def test_talk_is_short_and_ends_with_a_whole_sentence():
 
 
 async def test_tool_results_in_the_history_are_read_as_quoted_text():
-    """The tiny model knows no tool role, so tool results must reach it as plain text. (LOC-5.5)"""
+    """The tiny model knows no tool role, so tool results must reach it as plain text."""
     result = ToolResult(call_id="c1", name="search_corpus", content="no_results")
     provider, inner = tiny(says("Rain falls."))
     messages = (*TALK.messages, assistant("Rain."), tool_result(result), user("Sum it up."))
@@ -45,9 +45,7 @@ async def test_tool_results_in_the_history_are_read_as_quoted_text():
 
 
 async def test_tools_are_refused():
-    """A tiny model cannot call tools, and only an early refusal shows the author what to change.
-    (LOC-5.6)
-    """
+    """A tiny model cannot call tools, and only an early refusal shows the author what to change."""
     provider, inner = tiny()
     tool = ToolDefinition(name="look_up", description="Looks up.")
     with pytest.raises(RefusedError, match=r"cannot call tools.*another model"):

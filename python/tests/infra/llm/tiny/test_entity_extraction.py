@@ -115,7 +115,7 @@ async def test_what_has_no_name_gets_one_with_its_own_noun():
 
 
 async def test_no_dilemma_is_about_whom_the_player_is_where_others_are_there():
-    """A dilemma about the protagonist reads as if the player meets themselves. (LOC-16.3)"""
+    """A dilemma about the protagonist reads as if the player meets themselves."""
     story = (await led_stages(MARA)).story
     anchors = {anchor for each in story.dilemmas for anchor in each.anchors}
     assert "character::mara-quill" not in anchors
@@ -141,9 +141,7 @@ async def test_a_remark_names_somebody_of_the_story():
     }.items(),
 )
 async def test_a_tone_that_is_stated_is_the_tone_and_decides_what_depends_on_it(idea, tone):
-    """The author's tone must survive unchanged, and dependent fields must fit the tone.
-    (LOC-16.4)
-    """
+    """The author's tone must survive unchanged, and dependent fields must fit the tone."""
     prompts = shipped_prompts()
     guide = FieldWording.load(prompts).load_guide(prompts, "DreamArtifact")
     schema = DreamArtifact.model_json_schema()
@@ -156,9 +154,7 @@ async def test_a_tone_that_is_stated_is_the_tone_and_decides_what_depends_on_it(
 
 
 def test_what_an_outline_lists_has_the_kind_of_its_heading():
-    """Headings of an outline state the kinds of names, so a ship must not become a person.
-    (MAT-2.2)
-    """
+    """Headings of an outline state the kinds of names, so a ship must not become a person."""
     listed = [
         ("Skerry Vane", "location", "Skerry Vane is the rock. Ninety-six steps."),
         ("Tam Ruddock", "character", "an assistant keeper, twenty-two"),
@@ -188,8 +184,8 @@ LISTED = [
 
 
 def test_what_an_outline_says_of_a_name_is_what_it_is() -> None:
-    """The outline describes its people better than any table, so their concepts use its sentences.
-    (MAT-2.2)
+    """The outline describes its people better than any table, so their concepts use its
+    sentences.
     """
     wording = EntityWording.load(shipped_prompts())
     found = extract_entities(["The Count. People will expect ghosts of Tobin."], wording, LISTED)

@@ -17,7 +17,7 @@ PROSE = ProseFaults(
     ],
 )
 def test_a_plain_sentence_has_no_fault(text):
-    """Rejecting good sentences wastes calls and leaves the passage short. (LOC-14.5)"""
+    """Rejecting good sentences wastes calls and leaves the passage short."""
     assert PROSE(text, []) == 0
 
 
@@ -33,7 +33,7 @@ def test_a_plain_sentence_has_no_fault(text):
 )
 def test_a_stranger_the_past_a_choice_taken_and_noise_are_faults(text):
     """A small model drifts into strangers, the past tense and the player's choices; such sentences
-    must be replaced. (LOC-14.5)
+    must be replaced.
     """
     assert PROSE(text, []) > 0
 
@@ -66,7 +66,7 @@ def test_noise_is_noticed(text):
 @pytest.mark.parametrize("count", [count_faults, PROSE])
 def test_repeating_an_earlier_sentence_is_a_fault(count):
     """Small models repeat themselves, and repetition is the first thing that readers notice.
-    (LOC-3.2, LOC-14.5)
+    (LOC-3.2)
     """
     text = " a detective who hunts a ghost through the flooded archive"
     assert count(text, [frozenset(bare_words(text))]) == 1

@@ -56,7 +56,7 @@ async def test_any_nested_schema_is_filled_to_the_letter():
 
 
 async def test_the_model_is_asked_for_texts_only():
-    """Each call to a small model costs seconds, so structure must not use any. (LOC-1.2)"""
+    """Each call to a small model costs seconds, so structure must not use any."""
     model = Continues()
     value = await filled(Plan.model_json_schema(), Guide(), model)
     texts = [value["patron"]["description"], *(each["description"] for each in value["entities"])]
@@ -92,7 +92,7 @@ async def test_braces_in_the_authors_words_are_only_braces():
 
 
 async def test_a_long_context_is_cut_for_the_model():
-    """A small model loses the task in a long prompt and copies from the context. (LOC-2.4)"""
+    """A small model loses the task in a long prompt and copies from the context."""
     model = Continues()
     await filled(Entity.model_json_schema(), Guide(), model, "rain " * 5000)
     assert len(model.asked[0].messages[1].content.split()) < 150
@@ -122,14 +122,14 @@ CHOICES = Guide(choose={"crime": "noir mystery", "love": "heart wedding", "sea":
     ],
 )
 async def test_values_are_chosen_without_the_model(schema, guide, value):
-    """A table or the schema decides such values better and faster than a small model. (LOC-1.3)"""
+    """A table or the schema decides such values better and faster than a small model."""
     model = Continues()
     assert await filled(schema, guide, model) == value
     assert model.asked == []
 
 
 async def test_an_earlier_field_can_decide_how_a_later_one_is_filled():
-    """The style must fit the chosen tone, or the vision contradicts itself. (LOC-1.4)"""
+    """The style must fit the chosen tone, or the vision contradicts itself."""
     schema = {
         "type": "object",
         "properties": {"tone": {"type": "string"}, "style": {"type": "string"}},
@@ -141,9 +141,7 @@ async def test_an_earlier_field_can_decide_how_a_later_one_is_filled():
 
 
 async def test_the_sentences_of_a_text_go_on_from_each_other():
-    """Sentences written separately would contradict each other and repeat the same words.
-    (LOC-2.2)
-    """
+    """Sentences written separately would contradict each other and repeat the same words."""
     model = Continues()
     guide = Guide(opening="{idea}", ask="Who?", begins=("You play", "It begins when"))
     text = await filled(TEXT, guide, model)

@@ -7,7 +7,7 @@ from tests.support.small_model import TOPIC, Continues
 
 
 async def test_the_entries_of_a_list_take_the_guides_of_a_row_in_turn():
-    """A cast drawn at random might lack a location, so guides fix the kinds in turn. (LOC-11.1)"""
+    """A cast drawn at random might lack a location, so guides fix the kinds in turn."""
     kinds = {"each": {"in_turn": [["character", "location", "object"]]}}
     assert await filled(listed(TEXT, minItems=4), kinds) == [
         "character",
@@ -18,7 +18,7 @@ async def test_the_entries_of_a_list_take_the_guides_of_a_row_in_turn():
 
 
 async def test_the_entries_of_an_object_by_id_take_their_turns_too():
-    """Dilemmas are keyed by id, and their weights must alternate as in a list. (LOC-11.1)"""
+    """Dilemmas are keyed by id, and their weights must alternate as in a list."""
     entry = of_fields(weight=TEXT, place=TEXT)
     schema = of_fields(**{"dilemma::a": entry, "dilemma::b": entry})
     place = {"depends_on": "position", "cases": {"1": "second"}, "fixed": "first"}
@@ -29,7 +29,7 @@ async def test_the_entries_of_an_object_by_id_take_their_turns_too():
 
 
 async def test_another_idea_takes_another_row():
-    """With one fixed row, all stories would have the same pattern. (LOC-11.1)"""
+    """With one fixed row, all stories would have the same pattern."""
     rows = {"each": {"in_turn": [["a", "b"], ["b", "a"]]}}
     schema = listed(TEXT, minItems=2)
     values = [await filled(schema, rows, idea=f"{TOPIC} {number}") for number in range(12)]
@@ -60,9 +60,7 @@ NAMES = {
 
 
 async def test_names_are_put_together_of_words_that_the_idea_draws_and_none_comes_twice():
-    """A small model invents the same few names, so names are combined from words of a table.
-    (LOC-11.4)
-    """
+    """A small model invents the same few names, so names are combined from words of a table."""
     schema = listed(of_fields(name=TEXT), minItems=2)
     model = Continues()
     guide = {"each": {"fields": {"name": NAMES}}}
@@ -77,7 +75,7 @@ async def test_names_are_put_together_of_words_that_the_idea_draws_and_none_come
 
 
 async def test_what_was_written_earlier_can_be_spoken_of():
-    """Sentences that use the names of the story connect its parts. (LOC-11.5)"""
+    """Sentences that use the names of the story connect its parts."""
     schema = of_fields(
         name=TEXT, place={"enum": ["location::a-pier", "location::b-hall"]}, text=TEXT
     )
@@ -104,7 +102,7 @@ async def test_where_ids_are_known_a_sentence_that_names_a_stranger_is_asked_for
 
 
 async def test_an_entry_speaks_of_what_is_known_of_its_id():
-    """The reason for an entry must speak of that entity and not of another. (LOC-11.5)"""
+    """The reason for an entry must speak of that entity and not of another."""
     schema = of_fields(**{"object::key": of_fields(reason=TEXT)})
     guide = {"each": {"fields": {"reason": {"opening": "{kind}, {name}, {known}"}}}}
     value = await filled(schema, guide, known="object::key = The Key: it is {name} brass")
@@ -112,7 +110,7 @@ async def test_an_entry_speaks_of_what_is_known_of_its_id():
 
 
 async def test_a_row_of_words_is_drawn_for_each_item_and_filled_with_its_names():
-    """Two dilemmas with the same question would make the story repetitive. (LOC-11.6)"""
+    """Two dilemmas with the same question would make the story repetitive."""
     anchors = listed({"enum": ["character::mara", "object::key", "location::pier"]}, minItems=2)
     rows = [
         {
@@ -162,7 +160,7 @@ def from_table(*rows, **more):
 
 
 async def test_each_entry_takes_the_text_most_similar_to_its_own_words():
-    """A title must fit its passage, and two passages must not share a title. (LOC-11.7)"""
+    """A title must fit its passage, and two passages must not share a title."""
     guide = from_table(
         ("Letters", "letter read aloud"), ("Ann's Rain", "rain quay"), ("Mist", "falls")
     )
@@ -171,9 +169,7 @@ async def test_each_entry_takes_the_text_most_similar_to_its_own_words():
 
 
 async def test_a_text_counts_where_all_its_placeholders_are_known_there():
-    """A title must not name a place or person that is absent from the passage.
-    (LOC-11.7, LOC-11.10)
-    """
+    """A title must not name a place or person that is absent from the passage."""
     guide = from_table(
         ("{character} at {location}", "rain falls quay letter"), ("Elsewhere", "sun")
     )
@@ -182,7 +178,7 @@ async def test_a_text_counts_where_all_its_placeholders_are_known_there():
 
 
 async def test_a_text_that_names_make_too_long_does_not_count():
-    """A title beyond its length limit fails validation, which costs another attempt. (LOC-11.7)"""
+    """A title beyond its length limit fails validation, which costs another attempt."""
     guide = from_table(("Back at {location}", "rain"), ("Mist and rain", "sun"), ("Mist", "x"))
     guide["each"]["fields"]["title"]["most_words"] = 2
     assert titles(await filled(SCHEMA, guide, known=PASSAGES)) == ["Mist", "Mist 2", "Mist 3"]
@@ -192,21 +188,21 @@ async def test_a_text_that_names_make_too_long_does_not_count():
 
 
 async def test_what_a_field_has_elsewhere_is_not_given_again():
-    """A repeated label or title in another section would confuse players. (LOC-11.8)"""
+    """A repeated label or title in another section would confuse players."""
     guide = from_table(("Rain", "rain falls quay letter"), ("Sun", "sun"))
     value = await filled(SCHEMA, guide, known=f"{PASSAGES}title = Rain\nlabel = Sun\n")
     assert titles(value) == ["Sun", "Rain 2", "Rain 3"]
 
 
 async def test_a_text_is_what_the_first_pattern_finds():
-    """A fragment of the passage's own summary is the most fitting title. (LOC-11.9)"""
+    """A fragment of the passage's own summary is the most fitting title."""
     patterns = ["^The (rain falls)[.]", "^[AT]h?e? ?(\\w+)"]
     value = await filled(SCHEMA, from_table(("None", "x"), patterns=patterns), known=PASSAGES)
     assert titles(value) == ["Rain", "None", "Letter"]
 
 
 async def test_the_same_words_are_found_again():
-    """Two passages may share their words without sharing a title by accident. (LOC-11.9)"""
+    """Two passages may share their words without sharing a title by accident."""
     same = "passage::a = You stay.\npassage::b = You stay.\npassage::c = You stay, alone.\n"
     guide = from_table(("Wait", "x"), patterns=["^You (stay)"])
     assert titles(await filled(SCHEMA, guide, known=same)) == ["Stay", "Stay", "Wait"]

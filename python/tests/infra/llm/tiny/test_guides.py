@@ -37,9 +37,7 @@ def test_an_artifact_without_a_guide_gets_an_empty_one():
 
 
 def test_a_guide_with_an_unknown_word_is_refused_by_name(tmp_path):
-    """A typing error in a guide would otherwise be ignored and change the story silently.
-    (LOC-2.6)
-    """
+    """A typing error in a guide would otherwise be ignored and change the story silently."""
     (tmp_path / "local").mkdir()
     (tmp_path / "local/dream_artifact.yaml").write_text("fields: {genre: {chose: {}}}")
     prompts = JinjaPromptRepository([tmp_path, PROMPTS])
@@ -62,6 +60,6 @@ def test_a_guide_with_an_unknown_word_is_refused_by_name(tmp_path):
     ],
 )
 async def test_the_genre_follows_the_idea(idea, genre):
-    """A wrong genre misleads every later stage. (LOC-1.6)"""
+    """A wrong genre misleads every later stage."""
     selector = Selector(idea=idea, embeddings=MEANINGS)
     assert (await selector.rank_by_similarity(dream_guide().fields["genre"].choose))[0] == genre

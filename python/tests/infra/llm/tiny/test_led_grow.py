@@ -37,9 +37,7 @@ async def test_every_section_passes_its_gates_the_first_time(idea, size):
 
 
 async def test_a_choice_says_its_answer_as_an_order():
-    """A label that differs from its answer makes the player choose something else than intended.
-    (LOC-13.2)
-    """
+    """A label that differs from its answer makes the player choose something else than intended."""
     story = (await led_stages(IDEAS[0], until="grow")).story
     answers = {
         path.id: answer.text
@@ -54,7 +52,7 @@ async def test_a_choice_says_its_answer_as_an_order():
 
 
 def test_every_shipped_answer_becomes_two_labels():
-    """A row without two distinct labels would fail in some story much later. (LOC-13.2)"""
+    """A row without two distinct labels would fail in some story much later."""
     labels = guide("GrowLabels").fields["labels"].each
     assert labels
     patterns = labels.fields["label"].patterns
@@ -71,9 +69,7 @@ def test_every_shipped_answer_becomes_two_labels():
 
 
 async def test_a_title_names_only_who_and_what_is_there():
-    """A title with a person from elsewhere would spoil the story or confuse the player.
-    (LOC-13.3)
-    """
+    """A title with a person from elsewhere would spoil the story or confuse the player."""
     story = (await led_stages(IDEAS[4], until="grow")).story
     beats = {beat.id: beat for beat in story.beats}
     there = {
@@ -95,9 +91,7 @@ async def test_a_title_names_only_who_and_what_is_there():
 
 
 async def test_the_smallest_structure_takes_few_texts_of_the_model():
-    """Naming a structure must take seconds on a laptop, so few texts come from the model.
-    (LOC-13.4)
-    """
+    """Naming a structure must take seconds on a laptop, so few texts come from the model."""
     before, after = Continues(), Continues()
     await led_stages(IDEAS[0], model=before)
     await led_stages(IDEAS[0], model=after, until="grow")

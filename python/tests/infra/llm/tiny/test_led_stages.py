@@ -93,7 +93,7 @@ async def test_two_ideas_about_the_same_thing_share_no_name_no_title_and_no_ques
 
 
 async def test_other_ideas_get_other_entities_dilemmas_and_structures():
-    """Tables must have enough variety, or all stories look alike. (LOC-12.2)"""
+    """Tables must have enough variety, or all stories look alike."""
     stories = [(await led_stages(idea)).story for idea in IDEAS]
     places = [
         {each.name for each in story.entities if each.kind is EntityKind.LOCATION}
@@ -117,7 +117,7 @@ async def test_the_same_idea_gets_the_same_bytes():
 
 
 async def test_all_characters_stand_in_a_dilemma_and_all_that_stays_in_a_beat():
-    """An unused character or place is a finding and wastes the reader's attention. (LOC-12.3)"""
+    """An unused character or place is a finding and wastes the reader's attention."""
     for idea in IDEAS:
         story = (await led_stages(idea)).story
         anchors = {anchor for dilemma in story.dilemmas for anchor in dilemma.anchors}
@@ -128,7 +128,7 @@ async def test_all_characters_stand_in_a_dilemma_and_all_that_stays_in_a_beat():
 
 
 async def test_a_path_begins_with_its_answer_and_so_does_its_commit():
-    """A commit beat that does not show the chosen answer confuses the player. (LOC-12.4)"""
+    """A commit beat that does not show the chosen answer confuses the player."""
     story = (await led_stages(IDEAS[0])).story
     answers = {answer.id: answer.text for each in story.dilemmas for answer in each.answers}
     for path in story.paths:
@@ -138,9 +138,7 @@ async def test_a_path_begins_with_its_answer_and_so_does_its_commit():
 
 
 async def test_the_smallest_plan_takes_fewer_than_fifty_texts_of_the_model():
-    """A plan must be ready within minutes on a laptop, so the number of texts is limited.
-    (LOC-12.5)
-    """
+    """A plan must be ready within minutes on a laptop, so the number of texts is limited."""
     model = Continues()
     await led_stages(IDEAS[0], model=model)
     assert len({asked.messages for asked in model.asked}) < 50

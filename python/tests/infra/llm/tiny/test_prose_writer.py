@@ -54,15 +54,13 @@ async def test_each_beat_is_a_paragraph_that_opens_with_its_own_words():
 
 @pytest.mark.parametrize("words", [Range(40, 60), Range(80, 120), Range(200, 300)])
 async def test_the_length_is_met(words):
-    """A small model ends early or never, so code adds sentences until the length is reached.
-    (LOC-14.3)
-    """
+    """A small model ends early or never, so code adds sentences until the length is reached."""
     length = len((await writer(briefed(words=words)).write()).split())
     assert abs(length - words.most) <= 16
 
 
 async def test_what_is_begun_is_about_the_beat_and_never_begun_twice():
-    """Repeated openings make prose monotonous, and unrelated ones leave the scene. (LOC-14.3)"""
+    """Repeated openings make prose monotonous, and unrelated ones leave the scene."""
     prose = await writer(briefed(words=Range(150, 200))).write()
     added = [each for each in split_sentences(prose) if each not in (HARBOUR.text, BANK.text)]
     assert len(added) > 5
@@ -81,15 +79,13 @@ async def test_what_is_begun_is_about_the_beat_and_never_begun_twice():
     ],
 )
 async def test_the_last_sentence_leads_to_the_choices_onward_or_to_the_end(changes, table):
-    """A passage must end by leading to its choices, onward or to the ending. (LOC-14.4)"""
+    """A passage must end by leading to its choices, onward or to the ending."""
     prose = await writer(briefed(**changes)).write()
     assert begun_with(table, split_sentences(prose)[-1])
 
 
 async def test_the_last_sentence_of_an_ending_is_in_the_mood_of_its_name():
-    """An ending's last sentence must match the ending's name, whatever happened before.
-    (LOC-14.4)
-    """
+    """An ending's last sentence must match the ending's name, whatever happened before."""
     for name, begin in (
         ("The Closed Gate", "What is closed stays closed"),
         ("Ashes", "The fire has burnt down"),
@@ -118,7 +114,7 @@ async def test_what_a_decision_left_behind_is_told_to_all_or_in_an_insert():
 
 
 async def test_a_revision_is_another_text_of_the_same_beats():
-    """A revision that repeats the rejected sentences is no revision. (LOC-14.6)"""
+    """A revision that repeats the rejected sentences is no revision."""
     first = await writer(briefed(), Continues()).write()
     model = Continues()
     again = await writer(briefed(), model, attempts=(first,), seed="0/4").write()
@@ -129,7 +125,7 @@ async def test_a_revision_is_another_text_of_the_same_beats():
 
 
 async def test_a_sentence_that_the_player_has_read_is_asked_for_otherwise():
-    """A player must not read the same sentence in two passages. (LOC-14.6)"""
+    """A player must not read the same sentence in two passages."""
     read = "the tide carries every lantern of this drowned city away"
     before = (BriefedProse(title="Rain", text=f"Then {read}."),)
     model = Continues(*[f" {read}"] * 3)
@@ -147,7 +143,7 @@ async def test_the_same_request_gets_the_same_calls():
 
 async def test_a_call_is_short_and_all_of_a_paragraph_begin_alike():
     """A shared beginning lets llama.cpp reuse its cache, and a short prompt keeps the model on
-    topic. (LOC-2.4)
+    topic.
     """
     model = Continues()
     idea = " ".join(["A city drowns in a storm."] * 30)
@@ -182,7 +178,7 @@ def test_every_table_has_beginnings_that_can_be_gone_on_with_anywhere(table):
 
 async def test_small_decisions_are_answered_first_and_what_is_looked_at_leads_nowhere():
     """A minor choice is acknowledged before the scene continues, and a hub topic must not lead
-    away. (LOC-14.2, LOC-14.4)
+    away. (LOC-14.2)
     """
     done = (BriefedMinorChoice(name="act-1", label="Hum", left="You hummed"),)
     deeds = (BriefedMinorChoices(title="", ago=1, looked=False, minor_choices=done),)

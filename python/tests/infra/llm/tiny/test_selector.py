@@ -36,9 +36,7 @@ async def test_ideas_that_are_equally_similar_get_different_values():
     st.integers(1, 6),
 )
 def test_ids_are_spread_evenly_over_the_places_that_take_one(options, kinds, rounds):
-    """An entity that is never used would fail the gate, and overuse makes a story monotonous.
-    (LOC-11.3)
-    """
+    """An entity that is never used would fail the gate, and overuse makes a story monotonous."""
     subject = selector()
     taken = [each for _ in range(rounds) for each in subject.pick_evenly("at", options, (), 1)]
     counts = [taken.count(each) for each in options]
@@ -51,7 +49,7 @@ def test_ids_are_spread_evenly_over_the_places_that_take_one(options, kinds, rou
 
 
 def test_all_ids_in_some_order_are_a_permutation_that_depends_on_the_idea():
-    """An order with a missing or repeated id would lose a passage or show it twice. (LOC-11.3)"""
+    """An order with a missing or repeated id would lose a passage or show it twice."""
     orders = {tuple(selector(f"idea {n}").rotate("order", IDS)) for n in range(20)}
     assert all(sorted(order) == sorted(IDS) for order in orders)
     assert len(orders) > 1

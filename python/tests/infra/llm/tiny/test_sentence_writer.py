@@ -29,9 +29,7 @@ async def test_the_model_goes_on_with_the_sentence_that_was_begun():
 
 
 async def test_a_faulty_sentence_is_asked_for_again_with_the_next_seed():
-    """Repeating the same request with the same seed would return the same faulty sentence.
-    (LOC-3.4)
-    """
+    """Repeating the same request with the same seed would return the same faulty sentence."""
     model = Continues(FAULTY, GOOD)
     subject = writer(model)
     assert await subject.write("Who?", "You play", TextLimits()) == f"You play{GOOD}."
@@ -41,7 +39,7 @@ async def test_a_faulty_sentence_is_asked_for_again_with_the_next_seed():
 
 
 async def test_after_four_tries_the_best_is_taken():
-    """A model without a good sentence must not block the run. (LOC-3.4)"""
+    """A model without a good sentence must not block the run."""
     strayed = " a garden full of cheerful robots and old machines"
     model = Continues(FAULTY, strayed, " no", FAULTY)
     assert await writer(model).write("Who?", "You play", TextLimits()) == f"You play{strayed}."
@@ -49,7 +47,7 @@ async def test_after_four_tries_the_best_is_taken():
 
 
 async def test_of_equally_faulty_sentences_the_nearest_to_the_idea_is_taken():
-    """Among equally faulty sentences, the one about the story does the least harm. (LOC-3.6)"""
+    """Among equally faulty sentences, the one about the story does the least harm."""
     cut_off = [
         " a gardener of wheels and rust and moss",
         f"{GOOD} and then",
@@ -61,14 +59,14 @@ async def test_of_equally_faulty_sentences_the_nearest_to_the_idea_is_taken():
 
 @pytest.mark.parametrize("limits", [TextLimits(shortest=200), TextLimits(pattern="^We ")])
 async def test_a_sentence_outside_its_limits_is_faulty(limits):
-    """A sentence outside the schema's limits would fail validation later. (LOC-3.4)"""
+    """A sentence outside the schema's limits would fail validation later."""
     model = Continues()
     await writer(model).write("Who?", "You play", limits)
     assert len(model.asked) == TRIES
 
 
 async def test_a_sentence_is_cut_to_its_longest_length():
-    """A long sentence must end at a word, or validation refuses the text. (LOC-3.7)"""
+    """A long sentence must end at a word, or validation refuses the text."""
     text = await writer(Continues(GOOD)).write("Who?", "You play", TextLimits(longest=42))
     assert text == "You play a tired detective in the drowned"
 
@@ -83,7 +81,7 @@ async def test_a_later_sentence_must_not_repeat_an_earlier_one():
 
 
 async def test_another_seed_asks_another_question():
-    """A repair with the same seed would produce the rejected answer again. (LOC-4.2)"""
+    """A repair with the same seed would produce the rejected answer again."""
     models = [Continues(GOOD), Continues(GOOD), Continues(GOOD)]
     for model, seed in zip(models, ("0/2/rain", "0/2/rain", "0/4/rain"), strict=True):
         await writer(model, seed).write("Who?", "You play", TextLimits())

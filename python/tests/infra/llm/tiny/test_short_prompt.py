@@ -19,9 +19,7 @@ passage::b = The rain falls and falls. [location: The Mill]
 
 
 def test_a_line_tells_of_an_id():
-    """Guides refer to entities by name and kind, which the tiny provider reads from these lines.
-    (LOC-11.5)
-    """
+    """Guides refer to entities by name and kind, which the tiny provider reads from these lines."""
     assert KnownIds(MESSAGE).describe_id("object::key") == {
         "id": "object::key",
         "kind": "object",
@@ -40,7 +38,7 @@ def test_a_line_tells_of_an_id():
     ],
 )
 def test_a_name_is_the_first_sentence_or_the_words_of_the_id(identifier, name):
-    """A name cut at the full stop of "Dr." would put half a name into every sentence. (LOC-11.5)"""
+    """A name cut at the full stop of "Dr." would put half a name into every sentence."""
     assert KnownIds(MESSAGE).get_name(identifier) == name
 
 
@@ -54,9 +52,7 @@ def test_of_each_kind_the_first_name_counts():
 
 
 def test_names_of_an_entry_stand_in_brackets_at_the_end_of_its_line():
-    """A title may only name the place and cast of its passage, which the brackets list.
-    (LOC-11.10)
-    """
+    """A title may only name the place and cast of its passage, which the brackets list."""
     known = KnownIds(MESSAGE)
     entry = known.describe_id("passage::b")
     assert entry["known"] == "The rain falls and falls."
@@ -69,9 +65,7 @@ def read(**changes):
 
 
 def test_what_the_template_writes_is_read_back():
-    """The tiny provider reads the template's output, so a changed template must not lose a part.
-    (LOC-14.1)
-    """
+    """The tiny provider reads the template's output, so a changed template must not lose a part."""
     assert read(hook="You came because of a letter.") == ProseRequest(
         idea=VISION["creative_vision"],
         known=(
@@ -105,7 +99,7 @@ def test_what_the_template_writes_is_read_back():
 
 
 def test_an_ending_has_a_name_and_no_choices():
-    """An ending read as a passage with choices would end with a question. (LOC-14.1)"""
+    """An ending read as a passage with choices would end with a question."""
     request = read(choices=(), ending="The Open Gate", words=Range(60, 60))
     assert (request.choices, request.ending) == ((), "The Open Gate")
     assert request.length == 60
@@ -113,7 +107,7 @@ def test_an_ending_has_a_name_and_no_choices():
 
 def test_what_decisions_left_behind_is_for_all_or_in_an_insert():
     """Prose must mention a heavy effect for all players, a light one conditionally and a cosmetic
-    one never. (LOC-14.1)
+    one never.
     """
     traces = tuple(left_behind(residue) for residue in ("light", "heavy", "cosmetic"))
     told = "From now on, people will bar their doors."
@@ -123,8 +117,8 @@ def test_what_decisions_left_behind_is_for_all_or_in_an_insert():
 
 
 def test_what_was_done_just_before_and_what_is_looked_at_stand_apart():
-    """Text for a minor choice and text for a hub topic belong in different places of the passage.
-    (LOC-14.1)
+    """Text for a minor choice and text for a hub topic belong in different places of the
+    passage.
     """
     deed = BriefedMinorChoice(name="act-1", label="Hum", left="You hummed.")
     deeds = (BriefedMinorChoices(title="", ago=1, looked=False, minor_choices=(deed,)),)

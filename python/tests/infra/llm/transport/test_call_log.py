@@ -52,7 +52,7 @@ async def test_a_call_is_logged_with_request_and_response(tmp_path: Path) -> Non
 
 
 async def test_a_failed_call_is_logged_with_its_error(tmp_path: Path) -> None:
-    """Failed calls are the ones that people look for in the log. (OBS-3.2)"""
+    """Failed calls are the ones that people look for in the log."""
     path = tmp_path / "llm_calls.jsonl"
 
     with pytest.raises(ProviderFaultError):

@@ -84,7 +84,7 @@ async def test_a_provider_of_100_calls_a_second_grants_200_in_hardly_more_than_i
 async def test_a_provider_that_rounds_or_says_nothing_grants_them_in_two_seconds(
     quota: Callable[[], Quota], retry_after: Callable[[float], float | None]
 ) -> None:
-    """Many providers round the wait or send none, and the limiter must still be fast. (TRN-3.3)"""
+    """Many providers round the wait or send none, and the limiter must still be fast."""
     clock = ManualClock()
     inner = busy_provider(clock, quota(), retry_after=retry_after)
 
@@ -95,7 +95,7 @@ async def test_a_provider_that_rounds_or_says_nothing_grants_them_in_two_seconds
 
 @pytest.mark.parametrize("capacity", [10, 20])
 async def test_a_pause_that_is_not_said_is_found_and_shortened_again(capacity: int) -> None:
-    """A pause that grew after a refusal must shrink again, or the run stays slow. (TRN-3.11)"""
+    """A pause that grew after a refusal must shrink again, or the run stays slow."""
     clock = ManualClock()
     inner = busy_provider(clock, token_bucket(capacity, 100), retry_after=not_said)
 
@@ -105,7 +105,7 @@ async def test_a_pause_that_is_not_said_is_found_and_shortened_again(capacity: i
 
 
 async def test_while_the_gate_is_closed_no_call_is_made() -> None:
-    """A call during the pause would be refused too and may extend the block. (TRN-3.4)"""
+    """A call during the pause would be refused too and may extend the block."""
     clock = ManualClock()
     asked_at: list[float] = []
 
@@ -122,7 +122,7 @@ async def test_while_the_gate_is_closed_no_call_is_made() -> None:
 
 
 async def test_refusals_are_few_where_the_provider_says_when() -> None:
-    """Some providers count refused calls against the quota. (TRN-3.5)"""
+    """Some providers count refused calls against the quota."""
     clock = ManualClock()
     inner = busy_provider(clock, fixed_window(100, 1.0), retry_after=exactly)
 
@@ -132,8 +132,8 @@ async def test_refusals_are_few_where_the_provider_says_when() -> None:
 
 
 async def test_a_limit_on_calls_at_once_is_found_and_kept() -> None:
-    """Local servers limit parallel calls, and a limiter that ignores this causes endless refusals.
-    (TRN-3.6)
+    """Local servers limit parallel calls, and a limiter that ignores this causes endless
+    refusals.
     """
     clock = ManualClock()
     running = 0
@@ -172,9 +172,7 @@ async def test_the_wait_that_reaches_the_caller_is_the_gate_s() -> None:
 
 
 async def test_a_gate_that_is_closed_for_long_is_not_waited_for() -> None:
-    """A quota that returns in an hour must fail at once instead of hanging the command.
-    (TRN-3.4)
-    """
+    """A quota that returns in an hour must fail at once instead of hanging the command."""
     clock = ManualClock()
     refusing = ScriptedChatProvider([RateLimitedError("quota used up", retry_after=3600)])
     limiter = AdaptiveLimiter(clock=clock, concurrency=4)
@@ -218,7 +216,7 @@ async def test_a_failed_or_cancelled_call_gives_its_place_back() -> None:
 
 
 def test_one_limiter_serves_one_event_loop_after_another() -> None:
-    """A limiter's locks belong to one event loop, but embedders start several. (PRV-6.8)"""
+    """A limiter's locks belong to one event loop, but embedders start several."""
     clock = ManualClock()
     limiter = AdaptiveLimiter(clock=clock, concurrency=1)
 

@@ -65,7 +65,7 @@ async def test_a_transport_fault_is_not_the_end(error: LLMError) -> None:
 
 @pytest.mark.parametrize("error", [AuthenticationError("no key"), RefusedError("too long")])
 async def test_what_cannot_get_better_is_not_repeated(error: LLMError) -> None:
-    """Repeating a refused call wastes time and money and cannot succeed. (TRN-1.2)"""
+    """Repeating a refused call wastes time and money and cannot succeed."""
     it = Retrying(error)
 
     with pytest.raises(type(error)):
@@ -76,7 +76,7 @@ async def test_what_cannot_get_better_is_not_repeated(error: LLMError) -> None:
 
 @pytest.mark.parametrize("kind", [RateLimitedError, ProviderFaultError])
 async def test_the_provider_is_taken_at_its_word(kind: type[LLMError]) -> None:
-    """Waiting less causes another refusal, and waiting more wastes time. (TRN-1.3)"""
+    """Waiting less causes another refusal, and waiting more wastes time."""
     it = Retrying(kind("busy", retry_after=7.5), says("Here."))
 
     await it.provider.complete(request())
@@ -85,8 +85,8 @@ async def test_the_provider_is_taken_at_its_word(kind: type[LLMError]) -> None:
 
 
 async def test_a_wait_beyond_the_ceiling_is_not_begun() -> None:
-    """An author does not wait an hour at a prompt, so the command must stop and say how to resume.
-    (TRN-1.4)
+    """An author does not wait an hour at a prompt, so the command must stop and say how to
+    resume.
     """
     it = Retrying(RateLimitedError("quota used up", retry_after=3600.0))
 
@@ -101,7 +101,7 @@ async def test_a_wait_beyond_the_ceiling_is_not_begun() -> None:
 
 async def test_many_refusals_of_one_call_are_borne_until_the_ceiling() -> None:
     """A busy provider may refuse often with short waits, so the total wait decides and not the
-    number. (TRN-1.5)
+    number.
     """
     refusals = [RateLimitedError("busy", retry_after=4.0) for _ in range(25)]
     it = Retrying(*refusals, says("At last."), total_wait=100.0)
@@ -112,7 +112,7 @@ async def test_many_refusals_of_one_call_are_borne_until_the_ceiling() -> None:
 
 
 async def test_waits_grow_and_end() -> None:
-    """Clients that retry in step would overload a recovering server. (TRN-1.6)"""
+    """Clients that retry in step would overload a recovering server."""
     it = Retrying(*[ProviderFaultError("503") for _ in range(6)])
 
     with pytest.raises(TransportExhaustedError) as caught:
@@ -137,9 +137,7 @@ async def test_a_server_that_is_not_there_is_given_up_soon() -> None:
 
 
 async def test_a_malformed_answer_is_asked_for_once_more_only() -> None:
-    """A server that sends malformed answers rarely recovers, and each answer may be billed.
-    (TRN-1.8)
-    """
+    """A server that sends malformed answers rarely recovers, and each answer may be billed."""
     it = Retrying(MalformedAnswerError("cut"), MalformedAnswerError("cut"))
 
     with pytest.raises(TransportExhaustedError):
@@ -209,7 +207,7 @@ async def test_the_decorator_is_the_provider_it_wraps() -> None:
 
 
 async def test_at_once_is_believed_a_few_times() -> None:
-    """A server that always says "at once" would be asked without a pause. (TRN-1.9)"""
+    """A server that always says "at once" would be asked without a pause."""
     it = Retrying(*[RateLimitedError("busy", retry_after=0.0)] * 99, total_wait=300.0)
     with pytest.raises(TransportExhaustedError):
         await it.provider.complete(request())
@@ -218,7 +216,7 @@ async def test_at_once_is_believed_a_few_times() -> None:
 
 
 async def test_all_waits_together_have_a_ceiling() -> None:
-    """Different failures in turn must not add up to an endless wait. (TRN-1.10)"""
+    """Different failures in turn must not add up to an endless wait."""
     turns = [RateLimitedError("busy", retry_after=50.0), ProviderFaultError("x", retry_after=50.0)]
     it = Retrying(*turns * 9, total_wait=120.0)
     with pytest.raises(TransportExhaustedError):
