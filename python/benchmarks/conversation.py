@@ -29,13 +29,13 @@ from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.composition.project.project import Project
-from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import EMPTY_STORY
+from questfoundry.domain.story.vision import DreamArtifact
 from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 from questfoundry.infra.llm.openai.provider import OPENAI
 from questfoundry.infra.storage.database import Database

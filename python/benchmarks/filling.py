@@ -34,8 +34,7 @@ from questfoundry.app.run.run import Run
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.writing.write_passage import PassageWriter
 from questfoundry.app.writing.write_story import WriteStory
-from questfoundry.domain.artifacts.dream import DreamArtifact
-from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
+from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import RunRecord
@@ -43,6 +42,8 @@ from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import FillVoice
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import Briefing

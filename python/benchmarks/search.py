@@ -29,7 +29,7 @@ from questfoundry.domain.library.query import extract_keywords
 from questfoundry.domain.library.sentences import split_sentences
 from questfoundry.domain.library.text import tidy
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
-from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
+from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_books import SqliteBookRepository, SqliteChunkRepository

@@ -138,8 +138,8 @@ def _memory() -> float:
 
 def _story(size: str, seed: int) -> None:
     """The laws of a planned story, and the arcs in which all of it is read."""
-    from questfoundry.domain.play.covering import find_covering_playthroughs
-    from questfoundry.domain.play.space import explore
+    from questfoundry.domain.solver.covering import find_covering_playthroughs
+    from questfoundry.domain.solver.space import explore
     from questfoundry.domain.story.size import Size
     from tests.support.grown import grown
     from tests.support.planner import planned
@@ -168,7 +168,7 @@ def _dd() -> Callable[[], Any]:
 
 def _with_dd(structure: Structure, bdd: Any) -> None:
     """What players may hold, by the general operations of a package for decision diagrams."""
-    from questfoundry.domain.play.graph import build_graph, iter_bits
+    from questfoundry.domain.solver.graph import build_graph, iter_bits
 
     graph = build_graph(structure)
     bdd.declare(*(f"f{place}" for place in reversed(range(len(graph.bits)))))

@@ -17,10 +17,7 @@ if TYPE_CHECKING:
     from questfoundry.app.stages.stage import ArtifactStage
     from questfoundry.composition.project.orchestrator import PipelineOrchestrator
     from questfoundry.composition.project.project import Project
-    from questfoundry.domain.answer.faults import Fault
     from questfoundry.domain.answer.manifest import Manifest
-    from questfoundry.domain.artifacts.base import Artifact
-    from questfoundry.domain.artifacts.dream import DreamArtifact
     from questfoundry.domain.chat.envelope import Envelope, no_results, success
     from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
     from questfoundry.domain.chat.messages import Message, Role
@@ -46,8 +43,9 @@ if TYPE_CHECKING:
         UnreachableError,
         UsageError,
     )
+    from questfoundry.domain.fault import Fault
+    from questfoundry.domain.field_types import Artifact
     from questfoundry.domain.finding import Finding, Severity
-    from questfoundry.domain.models.provider import Provider, ProviderSettings, ServerAnswer
     from questfoundry.domain.models.ref import ModelRef
     from questfoundry.domain.models.settings import Chosen
     from questfoundry.domain.models.traits import Capabilities, ModelTraits
@@ -62,12 +60,14 @@ if TYPE_CHECKING:
         StoryExporter,
         Tool,
     )
+    from questfoundry.domain.protocols.provider import Provider, ProviderSettings, ServerAnswer
     from questfoundry.domain.run.inputs import StageInputs
-    from questfoundry.domain.session.result import RunResult
-    from questfoundry.domain.session.spec import RunSpec
+    from questfoundry.domain.run.result import RunResult
+    from questfoundry.domain.run.spec import RunSpec
     from questfoundry.domain.story.edition import Edition
     from questfoundry.domain.story.passage import Structure
     from questfoundry.domain.story.story import Story
+    from questfoundry.domain.story.vision import DreamArtifact
 
 __version__ = "0.1.0"
 

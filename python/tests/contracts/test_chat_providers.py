@@ -18,10 +18,10 @@ from questfoundry.domain.chat.codec import (
     to_canonical_json,
 )
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
-from questfoundry.domain.models.provider import ProviderSettings
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, TextSink
+from questfoundry.domain.protocols.provider import ProviderSettings
 from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider
 from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider

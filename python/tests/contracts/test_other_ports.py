@@ -15,11 +15,11 @@ from questfoundry.app.books.retrieval.strategies import (
 )
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
 from questfoundry.domain.library.book import BookFile, Reading
-from questfoundry.domain.library.chunker import SentenceChunker
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
+from questfoundry.infra.documents.chunker import SentenceChunker
 from questfoundry.infra.documents.parsers import book_parsers
 from questfoundry.infra.export.ink import InkExporter
 from questfoundry.infra.export.json_story import JsonExporter

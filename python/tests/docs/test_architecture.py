@@ -77,3 +77,34 @@ def test_every_room_has_its_line(layer: str) -> None:
         rooms |= {f"llm/{each.name}" for each in (SOURCE / "infra/llm").iterdir() if each.is_dir()}
     named_there = {each.removeprefix(f"{layer}/") for each in paths_in(told)}
     assert sorted(rooms - named_there - {"llm", "llm/__pycache__"}) == []
+
+
+@pytest.mark.parametrize("layer", ["domain", "app", "infra"])
+def test_the_rooms_of_a_layer_import_each_other_in_one_direction(layer: str) -> None:
+    """Rooms in a circle of imports can only be understood, tested and changed together."""
+    assert find_circle(imports_between_rooms(layer)) == []
+
+
+def imports_between_rooms(layer: str) -> dict[str, set[str]]:
+    """Return, for each folder or file of a layer, the others that it imports, also for types."""
+    found: dict[str, set[str]] = {}
+    for path, tree in modules(SOURCE / layer):
+        room = path.relative_to(SOURCE / layer).parts[0].removesuffix(".py")
+        imported = {
+            f"{node.module}.{alias.name}".split(".")[2]
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom)
+            and f"{node.module}.".startswith(f"questfoundry.{layer}.")
+            for alias in node.names
+        }
+        found.setdefault(room, set()).update(imported - {room})
+    return found
+
+
+def find_circle(imports: dict[str, set[str]]) -> list[str]:
+    """Return the rooms that are left after all rooms without open imports are removed."""
+    left = dict(imports)
+    while free := [room for room, others in left.items() if not others & left.keys()]:
+        for room in free:
+            del left[room]
+    return sorted(left)

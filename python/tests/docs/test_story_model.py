@@ -8,9 +8,7 @@ import attrs
 import pytest
 from ruamel.yaml import YAML
 
-from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.dream import DreamArtifact
-from questfoundry.domain.artifacts.fill import FillVoice
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.choice_flag import ChoiceFlag
@@ -22,6 +20,8 @@ from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.path import Consequence, Path, Residue
 from questfoundry.domain.story.size import PRESETS, Preset, Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import FillVoice
 from questfoundry.domain.weaving.weave import weave
 from tests.support.checkout import DOCS, blocks, sections
 from tests.support.small_story import AIR_BEATS, made_until, story_of

@@ -10,7 +10,7 @@ from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
 from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.composition.project.open_project import open_project
 from questfoundry.composition.settings.new_project import create_project
-from questfoundry.domain.library.chunker import SentenceChunker
+from questfoundry.infra.documents.chunker import SentenceChunker
 from questfoundry.infra.documents.reading import READERS
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.support.book_files import file

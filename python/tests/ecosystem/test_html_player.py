@@ -9,7 +9,7 @@ from attrs import evolve
 from hypothesis import HealthCheck, Phase, example, given, settings
 from playwright.sync_api import Browser, Page, expect
 
-from questfoundry.domain.play.playthrough_counts import count_playthroughs
+from questfoundry.domain.solver.playthrough_counts import count_playthroughs
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.path import Residue

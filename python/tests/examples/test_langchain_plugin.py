@@ -25,10 +25,10 @@ from questfoundry.domain.errors import (
     TimedOutError,
     UnreachableError,
 )
-from questfoundry.domain.models.provider import Provider, ProviderSettings
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.protocols import ChatProvider
+from questfoundry.domain.protocols.provider import Provider, ProviderSettings
 from questfoundry.testing import ChatProviderContract
 from questfoundry.testing.contracts.chat_provider import LOOK_UP
 from tests.composition.registries.test_plugins import install

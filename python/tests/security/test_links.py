@@ -21,9 +21,9 @@ from questfoundry.domain.errors import (
     StoreError,
 )
 from questfoundry.domain.protocols.exporter import ExportedFile
+from questfoundry.infra.own_files import replace_file
 from questfoundry.infra.search.matrix import MatrixFiles
 from questfoundry.infra.storage.database import Database
-from questfoundry.infra.storage.own_files import replace_file
 from questfoundry.infra.storage.project_identity import ProjectFileIdentity
 from questfoundry.infra.storage.project_lock import FileProjectLock
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles

@@ -21,9 +21,9 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.ship import ShipStage
 from questfoundry.app.writing.write_story import WriteStory
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import UnreachableError
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.protocols import TextSink
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import PRESETS, Size

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.story.voice import Person, Tense
+from questfoundry.domain.story.voice import FillVoice, Person, Tense
 from questfoundry.domain.writing.briefing import (
     BriefedBeat,
     BriefedChoice,

@@ -15,8 +15,8 @@ from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, TextSink, Tool
-from questfoundry.domain.session.result import RunResult
-from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.run.result import RunResult
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.testing.scripted import calls, says
 from questfoundry.testing.workspace import InMemoryProjectWorkspace
 from tests.support.stage_runs import Workshop, one_provider

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.edition import Edition
@@ -13,6 +12,7 @@ from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.publication import Cover
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.vision import DreamArtifact
 from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub
 from questfoundry.domain.weaving.minor_choices import (
     GatedChoice,

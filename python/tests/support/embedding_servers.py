@@ -9,7 +9,7 @@ from zlib import crc32
 
 from attrs import frozen
 
-from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
+from questfoundry.infra.llm.embeddings.sdk_embeddings import SdkEmbeddingProvider
 from questfoundry.infra.llm.ollama.provider import OLLAMA as OLLAMA_RECORD
 from questfoundry.infra.llm.openai.provider import OPENAI as OPENAI_RECORD
 from questfoundry.infra.llm.server_provider import ServerProvider

@@ -9,8 +9,8 @@ from zlib import crc32
 from questfoundry.app.stages.grow.stage import GrowStage
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import check_structural_completeness
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
 from tests.support.stage_runs import shipped_prompts

@@ -9,8 +9,8 @@ from attrs import frozen
 from questfoundry.app.books.finder import BookFinder, RemoveBookUseCase, ShowBookUseCase
 from questfoundry.app.books.ingest import AddBookUseCase, Ingestion, ReindexBooksUseCase
 from questfoundry.domain.library.book import Book, BookFile, Chunk, ParsedBook
-from questfoundry.domain.library.chunker import SentenceChunker
 from questfoundry.domain.protocols.library import BookParser
+from questfoundry.infra.documents.chunker import SentenceChunker
 from questfoundry.infra.documents.reading import READERS
 from questfoundry.testing.clock import RecordingEventSink
 from questfoundry.testing.library import (

@@ -9,9 +9,9 @@ from attrs import frozen
 from ruamel.yaml import YAML
 
 from questfoundry.domain.library.book import BookFile, Chunk
-from questfoundry.domain.library.chunker import SentenceChunker
 from questfoundry.domain.library.query import extract_keywords, tidy_query
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.infra.documents.chunker import SentenceChunker
 from questfoundry.infra.documents.plain_text import read_plain_text
 from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.search.lexical import LexicalSearch

@@ -16,16 +16,16 @@ from questfoundry.app.stages.grow.stage import GrowStage
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.domain.answer.faults import Fault
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import BrainstormNames
-from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.fault import Fault
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle
 from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
-from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
+from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
 from questfoundry.infra.llm.tiny.guides import EntityWording, FieldWording
 from tests.support.small_model import Continues

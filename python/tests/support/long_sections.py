@@ -18,14 +18,14 @@ from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import BrainstormArtifact
-from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.seed import SeedPaths
 from questfoundry.domain.chat.messages import Message, system, user
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import EMPTY_STORY, Story
+from questfoundry.domain.story.vision import DreamArtifact
 from tests.support.faulty_model import fitted
 from tests.support.small_story import true
 from tests.support.stage_runs import shipped_prompts

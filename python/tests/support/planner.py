@@ -20,10 +20,9 @@ from questfoundry.app.stages.seed.sections import (
     plan_kept_range,
 )
 from questfoundry.app.stages.seed.stage import SeedStage
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import BrainstormArtifact
-from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.seed import SeedArtifact
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.effect import Effect
@@ -31,6 +30,7 @@ from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.shape import StoryShape, counts_of
 from questfoundry.domain.story.size import Preset, Range, Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
+from questfoundry.domain.story.vision import DreamArtifact
 from tests.support.small_story import beat, true
 from tests.support.stage_runs import VISION, shipped_prompts
 

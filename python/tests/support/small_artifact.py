@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.field_types import Artifact
 
 
 class Reach(Artifact):

@@ -7,7 +7,7 @@ from typing import Any
 
 from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
 

@@ -10,9 +10,9 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.models.provider import ProviderSettings
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.protocols.provider import ProviderSettings
 from questfoundry.infra.llm.anthropic.provider import ANTHROPIC as ANTHROPIC_RECORD
 from questfoundry.infra.llm.ollama.provider import OLLAMA as OLLAMA_RECORD
 from questfoundry.infra.llm.openai.provider import OPENAI as OPENAI_RECORD

@@ -13,7 +13,7 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.ship import ShipStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.composition.wiring import adapters
-from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.story import Story
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import Workshop

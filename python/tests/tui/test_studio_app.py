@@ -17,7 +17,7 @@ from questfoundry.composition.project.open_project import open_project
 from questfoundry.composition.settings.new_project import create_project
 from questfoundry.domain.chat.messages import assistant, user
 from questfoundry.domain.errors import UnreachableError
-from questfoundry.domain.session.result import ResultStatus
+from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.session.state import SessionState
 from questfoundry.presentation.studio_lines import LINES
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says

@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import evolve
 from lxml import html
 
-from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.checks.foreign import DoubtedFinding
 from questfoundry.domain.checks.law import Law
+from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.story.file_place import FilePlace, Located
 from questfoundry.domain.story.foreign.story import UnmodelledCode
 from tests.support.desk import at_desk, texts

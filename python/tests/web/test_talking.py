@@ -11,9 +11,9 @@ import pytest
 from lxml import html
 
 from questfoundry.domain.errors import UnreachableError
+from questfoundry.domain.run.result import RunResult
+from questfoundry.domain.run.spec import RunMode
 from questfoundry.domain.run.task import DELEGATED
-from questfoundry.domain.session.result import RunResult
-from questfoundry.domain.session.spec import RunMode
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.desk import Desk, at_desk, texts
 from tests.support.studio import WIDE, launches

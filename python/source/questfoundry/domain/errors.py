@@ -42,7 +42,7 @@ from typing import TYPE_CHECKING
 from questfoundry.domain.remedy import Remedy, join_as_sentence
 
 if TYPE_CHECKING:
-    from questfoundry.domain.answer.attempt import Attempt
+    from questfoundry.domain.fault import Attempt
 
 
 class QuestFoundryError(Exception):

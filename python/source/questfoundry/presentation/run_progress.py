@@ -9,8 +9,8 @@ from decimal import Decimal
 from questfoundry.app.session.history import HistoryRun
 from questfoundry.domain.events import Event, ModelCallFinished, ModelCallStarted
 from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.run.result import RunResult, label_of
 from questfoundry.domain.session.events import AgentMoved, RunEnded, RunLaunched
-from questfoundry.domain.session.result import RunResult, label_of
 from questfoundry.presentation.studio_view import format_facts, format_outcome
 from questfoundry.presentation.text import format_count, format_money
 

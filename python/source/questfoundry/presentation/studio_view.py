@@ -20,6 +20,8 @@ from questfoundry.domain.protocols import (
     RunApproval,
     ToolApproval,
 )
+from questfoundry.domain.run.result import RunResult
+from questfoundry.domain.run.spec import RunMode
 from questfoundry.domain.session.events import (
     AgentMoved,
     AgentReplied,
@@ -33,8 +35,6 @@ from questfoundry.domain.session.events import (
     TextWritten,
     TurnFailed,
 )
-from questfoundry.domain.session.result import RunResult
-from questfoundry.domain.session.spec import RunMode
 from questfoundry.domain.session.state import SessionState
 from questfoundry.presentation.console import note, say
 from questfoundry.presentation.screen import Screen

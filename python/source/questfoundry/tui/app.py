@@ -13,7 +13,7 @@ from questfoundry.app.session.session import InteractiveSession
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import ApprovalAnswer
-from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session.state import SessionState
 from questfoundry.tui.approval_dialog import ApprovalCard, ApprovalInApp, ApprovalRequest
 from questfoundry.tui.context_bar import ContextBar

@@ -14,8 +14,8 @@ from questfoundry.app.session.studio import Studio
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import Approval
+from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.session.events import RunEnded, TurnFailed
-from questfoundry.domain.session.result import ResultStatus
 from questfoundry.presentation.command import Call, command
 from questfoundry.presentation.console import is_interactive, note
 from questfoundry.presentation.errors import NO_PROVIDER

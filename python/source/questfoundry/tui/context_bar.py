@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widgets import Static
 
-from questfoundry.domain.session.result import Spending
+from questfoundry.domain.run.result import Spending
 from questfoundry.domain.session.state import SessionState
 from questfoundry.presentation.studio_view import STATES
 from questfoundry.presentation.text import clean, format_count, format_money

@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Checkbox, Footer, Input, Label, SelectionList, Static, TextArea
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.presentation.text import clean
 
 

@@ -9,6 +9,7 @@ from questfoundry.domain.events import (
     ToolCallStarted,
 )
 from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.run.result import Spending
 from questfoundry.domain.session.events import (
     AgentReplied,
     MessageQueued,
@@ -19,7 +20,6 @@ from questfoundry.domain.session.events import (
     TextWritten,
     TurnFailed,
 )
-from questfoundry.domain.session.result import Spending
 from questfoundry.domain.session.state import SessionState
 from questfoundry.presentation.run_progress import RunProgress
 from questfoundry.presentation.studio_view import format_note

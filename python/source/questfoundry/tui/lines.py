@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING
 
 from questfoundry.domain.protocols import ApprovalAnswer
-from questfoundry.domain.session.result import RunResult
+from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.session.state import SessionState
 from questfoundry.presentation.run_progress import RunProgress
 from questfoundry.presentation.studio_lines import split_command

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from questfoundry.app.session.history import HistoryRun
 from questfoundry.domain.events import Event
-from questfoundry.domain.session.result import ResultStatus
+from questfoundry.domain.run.result import ResultStatus
 from questfoundry.presentation.run_progress import RunProgress
 from questfoundry.presentation.text import clean
 

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
-from questfoundry.domain.session.result import Candidate, RunResult
+from questfoundry.domain.run.result import Candidate, RunResult
 from questfoundry.presentation.run_progress import RunProgress
 from questfoundry.presentation.studio_view import count_points
 from questfoundry.presentation.text import clean, format_money

@@ -22,7 +22,7 @@ from questfoundry.app.story_map.story_map import Box, Line, PathCode, StoryMap
 from questfoundry.app.structure.passage_lookup import find_passage_id
 from questfoundry.composition.registries.exporters import map_layouter
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.play.scc import compute_ranks
+from questfoundry.domain.solver.scc import compute_ranks
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.web.project_views import ProjectViews

@@ -13,8 +13,8 @@ from questfoundry.app.pipeline.drafts import MAX_DRAFTS
 from questfoundry.app.playing.arrival import find_route_to
 from questfoundry.app.structure.inspect_passage import inspect_passage
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Passage
+from questfoundry.domain.story.playthrough import play
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.may_must import find_arrivals

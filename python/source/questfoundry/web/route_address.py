@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.playthrough import play
 
 _CLOSED = "This route is no longer open: the story may have changed. Restart the story."
 _MAX_CHOICES = 2_000

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.chat.tools import ToolCall
@@ -18,6 +17,7 @@ from questfoundry.domain.models.traits import (
     Profile,
     StructuredOutput,
 )
+from questfoundry.domain.story.vision import DreamArtifact
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, calls_all, says
 from tests.support.stage_runs import VISION, Ask, Workshop, one_provider
 

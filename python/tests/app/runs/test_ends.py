@@ -14,9 +14,9 @@ from questfoundry.domain.protocols import RunHandle, TextSink
 from questfoundry.domain.run.budget import Budget
 from questfoundry.domain.run.inputs import DelegatedInputs
 from questfoundry.domain.run.record import RunStatus
+from questfoundry.domain.run.result import ResultStatus
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session.events import AgentMoved, RunEnded, RunLaunched
-from questfoundry.domain.session.result import ResultStatus
-from questfoundry.domain.session.spec import RunSpec
 from questfoundry.testing import ManualClock
 from tests.support.delegated import AgentModel, Bench, part_of, three, until
 from tests.support.stage_runs import Workshop

@@ -6,8 +6,8 @@ import pytest
 
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.run.record import RunStatus
-from questfoundry.domain.session.result import ResultStatus
-from questfoundry.domain.session.spec import RunMode
+from questfoundry.domain.run.result import ResultStatus
+from questfoundry.domain.run.spec import RunMode
 from questfoundry.testing.scripted import calls
 from tests.support.delegated import AgentModel, Bench, drafts_in, three
 from tests.support.tools import LookupTool

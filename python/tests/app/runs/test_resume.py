@@ -8,8 +8,8 @@ import pytest
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.protocols import TextSink
-from questfoundry.domain.session.result import ResultStatus, RunResult
-from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.run.result import ResultStatus, RunResult
+from questfoundry.domain.run.spec import RunSpec
 from tests.support.delegated import AgentModel, Bench, until
 from tests.support.stage_runs import Workshop
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from questfoundry.app.runs.run_state import RunState
 from questfoundry.app.runs.voting import order_drafts
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
-from questfoundry.domain.session.result import (
+from questfoundry.domain.run.result import (
     Ballot,
     Candidate,
     CriterionScore,

@@ -16,7 +16,7 @@ from questfoundry.app.runs.stage_task import StageTask
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.session.result import ResultStatus
+from questfoundry.domain.run.result import ResultStatus
 from tests.support.delegated import CRITERIA, Bench
 from tests.support.loopback import Asked, Loopback, Reply, Script
 from tests.support.small_story import SCRIPTS, made_until

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from questfoundry.app.session.history import HistoryMessage, HistoryRun
 from questfoundry.domain.errors import UnreachableError
+from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.session.events import MessageTaken
-from questfoundry.domain.session.result import ResultStatus
 from questfoundry.testing.scripted import says
 from tests.support.delegated import AgentModel, until
 from tests.support.studio import StudioBench, drained, launches, replies

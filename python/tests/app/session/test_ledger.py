@@ -18,8 +18,8 @@ from questfoundry.domain.run.inputs import (
     StudioInputs,
 )
 from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.run.task import CANDIDATE, DELEGATED, STUDIO
-from questfoundry.domain.session.spec import RunSpec
 from questfoundry.testing.memory import InMemoryJournal, InMemoryRunRepository
 from tests.support.stage_runs import PennyPrices
 

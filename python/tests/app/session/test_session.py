@@ -13,6 +13,8 @@ from questfoundry.domain.errors import InputError, RefusedError, UnreachableErro
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ApprovalAnswer, RunApproval, ToolApproval
 from questfoundry.domain.run.record import RunStatus
+from questfoundry.domain.run.result import ResultStatus
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.run.task import DELEGATED, STUDIO
 from questfoundry.domain.session.events import (
     MessageQueued,
@@ -21,8 +23,6 @@ from questfoundry.domain.session.events import (
     TextWritten,
     TurnFailed,
 )
-from questfoundry.domain.session.result import ResultStatus
-from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.session.state import SessionState
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
 from tests.support.delegated import AgentModel, three, until

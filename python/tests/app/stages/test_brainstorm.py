@@ -15,7 +15,6 @@ from questfoundry.app.stages.brainstorm.rules import find_missing_names
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.seed.sections import find_required_entities
 from questfoundry.domain.artifacts.brainstorm import BrainstormEntities, BrainstormNames
-from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
@@ -24,6 +23,7 @@ from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.size import PRESETS, Range, Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.vision import DreamArtifact
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
 from tests.support.small_story import (
     AIR,

@@ -8,8 +8,8 @@ import pytest
 
 from questfoundry.app.stages.grow import callback_batch
 from questfoundry.app.stages.section import Section
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact, GrowDares
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import Size

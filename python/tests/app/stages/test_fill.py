@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.stages.fill.stage import FillStage
-from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
+from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import (
@@ -22,7 +22,7 @@ from questfoundry.domain.models.traits import (
 )
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.voice import Fact, Person
+from questfoundry.domain.story.voice import Fact, FillVoice, Person
 from questfoundry.testing import ScriptedAuthor
 from tests.docs.test_prompts import EXTRACTING, LOOPING, MARKUP, dotted, ends, read_of
 from tests.support.novelist import VOICE, FillWorkshop, Novelist, passage_asked

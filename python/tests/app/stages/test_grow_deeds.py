@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from questfoundry.app.stages.grow.minor_choices import MOST_NAME_CHARACTERS
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.section import Section
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs, GrowRecalls
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import kind_of, slug_of, slugify
 from questfoundry.domain.models.traits import Phase, PromptStyle
 from questfoundry.domain.run.inputs import StageInputs

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from questfoundry.app.phases.finalization import build_finalization
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from questfoundry.app.stages.seed.partial_plan import BEATS
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.shape import StoryShape, counts_of

@@ -24,10 +24,10 @@ from questfoundry.app.stages.seed.clues import (
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_plan
-from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.seed import SeedArtifact, SeedQuestions
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
+from questfoundry.domain.fault import Fault
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.clues import grant_clues

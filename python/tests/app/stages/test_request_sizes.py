@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from questfoundry.app.phases.finalization import build_finalization
-from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import PRESETS, Size
 from tests.support.planner import SEED, Planner, material

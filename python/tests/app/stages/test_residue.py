@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.artifacts.seed import SeedArtifact
+from questfoundry.domain.fault import Fault
 from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.plans import SEED, brainstormed, seeds

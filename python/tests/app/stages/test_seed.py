@@ -9,9 +9,9 @@ from typing import Any, cast
 import pytest
 from attrs import evolve
 
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedBeats, SeedDilemmas, SeedEntities, SeedPaths
 from questfoundry.domain.errors import ConversationError, UsageError
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.beat import BeatRole

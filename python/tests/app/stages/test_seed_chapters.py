@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from questfoundry.app.stages.section import Section
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact, SeedChapters
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story

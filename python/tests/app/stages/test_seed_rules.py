@@ -14,9 +14,9 @@ from questfoundry.app.stages.seed.cast import find_lead
 from questfoundry.app.stages.seed.effect_rules import DilemmaPaths, EffectContext
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.stage import SeedStage
-from questfoundry.domain.answer.faults import Fault
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedBeats, SeedDilemmas, SeedEntities, SeedPaths
+from questfoundry.domain.fault import Fault
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.entity import Entity, EntityKind

@@ -21,17 +21,17 @@ from questfoundry.app.stages.grow.views import Views
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.play.playthrough import is_open
-from questfoundry.domain.play.space import explore
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.remedy import RunPipeline
 from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.solver.space import explore
 from questfoundry.domain.story import shape as table
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.effect import Effect
+from questfoundry.domain.story.playthrough import is_open
 from questfoundry.domain.story.presence import Presence
 from questfoundry.domain.story.shape import SHAPES, StoryShape
 from questfoundry.domain.story.size import Size

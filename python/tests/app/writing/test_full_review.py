@@ -14,7 +14,6 @@ from attrs import evolve
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.shipping.report import list_prose_findings
 from questfoundry.app.stages.summary import summarize_prose
-from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.artifacts.fill import FillArtifact, ReaderFinding, ReadingKind
 from questfoundry.domain.artifacts.prose_reading import ArcPartReading
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
@@ -24,6 +23,7 @@ from questfoundry.domain.events import (
     WholeReadingStarted,
     WholeUnread,
 )
+from questfoundry.domain.field_types import json_schema_of
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits
 from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.run.budget import Budget, BudgetUnit

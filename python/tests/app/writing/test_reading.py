@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from questfoundry.app.writing.reading import PassageReviewer
-from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.artifacts.prose_reading import PassageReview
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import TimedOutError
 from questfoundry.domain.events import ReadingFailed
+from questfoundry.domain.field_types import json_schema_of
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import (
     Capabilities,

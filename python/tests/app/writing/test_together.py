@@ -9,12 +9,13 @@ from typing import cast
 import pytest
 
 from questfoundry.app.writing.write_story import WriteStory
-from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice
+from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.models.traits import LARGE_WINDOW, Capabilities, ModelTraits
 from questfoundry.domain.story.prose import remove_conditional_text
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.voice import FillVoice
 from questfoundry.domain.writing.batch_format import split_by_title
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.testing.scripted import says

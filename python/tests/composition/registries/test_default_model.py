@@ -11,7 +11,7 @@ from questfoundry.composition.registries.default_model import (
     find_default_model,
 )
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.provider import ProviderSettings
+from questfoundry.domain.protocols.provider import ProviderSettings
 from questfoundry.infra.llm.ollama.provider import parse_ollama_host
 from tests.support.loopback import Ending, Loopback, Reply, json_reply
 

@@ -14,9 +14,9 @@ from questfoundry.composition.wiring.studio import build_studio, list_agents
 from questfoundry.composition.wiring.studio_tools import project_tools
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import RunApproval
+from questfoundry.domain.run.result import ResultStatus
+from questfoundry.domain.run.spec import RunMode
 from questfoundry.domain.session.events import AgentReplied, RunEnded
-from questfoundry.domain.session.result import ResultStatus
-from questfoundry.domain.session.spec import RunMode
 from questfoundry.testing import ScriptedChatProvider, calls, says
 from tests.support.delegated import three
 from tests.support.small_story import made_until

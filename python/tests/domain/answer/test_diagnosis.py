@@ -15,12 +15,12 @@ from pydantic import AfterValidator, Field, ValidationError, create_model
 
 from questfoundry.domain import artifacts
 from questfoundry.domain.answer.diagnosis import faults_of, parse_artifact
-from questfoundry.domain.answer.faults import Fault, FaultKind
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import BrainstormDilemmas
-from questfoundry.domain.artifacts.dream import DreamArtifact, Genre
 from questfoundry.domain.errors import PromptError
+from questfoundry.domain.fault import Fault, FaultKind
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.vision import DreamArtifact, Genre
 from questfoundry.domain.text.wording import phrase
 from tests.strategies.json_values import json_values, texts
 from tests.support.small_artifact import Plan, plan

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from questfoundry.domain.answer.diagnosis import faults_of
-from questfoundry.domain.answer.faults import Fault, FaultCategory, FaultKind, categorize
 from questfoundry.domain.answer.feedback import build_acceptance, build_feedback, build_tool_error
-from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.dream import DreamArtifact
+from questfoundry.domain.fault import Fault, FaultCategory, FaultKind, categorize
+from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.story.vision import DreamArtifact
 from tests.strategies.json_values import any_text, json_values, texts, unserializable
 from tests.support.small_artifact import Plan
 from tests.support.stage_runs import shipped_prompts

@@ -10,12 +10,12 @@ from jsonschema import Draft202012Validator
 from pydantic import Field
 
 from questfoundry.domain.answer.constrain_schema import constrain_schema
-from questfoundry.domain.answer.faults import Fault, FaultCategory, FaultKind
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
-from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import UsageError
+from questfoundry.domain.fault import Fault, FaultCategory, FaultKind
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.vision import DreamArtifact
 from tests.support.small_artifact import Plan, plan
 from tests.support.stage_runs import shipped_prompts
 

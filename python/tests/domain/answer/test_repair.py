@@ -14,15 +14,15 @@ from pydantic import ValidationError
 
 from questfoundry.domain.answer.constrain_schema import constrain_schema
 from questfoundry.domain.answer.diagnosis import faults_of
-from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import item_positions
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.answer.merging import fill_only_values, merge
 from questfoundry.domain.answer.payload import decode_nested
 from questfoundry.domain.answer.subschema import narrow_schema
-from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.chat.codec import to_canonical_json
+from questfoundry.domain.fault import Fault, FaultKind
+from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.story.vision import DreamArtifact
 from tests.strategies.json_values import json_values, texts
 from tests.support.small_artifact import Plan, plan
 from tests.support.stage_runs import shipped_prompts

@@ -13,12 +13,12 @@ from pydantic import Field
 from questfoundry.domain.answer.constrain_schema import constrain_schema
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.excerpt import MAX_EXCERPT, build_excerpt
-from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.feedback import build_feedback
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.answer.merging import merge
 from questfoundry.domain.answer.subschema import narrow_schema, split_schema
-from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.fault import Fault, FaultKind
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.size import Range
 from tests.support.stage_runs import shipped_prompts
 

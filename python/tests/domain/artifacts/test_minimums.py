@@ -12,9 +12,9 @@ import pytest
 from questfoundry.domain import artifacts
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.schema import alternatives
-from questfoundry.domain.artifacts.base import Artifact, json_schema_of
 from questfoundry.domain.artifacts.grow import GrowArtifact, WovenPassage
 from questfoundry.domain.artifacts.seed import PathBeats, SeedArtifact, SeedOpening
+from questfoundry.domain.field_types import Artifact, json_schema_of
 from tests.support.stage_runs import shipped_prompts
 
 MAY_BE_EMPTY = {

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.playthrough_counts import count_playthroughs
+from questfoundry.domain.solver.playthrough_counts import count_playthroughs
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.effect import Effect

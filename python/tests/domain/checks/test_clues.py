@@ -10,9 +10,9 @@ from hypothesis.strategies import DrawFn
 
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.playthrough import play
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.clues import grant_clues
 from questfoundry.domain.weaving.weave import weave

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.zdd_ops import MAX_STEPS
+from questfoundry.domain.solver.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import FLAGS, structures
 from tests.support.naive_player import NaivePlayer

@@ -11,12 +11,12 @@ from hypothesis.strategies import DrawFn
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.playthrough import play
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.structures import STORY, structures

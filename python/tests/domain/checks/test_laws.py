@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.play.play_length import measure_play_length
-from questfoundry.domain.play.playthrough import play
+from questfoundry.domain.solver.play_length import measure_play_length
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.playthrough import play
 from tests.strategies.structures import FLAGS, STORY, Told, sound, structures, with_choice
 from tests.support.naive_player import NaivePlayer
 from tests.support.planned_story import story_about

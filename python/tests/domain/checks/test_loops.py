@@ -9,8 +9,8 @@ from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.playthrough import play
 from tests.strategies.structures import STORY, Told, sound, structures
 from tests.support.naive_player import NaivePlayer
 from tests.support.walked_laws import is_sound

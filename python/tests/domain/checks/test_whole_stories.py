@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.play.graph import build_graph
-from questfoundry.domain.play.play_length import measure_play_length
-from questfoundry.domain.play.playthrough_counts import count_playthroughs
-from questfoundry.domain.play.reach import Reachability
-from questfoundry.domain.play.search import find_shortest_playthrough
-from questfoundry.domain.play.shares import compute_ending_shares
-from questfoundry.domain.play.zdd import Zdd
+from questfoundry.domain.solver.graph import build_graph
+from questfoundry.domain.solver.play_length import measure_play_length
+from questfoundry.domain.solver.playthrough_counts import count_playthroughs
+from questfoundry.domain.solver.reach import Reachability
+from questfoundry.domain.solver.search import find_shortest_playthrough
+from questfoundry.domain.solver.shares import compute_ending_shares
+from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.story.passage import Structure
 from tests.domain.checks.test_chapters import CARRIED, assert_shown_by_hand, breach, walked
 from tests.strategies.deeds import chapters

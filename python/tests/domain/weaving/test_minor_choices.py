@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.play.playthrough import is_open
 from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.domain.story.playthrough import is_open
 from questfoundry.domain.weaving.flag_availability import find_possible_flags, find_varying_flags
 from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub, find_hub_places
 from questfoundry.domain.weaving.minor_choices import (

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.playthrough import play
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.may_must import Arrival, find_arrivals

@@ -12,9 +12,9 @@ from attrs import evolve
 
 from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.play.playthrough import is_open, play
 from questfoundry.domain.story.choice_flag import ChoiceFlag
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.playthrough import is_open, play
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.play.covering import find_covering_playthroughs
-from questfoundry.domain.play.space import explore
+from questfoundry.domain.solver.covering import find_covering_playthroughs
+from questfoundry.domain.solver.space import explore
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact

@@ -7,10 +7,9 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.story.voice import Person, Tense
+from questfoundry.domain.story.voice import FillVoice, Person, Tense
 from questfoundry.domain.writing.prose_check import ProseExpectations, ProseRule, check_prose
 from tests.support.good_prose import GOOD, Good
 from tests.support.pace import is_in_line

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Page, Paragraph
-from questfoundry.domain.library.chunker import LARGEST, SentenceChunker
 from questfoundry.infra.documents.book_files import format_of
+from questfoundry.infra.documents.chunker import LARGEST, SentenceChunker
 from questfoundry.infra.documents.reading import READERS
 from tests.support.book_files import epub, file, page_mark, zipped
 

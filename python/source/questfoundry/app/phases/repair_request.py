@@ -19,15 +19,14 @@ from questfoundry.app.phases.finalization import (
     remove_descriptions,
 )
 from questfoundry.app.phases.retry_strategy import RetryStrategy
-from questfoundry.domain.answer.attempt import Attempt
 from questfoundry.domain.answer.excerpt import build_excerpt
-from questfoundry.domain.answer.faults import CLOSED_RULE, Fault
 from questfoundry.domain.answer.feedback import build_feedback, build_tool_error
 from questfoundry.domain.answer.shared_definitions import inline_rare_definitions, share_definitions
 from questfoundry.domain.answer.subschema import narrow_schema, split_schema
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, tool_result, user
 from questfoundry.domain.chat.tools import ToolCall, ToolResult
+from questfoundry.domain.fault import CLOSED_RULE, Attempt, Fault
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle, StructuredOutput
 from questfoundry.domain.text.identity_key import IdentityKey

@@ -19,15 +19,12 @@ from questfoundry.app.phases.payload_extraction import extract_payload, find_pay
 from questfoundry.app.phases.repair_request import build_requests, find_repair_basis
 from questfoundry.app.phases.retry_strategy import RetryStrategy
 from questfoundry.domain.answer import feedback
-from questfoundry.domain.answer.attempt import Attempt
-from questfoundry.domain.answer.faults import Fault, FaultKind, categorize
 from questfoundry.domain.answer.merging import fill_only_values, join_values, merge
 from questfoundry.domain.answer.payload import decode_nested, extract_object
 from questfoundry.domain.answer.references import resolve_references
 from questfoundry.domain.answer.short_ids import ShortIds
 from questfoundry.domain.answer.subschema import narrow_schema
 from questfoundry.domain.answer.truncate import truncate_answer
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.chat.exchange import ChatResponse
 from questfoundry.domain.chat.messages import Message
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
@@ -41,6 +38,8 @@ from questfoundry.domain.events import (
     ValidationPassed,
     ValidationStarted,
 )
+from questfoundry.domain.fault import Attempt, Fault, FaultKind, categorize
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.protocols import ChatModel, EventSink
 from questfoundry.domain.remedy import ChooseModel

@@ -22,10 +22,10 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.staleness import find_stale_stages, staleness_of
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import MadeFromStale, NotFollowed, StageCompleted
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run.inputs import StageInputs

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from attrs import evolve
 
-from questfoundry.domain.play.search import find_shortest_playthrough
+from questfoundry.domain.solver.search import find_shortest_playthrough
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 
 # Ids of a story contain no spaces, so these two ids cannot collide with one.

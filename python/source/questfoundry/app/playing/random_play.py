@@ -11,7 +11,7 @@ from random import Random
 
 from attrs import frozen
 
-from questfoundry.domain.play.graph import Graph, build_graph
+from questfoundry.domain.solver.graph import Graph, build_graph
 from questfoundry.domain.story.passage import Structure
 
 MOST_CHOICES = 10_000

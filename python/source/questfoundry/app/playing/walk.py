@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Sequence
 from attrs import frozen
 
 from questfoundry.app.playing.paragraphs import prose_of
-from questfoundry.domain.play.playthrough import Playthrough, play
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.passage import Choice, Passage
+from questfoundry.domain.story.playthrough import Playthrough, play
 from questfoundry.domain.story.story import Story
 
 Paragraphs = Callable[[Story, Passage, Collection[str]], Sequence[str]]

@@ -11,8 +11,8 @@ from attrs import frozen
 
 from questfoundry.app.playing.paragraphs import prose_of
 from questfoundry.app.playing.walk import Paragraphs, ShownPassage, Walk
-from questfoundry.domain.play.playthrough import Playthrough
 from questfoundry.domain.story.clue import Clue
+from questfoundry.domain.story.playthrough import Playthrough
 from questfoundry.domain.story.story import Story
 
 

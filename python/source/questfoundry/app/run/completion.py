@@ -6,7 +6,7 @@ from abc import abstractmethod
 from typing import Protocol
 
 from questfoundry.app.run.run import Run
-from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
 

@@ -20,8 +20,8 @@ from questfoundry.app.runs.voting import Vote
 from questfoundry.app.runs.worker import Assignment, Worker
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, Tool
-from questfoundry.domain.session.result import Spending
-from questfoundry.domain.session.spec import RunMode, RunSpec
+from questfoundry.domain.run.result import Spending
+from questfoundry.domain.run.spec import RunMode, RunSpec
 
 
 @frozen(kw_only=True)

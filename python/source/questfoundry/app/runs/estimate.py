@@ -15,8 +15,8 @@ from questfoundry.domain.run.budget import Budget
 from questfoundry.domain.run.inputs import DelegatedInputs
 from questfoundry.domain.run.journal import collect_paid_usage
 from questfoundry.domain.run.record import RunStatus
+from questfoundry.domain.run.spec import RunMode, RunSpec
 from questfoundry.domain.run.task import DELEGATED
-from questfoundry.domain.session.spec import RunMode, RunSpec
 
 _INSTRUCTION_TOKENS = 350
 """Tokens of the instructions that an agent gets besides its task."""

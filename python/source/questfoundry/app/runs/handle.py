@@ -8,7 +8,7 @@ from typing import Any
 
 from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import EventSink, RunHandle
-from questfoundry.domain.session.result import RunResult
+from questfoundry.domain.run.result import RunResult
 
 
 class WatchedEvents(EventSink):

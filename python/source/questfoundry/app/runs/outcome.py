@@ -12,8 +12,8 @@ from questfoundry.app.runs.team import Agent
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.ids import slugify
 from questfoundry.domain.run.record import RunRecord
-from questfoundry.domain.session.result import Candidate, ResultStatus, RunResult
-from questfoundry.domain.session.spec import RunMode, RunSpec
+from questfoundry.domain.run.result import Candidate, ResultStatus, RunResult
+from questfoundry.domain.run.spec import RunMode, RunSpec
 
 CANCELLED, TIMED_OUT = "cancelled", "timed_out"
 """The reasons for which a run is stopped from outside."""

@@ -11,7 +11,7 @@ from questfoundry.app.runs.draft_excerpts import shorten_drafts
 from questfoundry.app.runs.teamwork import Team
 from questfoundry.app.runs.worker import Worker
 from questfoundry.domain.chat.messages import assistant, user
-from questfoundry.domain.session.result import Candidate
+from questfoundry.domain.run.result import Candidate
 
 REFINE = "templates/studio/refine"
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from attrs import define, field
 
-from questfoundry.domain.session.result import Ballot, Candidate, Spending
+from questfoundry.domain.run.result import Ballot, Candidate, Spending
 
 MAX_POINTS = 10
 """The highest mark for one criterion."""

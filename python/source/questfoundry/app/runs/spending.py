@@ -12,8 +12,8 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.run.inputs import CandidateInputs
 from questfoundry.domain.run.journal import PaidUsage
+from questfoundry.domain.run.result import Spending
 from questfoundry.domain.run.task import CANDIDATE
-from questfoundry.domain.session.result import Spending
 
 VOTE_SCOPES = frozenset({"rubric", "vote"})
 

@@ -20,9 +20,9 @@ from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.protocols import Tool
 from questfoundry.domain.run.inputs import CandidateInputs, StageInputs
 from questfoundry.domain.run.record import RunRecord
+from questfoundry.domain.run.result import Candidate
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.run.task import CANDIDATE
-from questfoundry.domain.session.result import Candidate
-from questfoundry.domain.session.spec import RunSpec
 
 StageWork = Callable[[RunOpener], RunStageUseCase]
 """Builds the use case that runs stages with the models of an opener."""

@@ -12,9 +12,9 @@ from questfoundry.app.run.run import Run
 from questfoundry.app.runs.run_state import RunState
 from questfoundry.app.runs.worker import Worker
 from questfoundry.domain.errors import AuthorLeft, BudgetReachedError, QuestFoundryError
+from questfoundry.domain.run.result import Candidate
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session.events import AgentMoved
-from questfoundry.domain.session.result import Candidate
-from questfoundry.domain.session.spec import RunSpec
 
 Part = Callable[[Worker], Awaitable[None]]
 """One part of an agent's work, which writes its result into the run's state."""

@@ -22,13 +22,13 @@ from questfoundry.app.runs.team import Agent, choose_judges
 from questfoundry.app.runs.teamwork import Team
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.base import Artifact, Line, Sentence
 from questfoundry.domain.chat.codec import digest
 from questfoundry.domain.chat.messages import Message, system, user
 from questfoundry.domain.errors import AuthorLeft, BudgetReachedError, QuestFoundryError
+from questfoundry.domain.field_types import Artifact, Line, Sentence
 from questfoundry.domain.models.traits import StructuredOutput
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.session.result import Ballot, Candidate, CriterionScore
+from questfoundry.domain.run.result import Ballot, Candidate, CriterionScore
 
 RUBRIC, VOTE = "rubric", "vote"
 

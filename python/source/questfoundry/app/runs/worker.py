@@ -18,7 +18,7 @@ from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, system, user
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import PromptRepository, Tool
-from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.run.spec import RunSpec
 
 AGENT = "templates/studio/agent"
 OPEN_BARRIER = CallBarrier()

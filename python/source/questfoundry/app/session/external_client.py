@@ -27,9 +27,9 @@ from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, succe
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.protocols import RunApproval, RunHandle, Tool, ToolApproval
+from questfoundry.domain.run.result import RunResult
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.run.task import DELEGATED
-from questfoundry.domain.session.result import RunResult
-from questfoundry.domain.session.spec import RunSpec
 
 STATUS, CANCEL = "run_status", "cancel_run"
 TITLE = "from outside"

@@ -14,8 +14,8 @@ from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.run.inputs import DelegatedInputs, StudioInputs
+from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.run.task import DELEGATED
-from questfoundry.domain.session.result import RunResult
 
 
 @frozen(kw_only=True)

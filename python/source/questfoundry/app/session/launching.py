@@ -21,12 +21,12 @@ from questfoundry.app.runs.estimate import exceeds
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.recorded_approval import RecordedApproval
 from questfoundry.app.session.state_machine import SessionStateMachine
-from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.chat.codec import digest, to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.events import Event
+from questfoundry.domain.field_types import json_schema_of
 from questfoundry.domain.protocols import (
     ProjectLock,
     ProjectWorkspace,
@@ -38,9 +38,9 @@ from questfoundry.domain.protocols import (
     Tool,
 )
 from questfoundry.domain.run.budget import Budget, BudgetUnit
+from questfoundry.domain.run.result import ResultStatus, RunResult
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.run.task import DELEGATED
-from questfoundry.domain.session.result import ResultStatus, RunResult
-from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.session.state import SessionStep
 
 Estimator = Callable[[RunSpec, Sequence[Agent], str], RunEstimate]

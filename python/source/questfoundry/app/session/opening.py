@@ -12,7 +12,7 @@ from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.settings import SessionSettings
 from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository
 from questfoundry.domain.run.budget import Budget, BudgetUnit
-from questfoundry.domain.session.spec import MOST_AGENTS, ROUNDS
+from questfoundry.domain.run.spec import MOST_AGENTS, ROUNDS
 from questfoundry.domain.writing.shortening import beginning_of
 
 SESSION = "templates/studio/session"

@@ -18,8 +18,8 @@ from questfoundry.domain.protocols import (
     Tool,
     ToolApproval,
 )
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session.events import ApprovalDeclined
-from questfoundry.domain.session.spec import RunSpec
 
 _SCOPE = "approval"
 _RUN = "launch_run"

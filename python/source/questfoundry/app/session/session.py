@@ -34,6 +34,7 @@ from questfoundry.domain.protocols import (
 )
 from questfoundry.domain.run.inputs import StudioInputs
 from questfoundry.domain.run.record import RunRecord
+from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.run.task import STUDIO
 from questfoundry.domain.session.events import (
     AgentReplied,
@@ -42,7 +43,6 @@ from questfoundry.domain.session.events import (
     Pinned,
     TurnFailed,
 )
-from questfoundry.domain.session.result import RunResult
 from questfoundry.domain.session.state import SessionState, SessionStep
 
 

@@ -21,8 +21,8 @@ from questfoundry.domain.protocols import (
     Tool,
     ToolSource,
 )
-from questfoundry.domain.session.result import Spending
-from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.run.result import Spending
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session.state import SessionState
 
 

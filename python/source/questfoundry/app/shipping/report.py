@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from questfoundry.app.run.ledger import ledger_of_paid
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.models.licences import licence_note
-from questfoundry.domain.play.playthrough_counts import count_playthroughs
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.run.journal import PaidUsage
+from questfoundry.domain.solver.playthrough_counts import count_playthroughs
 from questfoundry.domain.story.chapter import ChapterCount
 from questfoundry.domain.story.decisions import count_decisions
 from questfoundry.domain.story.edition import Edition

@@ -15,9 +15,9 @@ from pydantic import create_model
 
 from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.domain.answer import field_path
-from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.base import Artifact, SomeById
+from questfoundry.domain.fault import Fault
+from questfoundry.domain.field_types import Artifact, SomeById
 
 AdaptSection = Callable[[Section, SectionResults], Section]
 """Rebuilds a section once the results of the sections before it are known."""

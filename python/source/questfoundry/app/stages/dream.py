@@ -11,14 +11,14 @@ from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_vision
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.artifacts.summary import Summary
 from questfoundry.domain.errors import UsageError
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.vision import DreamArtifact
 
 
 class DreamStage(ArtifactStage):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.field_path import find_steps
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.fault import Fault
 from questfoundry.domain.protocols import ArtifactFiles
 from questfoundry.domain.remedy import Undo
 

@@ -8,8 +8,8 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.stages.stage import ArtifactStage, Stage
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.protocols import ArtifactRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.story import EMPTY_STORY, Story

@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from questfoundry.domain.answer.faults import Fault, FaultCategory, build_fault
+from questfoundry.domain.answer.feedback import build_fault
+from questfoundry.domain.fault import Fault, FaultCategory
 from questfoundry.domain.protocols import PromptRepository
 
 

@@ -9,9 +9,9 @@ from typing import Any, cast
 from attrs import field, frozen
 from pydantic import ValidationError
 
-from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.fault import Fault
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.former_names import former_arguments, former_names
 
 Check = Callable[[Artifact], Sequence[Fault]]

@@ -14,13 +14,13 @@ from attrs import evolve
 
 from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.domain.answer.diagnosis import parse_artifact
-from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import join_path
 from questfoundry.domain.answer.manifest import check_structural_completeness
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.summary import Summary, SummaryLine
 from questfoundry.domain.artifacts.view import brief_fields_of
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.fault import Fault, FaultKind
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import PromptRepository

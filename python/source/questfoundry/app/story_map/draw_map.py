@@ -11,10 +11,10 @@ from questfoundry.app.story_map.highlight import Highlight, find_playthrough
 from questfoundry.app.story_map.story_map import MapFormat, MapRenderer, StoryMap
 from questfoundry.domain.checks.foreign import build_playable
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.play.playthrough import Playthrough
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Ending, Passage, Structure
+from questfoundry.domain.story.playthrough import Playthrough
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 

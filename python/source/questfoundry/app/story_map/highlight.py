@@ -9,12 +9,12 @@ from attrs import frozen
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import SEPARATOR
-from questfoundry.domain.play.longest import find_longest_playthrough
-from questfoundry.domain.play.playthrough import Playthrough, play
-from questfoundry.domain.play.search import find_shortest_playthrough
-from questfoundry.domain.play.space import explore
 from questfoundry.domain.remedy import SimpleAction
+from questfoundry.domain.solver.longest import find_longest_playthrough
+from questfoundry.domain.solver.search import find_shortest_playthrough
+from questfoundry.domain.solver.space import explore
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.playthrough import Playthrough, play
 from questfoundry.domain.story.story import Story
 
 

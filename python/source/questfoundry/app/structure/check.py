@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.checks.check import check, list_laws
 from questfoundry.domain.checks.foreign import DoubtedFinding, build_playable, separate_doubted
 from questfoundry.domain.checks.form import check_form
 from questfoundry.domain.checks.law import AddedLaw, Law
+from questfoundry.domain.fault import Fault
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.play.playthrough_counts import count_playthroughs
-from questfoundry.domain.play.zdd_ops import MAX_STEPS
+from questfoundry.domain.solver.playthrough_counts import count_playthroughs
+from questfoundry.domain.solver.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.file_place import FilePlace, Located
 from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.passage import Structure

@@ -27,19 +27,19 @@ from questfoundry.app.structure.census import (
 from questfoundry.app.structure.word_counts import count_passage_words, count_words_read
 from questfoundry.domain.checks.form import check_form
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.play.longest import find_longest_playthrough
-from questfoundry.domain.play.play_length import measure_play_length
-from questfoundry.domain.play.playthrough import Playthrough, play
-from questfoundry.domain.play.playthrough_counts import count_playthroughs
-from questfoundry.domain.play.search import find_shortest_playthrough
-from questfoundry.domain.play.space import explore
-from questfoundry.domain.play.zdd_ops import MAX_STEPS
 from questfoundry.domain.remedy import SimpleAction
+from questfoundry.domain.solver.longest import find_longest_playthrough
+from questfoundry.domain.solver.play_length import measure_play_length
+from questfoundry.domain.solver.playthrough_counts import count_playthroughs
+from questfoundry.domain.solver.search import find_shortest_playthrough
+from questfoundry.domain.solver.space import explore
+from questfoundry.domain.solver.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.decisions import count_decisions
 from questfoundry.domain.story.dilemma import Course, Dilemma
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.domain.story.path import Path, Residue
+from questfoundry.domain.story.playthrough import Playthrough, play
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.clues import find_clues_by_passage

@@ -15,15 +15,15 @@ from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.section import Section
 from questfoundry.app.writing.requests import shorten_briefing
-from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.artifacts.prose_reading import PassageReview
 from questfoundry.domain.chat.messages import Message, system, user
 from questfoundry.domain.errors import ConversationError, WindowExceededError
 from questfoundry.domain.events import ReadingFailed
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import StructuredOutput
 from questfoundry.domain.protocols import ChatModel, PromptRepository
+from questfoundry.domain.story.voice import FillVoice
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.prose_check import ProseRule
 

@@ -22,11 +22,11 @@ from questfoundry.app.writing.full_review import FullReviewer
 from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.review_and_revise import review_and_revise
 from questfoundry.app.writing.write_passage import PassageWriter
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.fill import FillArtifact, NewLabel, PassageProse
 from questfoundry.domain.events import (
     WritingStarted,
 )
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.inputs import Review, StageInputs
 from questfoundry.domain.story.story import Story

@@ -19,10 +19,10 @@ from questfoundry.composition.settings.settings import ProjectSettings
 from questfoundry.composition.wiring.model_choice import REPLAY
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.provider import Provider, ProviderSettings, ServerAnswer
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen, SourceChoices, require_fit, resolve_model
 from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols.provider import Provider, ProviderSettings, ServerAnswer
 from questfoundry.infra.llm.ollama.provider import OLLAMA
 
 _WAIT = 3.0

@@ -55,7 +55,7 @@ class ImportableMaterial:
         the story. Raise ``InputError``, and write nothing, if the folder already contains a
         project.
         """
-        from questfoundry.infra.storage.own_files import replace_file
+        from questfoundry.infra.own_files import replace_file
 
         where = folder or Path(folder_of_idea(self.name))
         paths = create_project(where, self.name[:100], size=size)

@@ -15,9 +15,9 @@ from questfoundry.app.session.transcript import begin_session
 from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.composition.wiring.studio import build_run_executor, build_studio, list_agents
 from questfoundry.domain.protocols import Approval, RunExecutor, Tool
+from questfoundry.domain.run.result import RunResult
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.run.task import DELEGATED
-from questfoundry.domain.session.result import RunResult
-from questfoundry.domain.session.spec import RunSpec
 
 if TYPE_CHECKING:
     from questfoundry.composition.wiring.mcp import McpServer

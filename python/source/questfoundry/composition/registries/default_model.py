@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from questfoundry.domain.models.provider import ProviderSettings
 from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.protocols.provider import ProviderSettings
 from questfoundry.infra.llm.ollama.provider import OLLAMA
 
 PREFERRED = ModelRef("ollama", "qwen3:8b")

@@ -29,7 +29,7 @@ def build_map_use_case() -> DrawMapUseCase:
 
 def write_file(path: Path, text: str) -> str:
     """Replace the file ``path`` atomically with ``text`` and return its path as a string."""
-    from questfoundry.infra.storage.own_files import replace_file
+    from questfoundry.infra.own_files import replace_file
 
     replace_file(path, text)
     return str(path)

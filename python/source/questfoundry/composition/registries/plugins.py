@@ -17,7 +17,7 @@ from attrs import frozen
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.checks.law import AddedLaw, Law
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.provider import Provider
+from questfoundry.domain.protocols.provider import Provider
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from questfoundry.composition.registries import plugins
-from questfoundry.domain.models.provider import Provider
 from questfoundry.domain.models.settings import Chosen, require_provider
+from questfoundry.domain.protocols.provider import Provider
 from questfoundry.infra.llm.anthropic.provider import ANTHROPIC
 from questfoundry.infra.llm.gguf.provider import LOCAL
 from questfoundry.infra.llm.ollama.provider import OLLAMA

@@ -13,7 +13,7 @@ from questfoundry.composition.settings.trust import trust_as_made_here
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.story.size import Size
-from questfoundry.infra.storage.own_files import replace_file
+from questfoundry.infra.own_files import replace_file
 from questfoundry.infra.storage.project_file import update_keys
 from questfoundry.infra.storage.project_workspace import CONTEXT, PATHS, WRITABLE
 

@@ -24,10 +24,10 @@ from questfoundry.composition.settings.paths import (
 )
 from questfoundry.composition.settings.project_file import ProjectFile
 from questfoundry.domain.errors import QuestFoundryError, SettingsError
-from questfoundry.domain.models.provider import ProviderSettings
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import ProviderChoices, SourceChoices
 from questfoundry.domain.models.traits import ModelTraits, Phase
+from questfoundry.domain.protocols.provider import ProviderSettings
 from questfoundry.infra.llm.openai.compatible import build_endpoint
 from questfoundry.infra.storage.project_file import read_project_file
 

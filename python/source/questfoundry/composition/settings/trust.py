@@ -20,8 +20,8 @@ from questfoundry.composition.settings.project_file import ProjectFile
 from questfoundry.composition.settings.settings import ProjectSettings
 from questfoundry.domain.errors import SettingsError, StoreError
 from questfoundry.domain.remedy import SimpleAction
+from questfoundry.infra.own_files import PRIVATE, read_file, replace_file
 from questfoundry.infra.storage.material_files import MOST_BYTES, material_paths
-from questfoundry.infra.storage.own_files import PRIVATE, read_file, replace_file
 
 Trust = bool | Callable[[Sequence[str]], bool]
 """A boolean, or a function that gets one line per setting and returns whether to trust them."""

@@ -30,10 +30,10 @@ def embedding_provider(
     """
     named = settings.file.library.embeddings
     if named == WORDLLAMA:
-        from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
+        from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
 
         return WordLlamaEmbeddingProvider()
-    from questfoundry.infra.embeddings.retrying import RetryingEmbeddingProvider
+    from questfoundry.infra.llm.embeddings.retrying import RetryingEmbeddingProvider
     from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
     from questfoundry.infra.llm.transport.retries import Retries
     from questfoundry.infra.llm.transport.retry_policy import retry_policies

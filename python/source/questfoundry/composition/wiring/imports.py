@@ -48,7 +48,7 @@ class ImportableStory:
         Without ``folder``, the folder's name is derived from ``name``. Raise ``InputError`` if the
         folder already contains a project.
         """
-        from questfoundry.infra.storage.own_files import replace_file
+        from questfoundry.infra.own_files import replace_file
 
         paths = create_project(folder or Path(folder_of_idea(self.name)), self.name)
         for at, path in self.files.items():
@@ -88,7 +88,7 @@ def export_source(source: StorySource, folder: Path) -> Sequence[Path]:
 
     Symbolic links below the parent of ``folder`` are not followed.
     """
-    from questfoundry.infra.storage.own_files import replace_file
+    from questfoundry.infra.own_files import replace_file
 
     paths = []
     for file in source.files():

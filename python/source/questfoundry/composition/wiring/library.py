@@ -14,7 +14,6 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.composition.settings.settings import ProjectSettings
 from questfoundry.composition.wiring.embeddings import embedding_provider
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.library.chunker import SentenceChunker
 from questfoundry.domain.protocols import Clock, EmbeddingProvider, EventSink
 from questfoundry.domain.protocols.library import (
     BookFiles,
@@ -23,6 +22,7 @@ from questfoundry.domain.protocols.library import (
     ChunkIndex,
     ChunkRepository,
 )
+from questfoundry.infra.documents.chunker import SentenceChunker
 from questfoundry.infra.storage.database import Database
 
 

@@ -21,7 +21,7 @@ from questfoundry.composition.wiring.studio import build_studio
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.protocols import EventSink
-from questfoundry.infra.storage.own_files import PRIVATE, replace_file
+from questfoundry.infra.own_files import PRIVATE, replace_file
 
 if TYPE_CHECKING:
     from questfoundry.infra.mcp.server import McpHandlers

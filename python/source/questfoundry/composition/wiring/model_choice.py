@@ -9,7 +9,6 @@ from attrs import evolve, frozen
 from questfoundry.composition.registries.default_model import DefaultModel
 from questfoundry.composition.settings.settings import ProjectSettings
 from questfoundry.domain.errors import InputError, SettingsError
-from questfoundry.domain.models.provider import ProviderSettings
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import (
     BUILT_IN,
@@ -21,6 +20,7 @@ from questfoundry.domain.models.settings import (
 )
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import RunRepository
+from questfoundry.domain.protocols.provider import ProviderSettings
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import RunRecord, RunStatus

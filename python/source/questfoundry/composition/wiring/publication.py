@@ -12,7 +12,7 @@ from questfoundry.domain.errors import InputError, SettingsError, StoreError
 from questfoundry.domain.story.publication import Cover, CustomWording, Publication
 from questfoundry.domain.story.theme import Palette, Theme
 from questfoundry.infra.export.words import parse_words
-from questfoundry.infra.storage.own_files import read_file
+from questfoundry.infra.own_files import read_file
 from questfoundry.infra.storage.project_file import read_project_file
 from questfoundry.infra.storage.yaml_reading import parse
 

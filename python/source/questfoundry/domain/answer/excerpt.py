@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import item_names, strip_steps
 from questfoundry.domain.chat.envelope import to_json_value
+from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.text.wording import as_json
 
 MAX_FAULTY_VALUE = 600

@@ -11,8 +11,8 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.domain.answer.faults import CLOSED_RULE, Fault, FaultKind
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, to_json_value
+from questfoundry.domain.fault import CLOSED_RULE, Fault, FaultCategory, FaultKind
 from questfoundry.domain.text.wording import as_json, phrase
 
 MAX_EXCERPT = 200
@@ -133,3 +133,32 @@ def _excerpt(value: Any) -> Any:
     text = as_json(plain)
     is_short = len(text) <= MAX_EXCERPT and not isinstance(plain, dict | list)
     return plain if is_short else to_json_value(text, MAX_EXCERPT)
+
+
+def build_fault(
+    rule: str,
+    field: str,
+    wording: Mapping[str, Any],
+    values: Mapping[str, object],
+    *,
+    key: str = "",
+    kind: FaultKind = FaultKind.INVALID,
+    category: FaultCategory = FaultCategory.INNER,
+    provided: Any = None,
+    only_value: str | None = None,
+) -> Fault:
+    """Return the fault that the value at the path ``field`` breaks ``rule``.
+
+    The texts of the fault come from ``wording`` at ``key`` (default: ``rule``), filled with
+    ``values``.
+    """
+    return Fault(
+        rule=rule,
+        kind=kind,
+        field=field,
+        problem=phrase(wording, f"{key or rule}.problem", **values),
+        provided=provided,
+        requirement=phrase(wording, f"{key or rule}.requirement", **values),
+        category=category,
+        only_value=only_value,
+    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import (
     ID,
     id_of,
@@ -15,6 +14,7 @@ from questfoundry.domain.answer.field_path import (
     strip_steps,
 )
 from questfoundry.domain.answer.schema import Schema, alternatives, child, list_allowed_ids
+from questfoundry.domain.fault import Fault, FaultKind
 
 
 def merge(

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.field_path import (
     id_of,
     item_names,
@@ -25,6 +24,7 @@ from questfoundry.domain.answer.schema import (
     list_allowed_ids,
 )
 from questfoundry.domain.answer.shared_definitions import share_definitions
+from questfoundry.domain.fault import Fault, FaultKind
 
 SHORT_LIST = 8
 """The maximum length of a list of plain values that is requested as a whole."""

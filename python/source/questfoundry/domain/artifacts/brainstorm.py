@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from questfoundry.domain.artifacts.base import (
+from questfoundry.domain.field_types import (
     Artifact,
     Name,
     Sentence,

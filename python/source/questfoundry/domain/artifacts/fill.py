@@ -10,36 +10,15 @@ import operator
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, AliasChoices, Field
+from pydantic import AliasChoices, Field
 
-from questfoundry.domain.artifacts.base import (
+from questfoundry.domain.artifacts.grow import Label
+from questfoundry.domain.field_types import (
     Artifact,
-    Description,
-    Line,
     Sentence,
     Sparse,
-    reject_duplicates,
 )
-from questfoundry.domain.artifacts.grow import Label
-from questfoundry.domain.story.voice import Person, Tense
-
-Phrases = Annotated[tuple[Line, ...], Field(max_length=12), AfterValidator(reject_duplicates)]
-
-
-class FillVoice(Sparse):
-    """The style of the prose: grammar, diction and rhythm.
-
-    ``use``: words and phrases that the prose should contain.
-    ``avoid``: words and phrases that the prose should not contain.
-    """
-
-    person: Person
-    tense: Tense
-    diction: Description
-    rhythm: Description
-    use: Phrases = ()
-    avoid: Phrases = ()
-
+from questfoundry.domain.story.voice import FillVoice
 
 FINDINGS = ("findings", "doubts")
 """The names of the field with findings about prose: now, and in the first edition."""

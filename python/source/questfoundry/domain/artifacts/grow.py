@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from questfoundry.domain.artifacts.base import (
+from questfoundry.domain.field_types import (
     Artifact,
     Ids,
     Line,
@@ -22,7 +22,7 @@ from questfoundry.domain.artifacts.base import (
     Sparse,
 )
 from questfoundry.domain.story.beat import HOUR
-from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.path import Trace
 
 Label = Annotated[str, Field(min_length=1, max_length=120)]
 
@@ -225,17 +225,6 @@ class AddedBeat(Sparse):
     location: str
     entities: Ids = ()
     clue: str | None = None
-
-
-class Trace(Artifact):
-    """A reference in a passage to a path that was taken earlier, and the strength of the reference.
-
-    With heavy ``residue``, the passage exists for this path only. With light residue, only players
-    of the path read an additional paragraph. With cosmetic residue, all players read a hint.
-    """
-
-    path: str
-    residue: Residue
 
 
 class FlagText(Artifact):

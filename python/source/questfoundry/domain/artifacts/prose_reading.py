@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from questfoundry.domain.artifacts.base import Artifact, Paragraph, Sentence
 from questfoundry.domain.artifacts.fill import ReaderFinding
+from questfoundry.domain.field_types import Artifact, Paragraph, Sentence
 
 
 class ReviewIssue(Artifact):

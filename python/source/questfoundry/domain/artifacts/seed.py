@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, SerializerFunctionWrapHandler, model_serializer
 from pydantic.json_schema import SkipJsonSchema
 
-from questfoundry.domain.artifacts.base import (
+from questfoundry.domain.field_types import (
     Artifact,
     Ids,
     Name,

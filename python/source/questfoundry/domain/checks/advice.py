@@ -10,11 +10,11 @@ from functools import cache
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.graph import Graph
-from questfoundry.domain.play.search import Question, Search
-from questfoundry.domain.play.shares import compute_ending_shares
-from questfoundry.domain.play.zdd import Zdd
-from questfoundry.domain.play.zdd_ops import EMPTY
+from questfoundry.domain.solver.graph import Graph
+from questfoundry.domain.solver.search import Question, Search
+from questfoundry.domain.solver.shares import compute_ending_shares
+from questfoundry.domain.solver.zdd import Zdd
+from questfoundry.domain.solver.zdd_ops import EMPTY
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.bfs_layers import BfsLayers
-from questfoundry.domain.play.search import Search
+from questfoundry.domain.solver.bfs_layers import BfsLayers
+from questfoundry.domain.solver.search import Search
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.presence import presence_of

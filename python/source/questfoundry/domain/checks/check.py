@@ -22,9 +22,9 @@ from questfoundry.domain.checks.loops import check_loops
 from questfoundry.domain.checks.reach import check_reach
 from questfoundry.domain.checks.time import check_time
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.play.graph import build_graph
-from questfoundry.domain.play.search import Search
-from questfoundry.domain.play.zdd_ops import MAX_STEPS
+from questfoundry.domain.solver.graph import build_graph
+from questfoundry.domain.solver.search import Search
+from questfoundry.domain.solver.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 

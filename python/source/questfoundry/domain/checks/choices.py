@@ -9,9 +9,9 @@ from operator import or_
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.graph import Edge, iter_bits
-from questfoundry.domain.play.search import Question, Search
-from questfoundry.domain.play.zdd import Zdd
+from questfoundry.domain.solver.graph import Edge, iter_bits
+from questfoundry.domain.solver.search import Question, Search
+from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.story.foreign.story import link_id
 from questfoundry.domain.story.passage import Choice
 

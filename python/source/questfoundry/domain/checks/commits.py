@@ -14,12 +14,12 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.graph import Graph
-from questfoundry.domain.play.playthrough import play
-from questfoundry.domain.play.scc import find_components
-from questfoundry.domain.play.search import Question, Search, SearchResult
-from questfoundry.domain.play.zdd import Zdd
+from questfoundry.domain.solver.graph import Graph
+from questfoundry.domain.solver.scc import find_components
+from questfoundry.domain.solver.search import Question, Search, SearchResult
+from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.story.playthrough import play
 from questfoundry.domain.story.story import Story
 
 

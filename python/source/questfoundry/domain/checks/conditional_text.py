@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.search import Question, Search
+from questfoundry.domain.solver.search import Question, Search
 
 
 def check_conditional_texts(search: Search) -> Iterator[Finding]:

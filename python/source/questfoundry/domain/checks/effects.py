@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.temporal_monitor import TemporalMonitor, find_violations
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.search import Search
+from questfoundry.domain.solver.search import Search
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.effect import PresenceChange
 from questfoundry.domain.story.entity import EntityKind

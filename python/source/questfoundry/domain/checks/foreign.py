@@ -15,9 +15,9 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.playthrough import play
 from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode, link_id
 from questfoundry.domain.story.passage import Passage, Structure
+from questfoundry.domain.story.playthrough import play
 
 _ROUTE_LAWS = {Law.STUCK, Law.LABELS}
 _REACH_LAWS = {Law.REACHED, Law.ENDINGS, Law.OPENS}

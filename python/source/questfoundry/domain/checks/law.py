@@ -10,8 +10,8 @@ from attrs import frozen
 
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.play.search import Search
-from questfoundry.domain.play.zdd_ops import TooManyStepsError
+from questfoundry.domain.solver.search import Search
+from questfoundry.domain.solver.zdd_ops import TooManyStepsError
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.search import Search
+from questfoundry.domain.solver.search import Search
 
 
 def check_loops(search: Search) -> Iterator[Finding]:

@@ -9,9 +9,9 @@ from operator import or_
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.livelock import find_trap_entries
-from questfoundry.domain.play.search import Question, Search, SearchResult
-from questfoundry.domain.play.zdd import Zdd, are_complementary
+from questfoundry.domain.solver.livelock import find_trap_entries
+from questfoundry.domain.solver.search import Question, Search, SearchResult
+from questfoundry.domain.solver.zdd import Zdd, are_complementary
 from questfoundry.domain.story.passage import Structure
 
 

@@ -15,11 +15,11 @@ from operator import or_
 
 from attrs import frozen
 
-from questfoundry.domain.play.graph import Edge, Graph
-from questfoundry.domain.play.playthrough import play
-from questfoundry.domain.play.search import Question, Search, SearchResult
-from questfoundry.domain.play.zdd import Zdd
-from questfoundry.domain.play.zdd_ops import EMPTY
+from questfoundry.domain.solver.graph import Edge, Graph
+from questfoundry.domain.solver.search import Question, Search, SearchResult
+from questfoundry.domain.solver.zdd import Zdd
+from questfoundry.domain.solver.zdd_ops import EMPTY
+from questfoundry.domain.story.playthrough import play
 
 
 @frozen(kw_only=True)

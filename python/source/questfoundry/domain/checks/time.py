@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.temporal_monitor import TemporalMonitor, find_violations
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.play.search import Search
+from questfoundry.domain.solver.search import Search
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.story import Story
 

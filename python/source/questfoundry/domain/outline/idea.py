@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from questfoundry.domain.answer.sections import TextSection, sections_of
 from questfoundry.domain.outline.material import MaterialPage, is_rules_heading
 from questfoundry.domain.outline.names import is_cast_heading
+from questfoundry.domain.text.sections import TextSection, sections_of
 
 _PREMISE = re.compile(
     r"\b(?:premise|log ?line|pitch|idea|concept|hook|blurb|summary|prämisse|idee|idée|prémisse"

@@ -12,9 +12,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from questfoundry.domain.answer.sections import SENTENCE_END
 from questfoundry.domain.ids import split_plain_words
 from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.text.sections import SENTENCE_END
 
 _HEADING = re.compile(r"^ {0,3}(?:#{1,6}[ \t].*|=+|-{2,})[ \t]*$", re.MULTILINE)
 _MARK = re.compile(r"^\s*(?:[-*+•>]|\d+[.)])\s+", re.MULTILINE)

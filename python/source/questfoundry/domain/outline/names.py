@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.answer.sections import SENTENCE_END, TextSection, is_list_item, sections_of
 from questfoundry.domain.ids import split_plain_words
 from questfoundry.domain.outline.material import MaterialPage
 from questfoundry.domain.story.entity import EntityKind
@@ -18,6 +17,7 @@ from questfoundry.domain.text.names.mentions import Mentions
 from questfoundry.domain.text.names.short_names import Mention
 from questfoundry.domain.text.names.stated_names import has_name
 from questfoundry.domain.text.names.word_classes import is_group
+from questfoundry.domain.text.sections import SENTENCE_END, TextSection, is_list_item, sections_of
 
 _KINDS = {
     EntityKind.CHARACTER: r"people|persons?|characters?|cast|dramatis|figuren|personen"

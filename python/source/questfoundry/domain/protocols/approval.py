@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from attrs import field, frozen
 
-from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.run.spec import RunSpec
 
 
 @frozen(kw_only=True)

@@ -11,8 +11,8 @@ from typing import Protocol
 
 from questfoundry.domain.events import Event
 from questfoundry.domain.run.budget import Budget
-from questfoundry.domain.session.result import RunResult
-from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.run.result import RunResult
+from questfoundry.domain.run.spec import RunSpec
 
 
 class RunHandle(Protocol):

@@ -13,8 +13,8 @@ from questfoundry.domain.outline.idea import extract_idea
 from questfoundry.domain.outline.material import NO_MATERIAL, OUTLINE, Material
 from questfoundry.domain.outline.names import add_outline_text, find_outline_names, is_from_outline
 from questfoundry.domain.outline.points import extract_points
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.run.task import REWRITE
-from questfoundry.domain.session.spec import RunSpec
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size

@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import frozen
 
 from questfoundry.domain.events import Event
-from questfoundry.domain.session.result import RunResult
-from questfoundry.domain.session.spec import RunSpec
+from questfoundry.domain.run.result import RunResult
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session.state import SessionState, SessionStep
 
 

@@ -7,7 +7,6 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.story.chapter import is_pause
 from questfoundry.domain.story.clue import Clue
@@ -19,6 +18,7 @@ from questfoundry.domain.story.prose import (
     paragraphs_of,
 )
 from questfoundry.domain.story.publication import Publication
+from questfoundry.domain.story.vision import DreamArtifact
 
 
 @former_names(pauses="is_unfinished")

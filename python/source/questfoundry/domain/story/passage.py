@@ -8,8 +8,8 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from questfoundry.domain.artifacts.grow import Trace
 from questfoundry.domain.former_names import former_names
+from questfoundry.domain.story.path import Trace
 
 
 def _flags(flags: Iterable[str]) -> frozenset[str]:

@@ -9,6 +9,7 @@ from itertools import zip_longest
 
 from attrs import frozen
 
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.story.effect import Effect
 
@@ -113,3 +114,14 @@ class Path:
         """
         text = self.delayed_effect.describe_in(beats) if self.delayed_effect else ""
         return text or " ".join(consequence.text for consequence in self.consequences)
+
+
+class Trace(Artifact):
+    """A reference in a passage to a path that was taken earlier, and the strength of the reference.
+
+    With heavy ``residue``, the passage exists for this path only. With light residue, only players
+    of the path read an additional paragraph. With cosmetic residue, all players read a hint.
+    """
+
+    path: str
+    residue: Residue

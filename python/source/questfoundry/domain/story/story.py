@@ -7,8 +7,6 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from questfoundry.domain.artifacts.dream import DreamArtifact
-from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.story.beat import Beat, BeatRole
@@ -23,7 +21,8 @@ from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.prose import ProseParagraph, index_flags_by_name, paragraphs_of
 from questfoundry.domain.story.shape import Counts, StoryShape, counts_of
 from questfoundry.domain.story.size import Size
-from questfoundry.domain.story.voice import Fact
+from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import Fact, FillVoice
 
 
 @former_names(

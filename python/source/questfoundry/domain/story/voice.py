@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Annotated
 
 from attrs import frozen
+from pydantic import AfterValidator, Field
+
+from questfoundry.domain.field_types import Description, Line, Sparse, reject_duplicates
 
 
 class Person(StrEnum):
@@ -35,3 +39,21 @@ class Fact:
     text: str
     passage: str
     now: bool = False
+
+
+Phrases = Annotated[tuple[Line, ...], Field(max_length=12), AfterValidator(reject_duplicates)]
+
+
+class FillVoice(Sparse):
+    """The style of the prose: grammar, diction and rhythm.
+
+    ``use``: words and phrases that the prose should contain.
+    ``avoid``: words and phrases that the prose should not contain.
+    """
+
+    person: Person
+    tense: Tense
+    diction: Description
+    rhythm: Description
+    use: Phrases = ()
+    avoid: Phrases = ()

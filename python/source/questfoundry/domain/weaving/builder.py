@@ -11,12 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, evolve, field, frozen
 
-from questfoundry.domain.artifacts.grow import Trace
 from questfoundry.domain.ids import SEPARATOR, slug_of
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.chapter import is_pause
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.path import Residue, Trace
 from questfoundry.domain.weaving.plan import Arm
 from questfoundry.domain.weaving.residue import DelayedEffect
 

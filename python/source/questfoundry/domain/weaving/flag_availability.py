@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from questfoundry.domain.play.bitset import select_names
+from questfoundry.domain.solver.bitset import select_names
 from questfoundry.domain.story.passage import Structure
 
 

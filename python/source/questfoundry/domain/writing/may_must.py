@@ -12,7 +12,7 @@ from typing import NamedTuple
 from attrs import field, frozen
 
 from questfoundry.domain.ids import kind_of
-from questfoundry.domain.play.bitset import select_names
+from questfoundry.domain.solver.bitset import select_names
 from questfoundry.domain.story.choice_flag import CHOICE_FLAG
 from questfoundry.domain.story.clue import CLUE
 from questfoundry.domain.story.passage import Choice, Structure

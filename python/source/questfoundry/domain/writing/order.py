@@ -13,8 +13,8 @@ from itertools import islice, pairwise
 from attrs import frozen
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.play.space import StateSpace, explore
 from questfoundry.domain.remedy import SimpleAction
+from questfoundry.domain.solver.space import StateSpace, explore
 from questfoundry.domain.story.passage import Passage, Structure
 
 MAX_RECENT_PASSAGES = 4

@@ -10,10 +10,10 @@ from attrs import evolve, field, frozen
 
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.play.covering import find_covering_playthroughs
-from questfoundry.domain.play.playthrough import is_open
-from questfoundry.domain.play.space import explore
+from questfoundry.domain.solver.covering import find_covering_playthroughs
+from questfoundry.domain.solver.space import explore
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.playthrough import is_open
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.flag_availability import find_varying_flags

@@ -14,7 +14,6 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.story.prose import (
     ProseParagraph,
@@ -24,6 +23,7 @@ from questfoundry.domain.story.prose import (
     remove_markup,
 )
 from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.voice import FillVoice
 from questfoundry.domain.text.wording import phrase
 from questfoundry.domain.writing.menu_detection import find_decided_label, find_menu
 from questfoundry.domain.writing.narration import Narration, split_words

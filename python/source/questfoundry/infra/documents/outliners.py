@@ -21,7 +21,7 @@ from questfoundry.infra.documents.decoding import decode_text
 from questfoundry.infra.documents.extra import extra_packages
 from questfoundry.infra.documents.limits import LARGEST_FILE
 from questfoundry.infra.documents.xml import xml_root
-from questfoundry.infra.storage.own_files import read_file
+from questfoundry.infra.own_files import read_file
 
 SCRIVENER = ".scriv"
 """The suffix of a Scrivener project folder."""

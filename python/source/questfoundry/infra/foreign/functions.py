@@ -4,11 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from questfoundry.domain.play.chance import (
-    MAX_RANDOM_VALUES,
-    iter_numbers_between,
-    make_random_variable,
-)
 from questfoundry.domain.story.foreign.expressions import (
     Compare,
     Comparison,
@@ -18,6 +13,11 @@ from questfoundry.domain.story.foreign.expressions import (
     Truth,
     Value,
     Variable,
+)
+from questfoundry.domain.story.foreign.random_values import (
+    MAX_RANDOM_VALUES,
+    iter_numbers_between,
+    make_random_variable,
 )
 from questfoundry.domain.story.lists import list_value, member_variable
 

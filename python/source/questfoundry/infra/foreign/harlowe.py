@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from attrs import define
 
-from questfoundry.domain.play.chance import make_random_variable
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     FALSE,
@@ -22,6 +21,7 @@ from questfoundry.domain.story.foreign.expressions import (
     negate,
     text_value,
 )
+from questfoundry.domain.story.foreign.random_values import make_random_variable
 from questfoundry.infra.foreign.dialect import TwineDialect
 from questfoundry.infra.foreign.harlowe_code import STRING, read_condition, read_settings
 from questfoundry.infra.foreign.parser_state import ParserState, limit_condition

@@ -11,7 +11,6 @@ from collections.abc import Set as AbstractSet
 
 from attrs import evolve
 
-from questfoundry.domain.play.value_sets import Link, iter_value_sources
 from questfoundry.domain.story.foreign.code_parts import collect_variables
 from questfoundry.domain.story.foreign.expressions import (
     Expression,
@@ -19,6 +18,7 @@ from questfoundry.domain.story.foreign.expressions import (
     Value,
     Variable,
 )
+from questfoundry.domain.story.foreign.value_sets import Link, iter_value_sources
 from questfoundry.domain.story.lists import UNKNOWN, list_of, read_list
 
 

@@ -8,7 +8,6 @@ from itertools import islice
 
 from attrs import define, evolve, field
 
-from questfoundry.domain.play.chance import make_random_variable
 from questfoundry.domain.story.foreign.code_parts import (
     are_exclusive,
     substitute,
@@ -30,6 +29,7 @@ from questfoundry.domain.story.foreign.expressions import (
     conjoin,
     negate,
 )
+from questfoundry.domain.story.foreign.random_values import make_random_variable
 from questfoundry.domain.story.lists import list_of, read_list
 from questfoundry.infra.foreign.read_choice import Click, ClickTarget, ReadChoice
 from questfoundry.infra.foreign.story_variables import is_untracked

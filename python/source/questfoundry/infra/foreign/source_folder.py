@@ -19,7 +19,7 @@ from questfoundry.infra.foreign.story_files import MAX_BYTES
 from questfoundry.infra.foreign.twee import TweeReader
 from questfoundry.infra.foreign.twee_passages import TweePassage
 from questfoundry.infra.foreign.twine_html import TwineHtmlReader
-from questfoundry.infra.storage.own_files import read_file, replace_file
+from questfoundry.infra.own_files import read_file, replace_file
 
 TWINE_READERS: tuple[SourceReader, ...] = (TweeReader(), TwineHtmlReader())
 INK_READER = InkReader()

@@ -11,9 +11,6 @@ from collections.abc import Set as AbstractSet
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.play.chance import is_random_variable
-from questfoundry.domain.play.value_sets import Link
-from questfoundry.domain.play.values import Alternative, Variables
 from questfoundry.domain.story.foreign.code_parts import (
     collect_variables,
     find_unclear,
@@ -31,6 +28,9 @@ from questfoundry.domain.story.foreign.expressions import (
     Value,
     number_value,
 )
+from questfoundry.domain.story.foreign.random_values import is_random_variable
+from questfoundry.domain.story.foreign.value_sets import Link
+from questfoundry.domain.story.foreign.variable_flags import Alternative, Variables
 from questfoundry.domain.story.lists import is_length, list_of
 from questfoundry.infra.foreign.list_variables import (
     add_item_settings,

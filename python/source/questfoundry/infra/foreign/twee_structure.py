@@ -13,7 +13,6 @@ from collections.abc import Set as AbstractSet
 
 from attrs import evolve
 
-from questfoundry.domain.play.value_sets import Link
 from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.foreign.code_parts import collect_variables
 from questfoundry.domain.story.foreign.expressions import (
@@ -27,6 +26,7 @@ from questfoundry.domain.story.foreign.expressions import (
     number_value,
 )
 from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode, alternative_id
+from questfoundry.domain.story.foreign.value_sets import Link
 from questfoundry.domain.story.lists import list_of
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.foreign.parser_state import MAX_VARIABLES, ParserState

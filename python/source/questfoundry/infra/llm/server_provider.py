@@ -17,16 +17,16 @@ from urllib.parse import urlsplit
 from attrs import evolve, frozen
 
 from questfoundry.domain.errors import SettingsError, UsageError
-from questfoundry.domain.models.provider import Provider, ProviderSettings, ServerAnswer
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import ChatProvider, EmbeddingProvider, PromptRepository
+from questfoundry.domain.protocols.provider import Provider, ProviderSettings, ServerAnswer
 from questfoundry.infra.llm.sdk.service import Service
 from questfoundry.infra.telemetry.redaction import Redactor
 
 if TYPE_CHECKING:
-    from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
+    from questfoundry.infra.llm.embeddings.sdk_embeddings import SdkEmbeddingProvider
     from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 
 THINKING_TIMEOUT = 600.0

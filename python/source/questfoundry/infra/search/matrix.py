@@ -16,8 +16,8 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from questfoundry.domain.errors import StoreError
+from questfoundry.infra.own_files import PRIVATE, replace_file, require_own
 from questfoundry.infra.storage.database import Database
-from questfoundry.infra.storage.own_files import PRIVATE, replace_file, require_own
 
 _ID, _NUMBER = np.dtype("<i8"), np.dtype("<f4")
 _ROWS_PER_QUERY = 1_000

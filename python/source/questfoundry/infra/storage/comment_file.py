@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from questfoundry.domain.errors import StoreDamagedError
 from questfoundry.domain.story.comment import AuthorComments
-from questfoundry.infra.storage.own_files import read_file, replace_file
+from questfoundry.infra.own_files import read_file, replace_file
 
 FILE = "comments.json"
 _MOST_BYTES = 40_000_000

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from questfoundry.domain.errors import StoreDamagedError, StoreError, StoreLockedError
-from questfoundry.infra.storage.own_files import PRIVATE, require_own
+from questfoundry.infra.own_files import PRIVATE, require_own
 
 SCHEMA = 10
 """The number of migrations, stored in the database as ``PRAGMA user_version``."""

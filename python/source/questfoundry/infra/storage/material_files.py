@@ -8,7 +8,7 @@ from pathlib import Path
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.outline.material import FOLDERS, Material, MaterialPage
-from questfoundry.infra.storage.own_files import read_file, remove_file, replace_file
+from questfoundry.infra.own_files import read_file, remove_file, replace_file
 
 SUFFIXES = (".md", ".markdown", ".txt")
 """The suffixes of material files."""

@@ -12,7 +12,7 @@ from enum import Enum
 from pathlib import Path
 
 from questfoundry.domain.errors import StoreError
-from questfoundry.infra.storage.own_files import require_own
+from questfoundry.infra.own_files import require_own
 
 # Completed words become part of a shell command, so unusual characters are refused.
 _SAFE_IN_SHELL = re.compile(r"\w[\w:.-]*")

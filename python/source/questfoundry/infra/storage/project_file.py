@@ -14,7 +14,7 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.domain.errors import SettingsError, StoreError
-from questfoundry.infra.storage.own_files import read_file
+from questfoundry.infra.own_files import read_file
 from questfoundry.infra.telemetry.redaction import REDACTED, redact_by_pattern
 
 _MOST_BYTES = 1_000_000

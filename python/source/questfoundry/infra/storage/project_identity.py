@@ -7,7 +7,7 @@ from pathlib import Path
 from uuid import UUID, uuid4
 
 from questfoundry.domain.protocols.exports import StoryIdentity
-from questfoundry.infra.storage.own_files import replace_file
+from questfoundry.infra.own_files import replace_file
 from questfoundry.infra.storage.project_file import read_project_file, update_keys
 
 

@@ -18,7 +18,7 @@ from filelock import FileLock, Timeout
 from questfoundry.domain.errors import StoreError, StoreLockedError
 from questfoundry.domain.protocols.clock import Clock
 from questfoundry.domain.protocols.lock import ProjectLock
-from questfoundry.infra.storage.own_files import PRIVATE, require_own
+from questfoundry.infra.own_files import PRIVATE, require_own
 
 # The locks that the current context holds. Tasks and threads that it starts inherit them; other
 # work in the process does not.

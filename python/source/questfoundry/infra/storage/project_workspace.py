@@ -14,7 +14,7 @@ from typing import Any
 
 from questfoundry.domain.errors import InputError, StoreError
 from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath
-from questfoundry.infra.storage.own_files import read_file, replace_file
+from questfoundry.infra.own_files import read_file, replace_file
 
 CONTEXT, PATHS, EARLIER = "CONTEXT.md", "filepaths.json", "context"
 WRITABLE = ("runs", "deliverables")

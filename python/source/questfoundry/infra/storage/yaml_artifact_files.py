@@ -11,7 +11,7 @@ from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.artifacts import ArtifactFiles
 from questfoundry.domain.story.file_place import FilePlace
-from questfoundry.infra.storage.own_files import read_file, remove_file, replace_file
+from questfoundry.infra.own_files import read_file, remove_file, replace_file
 from questfoundry.infra.storage.yaml_reading import YamlText, parse
 from questfoundry.infra.storage.yaml_writing import comments_of, render
 

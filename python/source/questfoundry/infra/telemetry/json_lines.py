@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from questfoundry.domain.errors import StoreError
-from questfoundry.infra.storage.own_files import append_to_file
+from questfoundry.infra.own_files import append_to_file
 from questfoundry.infra.telemetry.redaction import Redactor
 
 _problems = logging.getLogger("questfoundry")

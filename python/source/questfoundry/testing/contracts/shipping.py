@@ -11,7 +11,6 @@ from uuid import UUID
 
 import pytest
 
-from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import (
     ExportedFile,
@@ -26,6 +25,7 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.report import StoryReport
 from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.vision import DreamArtifact
 
 PAGE = ExportedFile("page.html", b"<p>\xff\x00")
 _SOURCE, _TARGET = "passage::quay", "passage::home"

@@ -17,9 +17,9 @@ from questfoundry.domain.protocols.approval import (
 from questfoundry.domain.protocols.executor import RunExecutor
 from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath
 from questfoundry.domain.run.budget import Budget
+from questfoundry.domain.run.result import ResultStatus
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session.events import RunEnded, RunLaunched
-from questfoundry.domain.session.result import ResultStatus
-from questfoundry.domain.session.spec import RunSpec
 
 SPEC = RunSpec(task="Find a name for the harbour.", agent_mode="single")
 

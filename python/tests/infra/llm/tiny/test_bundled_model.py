@@ -9,17 +9,16 @@ from textwrap import dedent
 import pytest
 from attrs import evolve
 
-from questfoundry.domain.artifacts.dream import DreamArtifact
-from questfoundry.domain.artifacts.fill import FillVoice
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import assistant, system, user
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.story.voice import Person, Tense
+from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import FillVoice, Person, Tense
 from questfoundry.domain.writing.prose_check import ProseExpectations, check_prose
-from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
+from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider
 from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
 from questfoundry.infra.llm.gguf.models import BUNDLED, find_model

@@ -2,8 +2,8 @@
 
 import pytest
 
-from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.vision import DreamArtifact
 from questfoundry.infra.llm.tiny.entity_extraction import (
     ExtractedEntity,
     extract_entities,

@@ -1,8 +1,8 @@
 import pytest
 
-from questfoundry.domain.artifacts.dream import DreamArtifact
 from questfoundry.domain.errors import PromptError
 from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.vision import DreamArtifact
 from questfoundry.infra.llm.tiny.guides import FieldWording, Guide
 from questfoundry.infra.llm.tiny.selector import Selector
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository

@@ -7,11 +7,11 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.runs.voting import Criteria, GivenMarks
-from questfoundry.domain.artifacts.base import json_schema_of
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import system, user
+from questfoundry.domain.field_types import json_schema_of
 from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
-from questfoundry.domain.session.result import ResultStatus, RunResult
+from questfoundry.domain.run.result import ResultStatus, RunResult
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.delegated import Bench

@@ -6,8 +6,6 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import cast
 
 from questfoundry.app.stages.rules import Rules
-from questfoundry.domain.answer.faults import Fault, FaultCategory
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import (
     BrainstormDilemmas,
     BrainstormEntities,
@@ -17,6 +15,8 @@ from questfoundry.domain.artifacts.brainstorm import (
     EntityDraft,
     EntityEntry,
 )
+from questfoundry.domain.fault import Fault, FaultCategory
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import is_id, make_id, slugify
 from questfoundry.domain.outline.material import MaterialPage
 from questfoundry.domain.outline.names import is_named_in

@@ -12,13 +12,13 @@ from questfoundry.app.stages.batched_section import batch
 from questfoundry.app.stages.brainstorm.rules import BrainstormRules, entity_id
 from questfoundry.app.stages.section import Section, SectionResults, list_ids
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import (
     BrainstormDilemmas,
     BrainstormEntities,
     BrainstormNames,
     DilemmaDraft,
 )
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.outline.material import OUTLINE
 from questfoundry.domain.outline.names import is_named_in
 from questfoundry.domain.run.inputs import StageInputs

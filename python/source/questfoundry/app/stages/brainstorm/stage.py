@@ -37,7 +37,6 @@ from questfoundry.app.stages.brainstorm.sections import (
 from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_material
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.brainstorm import (
     BrainstormArtifact,
     BrainstormEntities,
@@ -46,6 +45,7 @@ from questfoundry.domain.artifacts.brainstorm import (
     NamedDraft,
 )
 from questfoundry.domain.artifacts.summary import Summary
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.outline.material import OUTLINE

@@ -11,15 +11,15 @@ from questfoundry.app.stages.brainstorm.stage import vision_variables
 from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_prose
-from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
-from questfoundry.domain.artifacts.base import Artifact
-from questfoundry.domain.artifacts.fill import FillArtifact, FillVoice, NewLabel, PassageProse
+from questfoundry.domain.artifacts.fill import FillArtifact, NewLabel, PassageProse
 from questfoundry.domain.artifacts.summary import Summary
+from questfoundry.domain.fault import Fault
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.voice import Fact
+from questfoundry.domain.story.voice import Fact, FillVoice
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.order import find_writing_order
 

@@ -13,7 +13,6 @@ from attrs import evolve
 from questfoundry.app.stages.grow.apply import apply_grow
 from questfoundry.app.stages.grow.label_spoilers import LabelSpoilers
 from questfoundry.app.stages.grow.rules import GrowRules
-from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.artifacts.grow import (
     ChoiceLabel,
     GrowArtifact,
@@ -24,6 +23,7 @@ from questfoundry.domain.artifacts.grow import (
 )
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
+from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.ids import is_id
 from questfoundry.domain.story.choice_flag import CHOICE_FLAG

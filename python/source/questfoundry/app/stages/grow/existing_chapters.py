@@ -8,8 +8,8 @@ from attrs import evolve
 
 from questfoundry.app.stages.grow.apply import apply_grow, structure_of
 from questfoundry.app.stages.section import SectionResults
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.chapter import is_pause
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story

@@ -17,8 +17,8 @@ from questfoundry.app.stages.grow.existing_chapters import count_existing_chapte
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import GrowArtifact, GrowScenes, SceneTime
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import (
     Precedence,

@@ -11,8 +11,6 @@ from difflib import get_close_matches
 
 from questfoundry.app.stages.grow.label_spoilers import LabelSpoilers, Words, split_terms
 from questfoundry.app.stages.rules import Rules
-from questfoundry.domain.answer.faults import Fault, FaultCategory
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import (
     GrowActs,
     GrowCover,
@@ -26,6 +24,8 @@ from questfoundry.domain.artifacts.grow import (
     GrowTitles,
     SceneTime,
 )
+from questfoundry.domain.fault import Fault, FaultCategory
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import Precedence

@@ -21,7 +21,6 @@ from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import Views, weave_story
 from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import (
     GrowArtifact,
     GrowCover,
@@ -32,6 +31,7 @@ from questfoundry.domain.artifacts.grow import (
     GrowScenes,
     GrowTitles,
 )
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.identity_key import IdentityKey

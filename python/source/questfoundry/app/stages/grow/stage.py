@@ -50,8 +50,6 @@ from questfoundry.app.stages.grow.views import Views, weave_story
 from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_structure
-from questfoundry.domain.answer.faults import Fault
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.grow import (
     EndingName,
     FlagText,
@@ -68,6 +66,8 @@ from questfoundry.domain.artifacts.grow import (
 )
 from questfoundry.domain.artifacts.summary import Summary
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.fault import Fault
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.outline.coverage import measure_coverage
 from questfoundry.domain.protocols import PromptRepository

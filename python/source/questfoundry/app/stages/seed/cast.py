@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import (
     BeatDraft,
     SeedBeats,
@@ -19,6 +18,7 @@ from questfoundry.domain.artifacts.seed import (
     SeedFrame,
     SeedOpening,
 )
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.entity import Entity, EntityKind

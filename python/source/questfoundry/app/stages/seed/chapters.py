@@ -30,8 +30,8 @@ from questfoundry.app.stages.seed.sections import (
     list_entities,
 )
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedChapters, SeedEpilogues, SeedOpening
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
 

@@ -16,7 +16,6 @@ from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.apply import clues_of
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import GUIDE
-from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import QuestionDraft, QuestionEntry, SeedQuestions
 from questfoundry.domain.checks.clues import (
@@ -24,9 +23,10 @@ from questfoundry.domain.checks.clues import (
     find_missing_clues,
     find_unanswered_questions,
 )
+from questfoundry.domain.fault import Fault
 from questfoundry.domain.ids import make_id, slugify
-from questfoundry.domain.play.graph import build_graph
-from questfoundry.domain.play.search import Search
+from questfoundry.domain.solver.graph import build_graph
+from questfoundry.domain.solver.search import Search
 from questfoundry.domain.story.beat import HOUR, Beat, BeatRole
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.size import Preset

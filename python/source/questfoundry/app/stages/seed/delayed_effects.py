@@ -20,8 +20,8 @@ from questfoundry.app.stages.seed.partial_plan import retain_entities
 from questfoundry.app.stages.seed.residue import RESIDUE
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import FRAME
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import BeatDraft, Epilogue, PathBeats, SeedBeats, SeedFrame
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import (
     BeatDraft,
     Epilogue,
@@ -14,6 +13,7 @@ from questfoundry.domain.artifacts.seed import (
     SeedFrame,
     SeedOpening,
 )
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import slug_of
 
 Change = Callable[[str, BeatDraft], BeatDraft]

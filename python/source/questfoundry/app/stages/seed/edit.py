@@ -11,9 +11,9 @@ from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.clues import build_questions_section
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.stage import MISSING, UNKNOWN, build_misplaced_fault
-from questfoundry.domain.answer.faults import Fault, FaultKind
 from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.seed import SeedArtifact, SeedQuestions
+from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.story import Story
 

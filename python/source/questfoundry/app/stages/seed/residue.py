@@ -11,9 +11,9 @@ from attrs import frozen
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import GUIDE
-from questfoundry.domain.answer.faults import Fault
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import ResidueDraft, SeedResidue
+from questfoundry.domain.fault import Fault
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Range

@@ -19,8 +19,6 @@ from questfoundry.app.stages.seed.effect_rules import (
     EffectContext,
     find_effect_faults,
 )
-from questfoundry.domain.answer.faults import Fault, FaultCategory
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import (
     EntityDecision,
     SeedChapters,
@@ -28,6 +26,8 @@ from questfoundry.domain.artifacts.seed import (
     SeedEntities,
     SeedPaths,
 )
+from questfoundry.domain.fault import Fault, FaultCategory
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity

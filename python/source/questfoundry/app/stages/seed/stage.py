@@ -67,10 +67,10 @@ from questfoundry.app.stages.seed.sections import (
 )
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_plan
-from questfoundry.domain.answer.faults import Fault
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.artifacts.summary import Summary
+from questfoundry.domain.fault import Fault
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.outline.coverage import measure_coverage
 from questfoundry.domain.protocols import PromptRepository

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.answer.sections import SENTENCE_END
 from questfoundry.domain.ids import split_plain_words
 from questfoundry.domain.text.names.stated_names import (
     NameSpan,
@@ -16,6 +15,7 @@ from questfoundry.domain.text.names.stated_names import (
     has_name,
 )
 from questfoundry.domain.text.names.word_classes import PLACE_BEFORE, is_title
+from questfoundry.domain.text.sections import SENTENCE_END
 
 _CALLS = re.compile(
     r"\b(?:call(?:s|ed)?|known (?:\w+ ){0,4}as|nicknamed|dubbed|alias|aka|a\.k\.a\.|goes by|went by"

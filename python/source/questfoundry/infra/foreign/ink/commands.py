@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from questfoundry.domain.play.chance import (
+from questfoundry.domain.story.foreign.expressions import Expression, Kind, Value, number_value
+from questfoundry.domain.story.foreign.random_values import (
     MAX_RANDOM_VALUES,
     iter_numbers_between,
     make_random_variable,
 )
-from questfoundry.domain.story.foreign.expressions import Expression, Kind, Value, number_value
 from questfoundry.infra.foreign.ink.memory import Memory
 from questfoundry.infra.foreign.ink.natives import text_of
 from questfoundry.infra.foreign.ink.state import State

@@ -8,7 +8,6 @@ from collections.abc import Set as AbstractSet
 
 from attrs import define, evolve, field
 
-from questfoundry.domain.play.value_sets import Link
 from questfoundry.domain.story.foreign.code_parts import substitute
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
@@ -20,6 +19,7 @@ from questfoundry.domain.story.foreign.expressions import (
     disjoin,
     text_value,
 )
+from questfoundry.domain.story.foreign.value_sets import Link
 from questfoundry.infra.foreign.ink.places import is_choice_content
 from questfoundry.infra.foreign.ink.stop_positions import CALLED, StopPosition, Transition
 

@@ -11,7 +11,6 @@ from collections.abc import Set as AbstractSet
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.play.value_sets import Link
 from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.foreign.code_parts import collect_variables
 from questfoundry.domain.story.foreign.expressions import (
@@ -23,6 +22,7 @@ from questfoundry.domain.story.foreign.expressions import (
     text_value,
 )
 from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode, alternative_id
+from questfoundry.domain.story.foreign.value_sets import Link
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.foreign.ink.compiled import CompiledStory
 from questfoundry.infra.foreign.ink.exits import Exit, drop_steps, exits_of, is_ending

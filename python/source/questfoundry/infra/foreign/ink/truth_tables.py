@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
-from questfoundry.domain.play.value_sets import Link, iter_value_sources
 from questfoundry.domain.story.foreign.code_parts import collect_variables, walk_code
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
@@ -34,6 +33,7 @@ from questfoundry.domain.story.foreign.expressions import (
     negate,
     number_value,
 )
+from questfoundry.domain.story.foreign.value_sets import Link, iter_value_sources
 from questfoundry.infra.foreign.ink.symbolic_values import (
     NEVER,
     all_of,

@@ -7,7 +7,6 @@ from importlib.util import find_spec
 from attrs import frozen
 
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.provider import Provider, ProviderSettings, ServerAnswer
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import (
     ModelTraits,
@@ -16,6 +15,7 @@ from questfoundry.domain.models.traits import (
     PromptStyle,
 )
 from questfoundry.domain.protocols import ChatProvider, PromptRepository
+from questfoundry.domain.protocols.provider import Provider, ProviderSettings, ServerAnswer
 from questfoundry.infra.llm.gguf.models import find_model, list_models
 
 # Concurrent calls do not make llama.cpp faster, and they evict its prompt cache.
@@ -62,7 +62,7 @@ class LocalProvider(Provider):
             from questfoundry.infra.llm.gguf.chat import GgufChatProvider
 
             return GgufChatProvider(model=chosen.ref, traits=traits, path=path)
-        from questfoundry.infra.embeddings.wordllama import WordLlamaEmbeddingProvider
+        from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
         from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
         from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 

@@ -8,14 +8,14 @@ from urllib.parse import urlsplit
 from attrs import evolve, frozen
 
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.provider import ProviderSettings, ServerAnswer
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits, Profile, StructuredOutput
+from questfoundry.domain.protocols.provider import ProviderSettings, ServerAnswer
 from questfoundry.infra.llm.sdk.service import Service
 from questfoundry.infra.llm.server_provider import ServerProvider
 
 if TYPE_CHECKING:
-    from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
+    from questfoundry.infra.llm.embeddings.sdk_embeddings import SdkEmbeddingProvider
     from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 
 _PORT = 11_434
@@ -69,7 +69,7 @@ class OllamaProvider(ServerProvider):
 
     def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
         """Import and return the embedding provider class that uses Ollama's SDK."""
-        from questfoundry.infra.embeddings.ollama import OllamaEmbeddingProvider
+        from questfoundry.infra.llm.embeddings.ollama import OllamaEmbeddingProvider
 
         return OllamaEmbeddingProvider
 

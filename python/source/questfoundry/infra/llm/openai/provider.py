@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from questfoundry.domain.models.provider import ProviderSettings, ServerAnswer
 from questfoundry.domain.models.traits import (
     ROOM_TO_THINK,
     ModelTraits,
     Profile,
     StructuredOutput,
 )
+from questfoundry.domain.protocols.provider import ProviderSettings, ServerAnswer
 from questfoundry.infra.llm.openai.wire import OPENAI_URL
 from questfoundry.infra.llm.server_provider import ServerProvider
 
 if TYPE_CHECKING:
-    from questfoundry.infra.embeddings.sdk_embeddings import SdkEmbeddingProvider
+    from questfoundry.infra.llm.embeddings.sdk_embeddings import SdkEmbeddingProvider
     from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 
 # OpenAI's models follow a response schema more reliably than a tool's schema.
@@ -88,7 +88,7 @@ class OpenAIProvider(ServerProvider):
 
     def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
         """Import and return the embedding provider class that uses OpenAI's SDK."""
-        from questfoundry.infra.embeddings.openai import OpenAIEmbeddingProvider
+        from questfoundry.infra.llm.embeddings.openai import OpenAIEmbeddingProvider
 
         return OpenAIEmbeddingProvider
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from attrs import frozen
 
-from questfoundry.domain.models.provider import UNKNOWN, Provider, ProviderSettings
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelTraits, TraitOverrides
 from questfoundry.domain.protocols import ChatProvider, PromptRepository
+from questfoundry.domain.protocols.provider import UNKNOWN, Provider, ProviderSettings
 from questfoundry.infra.llm.recorded.call_log import read_calls
 
 

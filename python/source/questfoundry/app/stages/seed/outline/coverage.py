@@ -14,8 +14,8 @@ from questfoundry.app.stages.section import Section, SectionResults
 from questfoundry.app.stages.seed.clues import QUESTIONS
 from questfoundry.app.stages.seed.residue import RESIDUE
 from questfoundry.app.stages.seed.rules import ORDER_RULES, SeedRules
-from questfoundry.domain.answer.faults import Fault
-from questfoundry.domain.artifacts.base import Artifact
+from questfoundry.domain.fault import Fault
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle
 from questfoundry.domain.outline.coverage import measure_coverage
 from questfoundry.domain.outline.points import shorten_points

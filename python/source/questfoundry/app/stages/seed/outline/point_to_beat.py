@@ -12,8 +12,8 @@ from attrs import frozen
 from questfoundry.app.stages.section import SectionResults
 from questfoundry.app.stages.seed.cast import count_appearances, is_place
 from questfoundry.app.stages.seed.drafts import replace_beats
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import BeatDraft
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.outline.lines import pick_sentence
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.outline_name import OutlineName

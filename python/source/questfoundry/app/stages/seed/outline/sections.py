@@ -24,8 +24,8 @@ from questfoundry.app.stages.seed.partial_plan import (
     paths_of,
 )
 from questfoundry.app.stages.seed.rules import SeedRules
-from questfoundry.domain.artifacts.base import Artifact
 from questfoundry.domain.artifacts.seed import SeedBeats, SeedEpilogues, SeedFrame, SeedOpening
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.shape import shape_of

@@ -1,0 +1,134 @@
+"""Define the result of a delegated run (a task for agents): its answer, author and cost."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+from questfoundry.domain.run.spec import RunMode
+
+
+class ResultStatus(StrEnum):
+    """The final status of a delegated run.
+
+    ``partial`` means that an error, timeout or budget ended the run, but there is an answer.
+    ``failed`` means that there is no answer.
+    """
+
+    COMPLETE = "complete"
+    PARTIAL = "partial"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
+
+
+class _Value(BaseModel):
+    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
+
+
+class Spending(_Value):
+    """The tokens and the money that a part of a run used.
+
+    ``cost`` is in US dollars; it is ``None`` if a price is unknown.
+    """
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: Decimal | None = Decimal(0)
+
+    @property
+    def tokens(self) -> int:
+        """The sum of input and output tokens."""
+        return self.input_tokens + self.output_tokens
+
+
+class Candidate(_Value):
+    """An agent's latest draft of an answer.
+
+    ``round``: the round of refinement that made the draft; 0 is the first draft.
+    ``problem``: why the agent's work ended early; empty if it did not.
+    ``findings``: the problems that checks found in the draft.
+    ``plan``: the agent's plan for the draft; empty if there is none.
+    """
+
+    agent: str
+    text: str = ""
+    round: int = 0
+    problem: str = ""
+    findings: tuple[str, ...] = ()
+    plan: str = ""
+
+
+class CriterionScore(_Value):
+    """The score of 0 to 10 that a judge gives a candidate by one criterion, with the reason."""
+
+    candidate: str
+    criterion: str
+    score: int
+    reason: str
+
+
+class Ballot(_Value):
+    """The scores that one judge gives to the candidates."""
+
+    judge: str
+    marks: tuple[CriterionScore, ...]
+
+    def total(self, candidate: str) -> int:
+        """Return the sum of the judge's scores for ``candidate``."""
+        return sum(each.score for each in self.marks if each.candidate == candidate)
+
+
+class RunResult(_Value):
+    """The result of a delegated run.
+
+    ``agent``: the id of the agent that wrote ``answer``.
+    ``spent``: the tokens and money that the whole run used.
+    ``by_agent``: the tokens and money that each agent used for its drafts.
+    ``on_vote``: the tokens and money used to choose criteria and to vote.
+    ``seconds``: the duration of the run.
+    ``files``: the paths of the files that the run wrote, relative to the project
+      folder.
+    ``stage`` and ``version``: the artifact that the run made, if any.
+    """
+
+    run: str
+    task: str
+    mode: RunMode
+    status: ResultStatus
+    answer: str = ""
+    agent: str = ""
+    problem: str = ""
+    candidates: tuple[Candidate, ...] = ()
+    criteria: tuple[str, ...] = ()
+    votes: tuple[Ballot, ...] = ()
+    rounds: int = 0
+    spent: Spending = Spending()
+    by_agent: dict[str, Spending] = {}
+    on_vote: Spending = Spending()
+    seconds: float = 0.0
+    files: tuple[str, ...] = ()
+    stage: str = ""
+    version: int | None = None
+
+    @property
+    def label(self) -> str:
+        """The name under which the run is displayed."""
+        return label_of(self.task)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as plain JSON values."""
+        return self.model_dump(mode="json")
+
+
+LABEL_LENGTH = 60
+"""Maximum number of characters of the task in a run's label."""
+
+
+def label_of(task: str) -> str:
+    """Return the display name of a run: its task, shortened to one line."""
+    line = " ".join(task.split())
+    return f"Run: {line if len(line) <= LABEL_LENGTH else f'{line[: LABEL_LENGTH - 1]}…'}"

@@ -1,0 +1,220 @@
+"""Find a small set of playthroughs that together show every passage and every conditional text.
+
+This is greedy set cover (Chvátal 1979). Each round adds the playthrough that shows most of the
+passages and texts not shown yet, found by dynamic programming over the states. At the end, a
+playthrough is removed if the other playthroughs show everything that it shows.
+
+States contain no flags that only conditional texts read. Instead, each search tracks one of these
+flags exactly. In a story without conditional texts, the result is at most ``1 + 1/2 + ... + 1/n``
+times as large as the minimum, where ``n`` is the largest number of passages in one playthrough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import or_
+
+from questfoundry.domain.solver.longest import order_topologically
+from questfoundry.domain.solver.space import StateSpace
+
+SURE_WEIGHT = 4
+"""The weight of a text that is read for certain, against one that may be read later."""
+
+CANDIDATE_FLAGS = 4
+"""The number of flags, those with most missing texts, for which a route is searched each round."""
+
+MISSING_WEIGHT = 1 << 20
+"""The weight of one missing text, against one choice by which a route is longer."""
+
+Observation = tuple[int, int, bool]
+"""A passage, a flag of a conditional text there, and whether it is set; flag 0 for the passage."""
+
+
+def find_covering_playthroughs(space: StateSpace) -> tuple[tuple[str, ...], ...]:
+    """Return playthroughs that together show every passage and conditional text, as choice ids.
+
+    The playthroughs come in the order in which the search found them. They do not show a passage
+    that no complete playthrough visits. The result is empty if a playthrough can repeat a state, or
+    if ``space`` is incomplete.
+    """
+    ends = [state for state in range(len(space.passage)) if space.is_ending(state)]
+    useful = space.find_states_leading_to(ends) if space.is_complete else []
+    order = order_topologically(space, useful) if any(useful) else None
+    return tuple(_CoverSearch(space, order).iter_playthroughs()) if order is not None else ()
+
+
+class _CoverSearch:
+    """A greedy search for playthroughs that together make every possible observation.
+
+    A player makes an observation by reading a certain passage, or by reading a certain passage with
+    a certain flag set or unset. Only flags that a conditional text of the passage reads count. Each
+    observation has a bit. ``_missing`` is the mask of the observations that no playthrough makes
+    yet. ``order`` lists the states in topological order.
+    """
+
+    def __init__(self, space: StateSpace, order: Sequence[int]) -> None:
+        self._space, self._order, useful = space, order, frozenset(order)
+        graph = space.graph
+        self._edges = {edge.choice: edge for edges in graph.edges for edge in edges}
+        self._reads = [
+            [graph.bits[flag] for flag in sorted(passage.conditional_flags)]
+            for passage in graph.structure.passages
+        ]
+        self._moves = {
+            state: []
+            if space.is_ending(state)
+            else [(each.choice, each.state) for each in space.moves[state] if each.state in useful]
+            for state in order
+        }
+        self._bits: dict[Observation, int] = {}
+        self._of_flag: dict[int, int] = {}
+        self._index_observations()
+        self._missing = sum(self._bits.values())
+
+    def iter_playthroughs(self) -> Iterator[tuple[str, ...]]:
+        """Yield the choice ids of playthroughs that together show every passage and text."""
+        found: list[tuple[tuple[int, ...], int]] = []
+        while self._missing:
+            best = self._find_best(self._find_missing_flags())
+            if not best[1] & self._missing:
+                # Counting only what is read for certain, some route shows something new.
+                best = self._find_best(0)
+            self._missing &= ~best[1]
+            found.append(best)
+        choices = self._space.graph.structure.choices
+        for route in _drop_redundant(found):
+            yield tuple(choices[each].id for each in route)
+
+    def _index_observations(self) -> None:
+        """Assign a bit to each passage, and to each value of a flag that a text there reads.
+
+        Combinations of flags have no bit.
+        """
+        space, every = self._space, sum(self._space.graph.bits.values())
+        # Forwards in topological order: the flags that some player has, or lacks, in each state.
+        held = dict.fromkeys(self._order, 0)
+        lacked = {**dict.fromkeys(self._order, 0), 0: every}
+        for state in self._order:
+            number = space.passage[state]
+            self._index_observation((number, 0, True))
+            for flag in self._reads[number]:
+                for flags, holds in ((held, True), (lacked, False)):
+                    if flags[state] & flag:
+                        self._index_observation((number, flag, holds))
+            for choice, after in self._moves[state]:
+                grants = self._edges[choice].grants
+                held[after] |= held[state] | grants
+                lacked[after] |= lacked[state] & ~grants
+
+    def _index_observation(self, observation: Observation) -> None:
+        bit = self._bits.setdefault(observation, 1 << len(self._bits))
+        self._of_flag[observation[1]] = self._of_flag.get(observation[1], 0) | bit
+
+    def _find_missing_flags(self) -> int:
+        """Return the mask of the flags that a player must hold to read a text not shown yet."""
+        return sum(
+            {flag for (_, flag, held), bit in self._bits.items() if held and bit & self._missing}
+        )
+
+    def _find_best(self, wanted: int) -> tuple[tuple[int, ...], int]:
+        """Return the route with the most new passages and texts, and the mask of what it shows.
+
+        Only a few candidate routes are compared. In the search for these candidates, granting a
+        flag in the mask ``wanted`` also counts, because a later text may read the flag.
+        """
+        missing = {flag: self._count_missing(bits) for flag, bits in self._of_flag.items()}
+        flags = sorted(filter(missing.get, missing), key=lambda flag: -missing[flag])[
+            :CANDIDATE_FLAGS
+        ]
+        candidates = [
+            (route, self._observe(route))
+            for route in (self._find_heaviest(flag, wanted) for flag in flags)
+        ]
+        return max(candidates, key=lambda each: self._count_missing(each[1]))
+
+    def _count_missing(self, sights: int) -> int:
+        return (sights & self._missing).bit_count()
+
+    def _find_heaviest(self, flag: int, wanted: int) -> tuple[int, ...]:
+        """Return the choices of the route that shows most passages and texts not shown yet.
+
+        The flag ``flag`` is tracked exactly, other flags approximately. Granting a flag in the mask
+        ``wanted`` counts as a small gain. Among routes with equal gain, the shortest is returned.
+        """
+        passages = self._space.passage
+        gains = [
+            [self._passage_gain(place, flag, held=held) for place in range(len(self._reads))]
+            for held in (False, True)
+        ]
+        answers = {each: self._choice_gain(each, flag, wanted) for each in self._edges}
+        granting = {each: bool(edge.grants & flag) for each, edge in self._edges.items()}
+        # Dynamic programming backwards over the acyclic states, doubled by the one tracked flag:
+        # the heaviest continuation of each state. Linear in the moves.
+        best: tuple[dict[int, int], dict[int, int]] = ({}, {})
+        onward: dict[tuple[int, bool], tuple[int, tuple[int, bool]]] = {}
+        for state in reversed(self._order):
+            for held in (False, True) if flag else (False,):
+                most = None
+                for choice, after in self._moves[state]:
+                    then = held or granting[choice]
+                    ahead = best[then][after] + answers[choice] - 1
+                    if most is None or ahead > most:
+                        most, onward[state, held] = ahead, (choice, (after, then))
+                best[held][state] = (most or 0) + gains[held][passages[state]]
+        here, route = (self._order[0], False), list[int]()
+        while here in onward:
+            choice, here = onward[here]
+            route.append(choice)
+        return tuple(route)
+
+    def _passage_gain(self, place: int, flag: int, *, held: bool) -> int:
+        """Return the weight of the passage ``place`` and its texts, if they are new.
+
+        ``held`` says whether the player has the flag ``flag``, which decides what the texts show.
+        """
+        both = self._bits.get((place, 0, True), 0) | self._bits.get((place, flag, held), 0)
+        return SURE_WEIGHT * MISSING_WEIGHT * self._count_missing(both)
+
+    def _choice_gain(self, choice: int, flag: int, wanted: int) -> int:
+        """Return the weight of the new texts that a choice may show by granting flags.
+
+        Only flags in the mask ``wanted`` count, except ``flag``. A text in the passage that the
+        choice leads to is certain to be read; a later text weighs less.
+        """
+        edge = self._edges[choice]
+        grants = edge.grants & ~flag
+        if not grants & wanted:
+            return 0
+        reads = (each for each in self._reads[edge.target] if each & grants)
+        sure = sum(
+            self._count_missing(self._bits.get((edge.target, each, True), 0)) for each in reads
+        )
+        return MISSING_WEIGHT * (SURE_WEIGHT * sure + (grants & wanted).bit_count())
+
+    def _observe(self, route: Sequence[int]) -> int:
+        """Return the mask of the passages and texts that a player sees on the route.
+
+        A text that is left out has a bit of its own.
+        """
+        held, here, seen = 0, self._space.graph.start, 0
+        for choice in (*route, None):
+            seen |= self._bits[here, 0, True]
+            for flag in self._reads[here]:
+                seen |= self._bits[here, flag, bool(held & flag)]
+            if choice is not None:
+                held, here = held | self._edges[choice].grants, self._edges[choice].target
+        return seen
+
+
+def _drop_redundant(routes: Sequence[tuple[tuple[int, ...], int]]) -> Iterator[tuple[int, ...]]:
+    """Yield the routes, except each route that shows nothing beyond the remaining routes.
+
+    Each of ``routes`` comes with the mask of the passages and texts that it shows.
+    """
+    left = dict(enumerate(seen for _, seen in routes))
+    for number, (route, seen) in enumerate(routes):
+        del left[number]
+        if seen & ~reduce(or_, left.values(), 0):
+            left[number] = seen
+            yield route

@@ -1,0 +1,78 @@
+"""Propagate values, such as counts or shares, along all playthroughs at once.
+
+This is a path-sensitive forward dataflow analysis in the style of Kildall (1973). The values of
+players who come to the same state are combined, so playthroughs are not followed one by one. The
+analysis requires that no player can stay in a loop forever. A playthrough then visits each state at
+most once, so the analysis ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from questfoundry.domain.solver.graph import Graph
+from questfoundry.domain.solver.livelock import find_endless_players
+from questfoundry.domain.solver.reach import Reachability
+from questfoundry.domain.solver.zdd import Zdd
+from questfoundry.domain.solver.zdd_ops import EMPTY
+
+ValuesByChoiceCount = Sequence[Mapping[int, Any]]
+"""The combined value of the players in each passage, by their number of open choices."""
+
+
+def is_terminating(reach: Reachability) -> bool:
+    """Return whether no player can stay in a loop forever."""
+    return not any(
+        find_endless_players(reach, component) for component in reach.graph.cyclic_components
+    )
+
+
+def propagate_values(
+    graph: Graph,
+    zdd: Zdd,
+    initial: Any,
+    transfer: Callable[..., Any] = lambda value, _choices: value,
+    *,
+    ends_only: bool = False,
+) -> ValuesByChoiceCount:
+    """Propagate the value ``initial`` from the start along all choices.
+
+    For each passage, return the combined value of the players there, by their number of open
+    choices. ``zdd.combine`` combines the values of players who come to the same state.
+    ``transfer(value, count)`` returns the value after a player takes one of ``count`` open choices.
+    If ``ends_only`` is true, values are returned only for players without an open choice. In this
+    case ``transfer`` is not called where only one choice is open.
+
+    Call this only if :func:`is_terminating` is true. Raise ``TooManyStepsError`` if the decision
+    diagrams grow too large.
+    """
+    arriving = [EMPTY] * len(graph.edges)
+    arriving[graph.start] = zdd.make_leaf(initial)
+    found: list[dict[int, Any]] = [{} for _ in graph.edges]
+    for component in graph.components:
+        here = {place: arriving[place] for place in component if arriving[place]}
+        while here:
+            back: dict[int, int] = {}
+            for place, family in here.items():
+                for choices, part in zdd.partition_by_open_choices(
+                    family, graph.edges[place]
+                ).items():
+                    if not (choices and ends_only):
+                        value, before = zdd.total_value(part), found[place].get(choices)
+                        found[place][choices] = (
+                            value if before is None else zdd.combine(before, value)
+                        )
+                    moving = part
+                    if choices != 1 or not ends_only:
+                        moving = zdd.map_values(part, lambda value, n=choices: transfer(value, n))
+                    for edge in graph.edges[place] if choices else ():
+                        target = edge.target
+                        after = zdd.image(moving, edge, graph.live[target])
+                        if graph.component_of[target] == graph.component_of[place]:
+                            back[target] = zdd.union(back.get(target, EMPTY), after)
+                        else:
+                            arriving[target] = zdd.union(arriving[target], after)
+            # Players who come back inside a component have new flags, so the rounds end.
+            here = {place: family for place, family in back.items() if family}
+    return found

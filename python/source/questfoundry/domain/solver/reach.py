@@ -1,0 +1,108 @@
+"""Compute which sets of flags players can have in each passage (symbolic reachability).
+
+The flag sets of one passage form a family, stored as a decision diagram. The families of all
+passages are a least fixpoint, computed with image operations on the diagrams (symbolic model
+checking, Burch et al. 1992). Strongly connected components are visited in topological order. In
+each component, edges are processed until its families stop growing. So each passage outside a loop
+is processed once, even if many players reach it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from questfoundry.domain.solver.graph import Edge, Graph
+from questfoundry.domain.solver.loop import Loop, build_loop
+from questfoundry.domain.solver.zdd import Zdd
+from questfoundry.domain.solver.zdd_ops import EMPTY, TooManyStepsError
+
+
+class Reachability:
+    """The reachability analysis of a graph: which flag sets players have in each passage.
+
+    ``families``: for each passage, the family of these flag sets, reduced to the ``live_flags``.
+    ``live_flags``: for each passage, the mask of the flags that a choice there or later can read.
+    ``tracked_flags``: the mask of the flags that ``graph`` keeps; -1 for all.
+    ``is_complete``: false if the analysis took too many steps. In this case only the families of
+      passages with ``is_final`` are exact.
+    ``open_choices``: the indices of choices that some player can take. Some choices inside loops
+      may be missing.
+    ``loops``: the contracted loops, by the first passage of their strongly connected component.
+    """
+
+    def __init__(self, graph: Graph, zdd: Zdd, *, tracked_flags: int = -1) -> None:
+        self.graph = graph
+        self.tracked_flags = tracked_flags
+        self.zdd = zdd
+        self.live_flags = list(graph.live)
+        self.families = [EMPTY] * len(graph.edges)
+        self.open_choices = set[int]()
+        self.is_final = [False] * len(graph.edges)
+        self._partitions: dict[int, Mapping[int, int]] = {}
+        self.loops = {
+            component[0]: build_loop(graph, component) for component in graph.cyclic_components
+        }
+        self.is_complete = self._compute_fixpoint()
+
+    def _compute_fixpoint(self) -> bool:
+        self.families[self.graph.start] = self.zdd.make_leaf()
+        try:
+            for component in self.graph.components:
+                if loop := self.loops.get(component[0]):
+                    self._close_loop(loop)
+                for place in component:
+                    self.is_final[place] = True
+                for place in component:
+                    self._leave_passage(place)
+        except (TooManyStepsError, RecursionError):
+            return False
+        return True
+
+    def _leave_passage(self, place: int) -> None:
+        """Propagate the flag sets of a passage along its choices that lead to later components."""
+        if not self.families[place]:
+            return
+        is_final = self.is_final
+        for edge in self.graph.edges[place]:
+            if not is_final[edge.target]:
+                self._take_edge(edge)
+
+    def partition_by_open_choices(self, place: int) -> Mapping[int, int]:
+        """Return the flag sets in a passage, grouped by the number of choices open with them.
+
+        The result maps each number of open choices to a family of flag sets.
+        """
+        found = self._partitions.get(place)
+        if found is None:
+            found = self.zdd.partition_by_open_choices(
+                self.families[place], self.graph.edges[place]
+            )
+            self._partitions[place] = found
+        return found
+
+    def _close_loop(self, loop: Loop) -> None:
+        """Propagate flag sets along the choices of a loop until no passage gets a new flag set."""
+        families = self.families
+        for place, representative in loop.representative.items():
+            families[representative] = self.zdd.union(families[representative], families[place])
+        loop.run_worklist(self._take_edge)
+        for place, representative in loop.representative.items():
+            families[place] = families[representative]
+        for edge in loop.pass_through_edges:
+            self._take_edge(edge)
+
+    def _take_edge(self, edge: Edge) -> bool:
+        """Add to the edge's target the flag sets with which players arrive through the edge.
+
+        Return whether the target's family grew.
+        """
+        families, target = self.families, edge.target
+        coming = self.zdd.image(families[edge.source], edge, self.live_flags[target])
+        if not coming:
+            return False
+        self.open_choices.add(edge.choice)
+        before = families[target]
+        if coming == before:
+            return False
+        families[target] = found = self.zdd.union(before, coming)
+        return found != before

@@ -1,0 +1,273 @@
+"""Compute the exact share of random players who come to each ending.
+
+A random player takes every open choice of a passage with equal probability. The story is divided
+into single-entry regions. What a region does to a player depends only on the flags that it reads.
+So the distribution over all flags is a product of small factors, one for each region, as in a
+Bayesian network. The shares are marginals of this product, found by variable elimination. The cost
+grows with the flags that regions share, not with all flags of the story. Every loop must end.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from questfoundry.domain.solver.dataflow import is_terminating
+from questfoundry.domain.solver.dominators import Region, build_single_region, split_into_regions
+from questfoundry.domain.solver.factored_weights import Factor, compute_marginal
+from questfoundry.domain.solver.graph import IDENTITY_EDGE, iter_bits
+from questfoundry.domain.solver.reach import Reachability
+from questfoundry.domain.solver.weighted_zdd import WeightedZdd, add_shares
+from questfoundry.domain.solver.zdd_ops import EMPTY, MAX_STEPS, TooManyStepsError
+from questfoundry.domain.story.passage import Structure
+
+_Arrivals = dict[int, float]
+"""Weighted families of players who come to a passage, each with a factor for its weights."""
+
+FEW_FLAGS = 4
+"""The number of live flags up to which a region's joint distribution covers all of them."""
+
+JOINT_STEPS = 60_000
+"""The step limit for the joint distribution of all flags that a region reads."""
+
+
+def divide_share(share: float, choices: int) -> float:
+    """Return the share of players who take each choice, if ``choices`` choices are open.
+
+    ``share`` is the share of players who are in the passage.
+    """
+    return add_shares(share / choices, 0.0) if choices > 1 else share
+
+
+def compute_ending_shares(
+    reach: Reachability, *, max_steps: int = MAX_STEPS
+) -> Mapping[str, float] | None:
+    """Return the share of random players who come to each ending, by ending id.
+
+    The result is ``None`` if a player can stay in a loop forever. Raise ``TooManyStepsError`` if
+    ``reach`` is incomplete or the computation needs more than ``max_steps`` steps.
+    """
+    if not reach.is_complete:
+        raise TooManyStepsError
+    if not is_terminating(reach):
+        return None
+    try:
+        shares = _RandomPlayers(
+            reach, split_into_regions(reach.graph), max_steps // 2
+        ).compute_end_shares()
+    except TooManyStepsError:
+        shares = _RandomPlayers(
+            reach, [build_single_region(reach.graph)], max_steps // 2
+        ).compute_end_shares()
+    return sum_by_ending(reach.graph.structure, shares)
+
+
+def sum_by_ending(structure: Structure, shares: Sequence[float]) -> Mapping[str, float]:
+    """Return the share of players who come to each ending, by ending id.
+
+    ``shares`` lists, for each passage, the share of players who end there.
+    """
+    endings: dict[str, float] = {}
+    for passage, share in zip(structure.passages, shares, strict=True):
+        if passage.ending:
+            endings[passage.ending] = endings.get(passage.ending, 0.0) + share
+    return endings
+
+
+class _RandomPlayers:
+    """The distribution of random players over flags, region by region.
+
+    A region's factor gives the probability of the flags after the region, for each set of flags
+    that the region reads. ``_entry_factor`` replaces the factors of all regions before the region
+    ``_first_region``: it is the joint distribution of the flags that are read later.
+    """
+
+    def __init__(self, reach: Reachability, regions: Sequence[Region], max_steps: int) -> None:
+        self._reachability, self._graph, self._regions = reach, reach.graph, regions
+        self._zdd = WeightedZdd(max_steps)
+        self._first_region, self._entry_factor = 0, Factor(0, self._zdd.make_leaf(1.0))
+        self._region_factors: dict[int, Factor] = {}
+        self._may_end_in = [any(map(self._can_end, region.iter_passages())) for region in regions]
+        self._end_shares = [0.0] * len(self._graph.edges)
+
+    def compute_end_shares(self) -> Sequence[float]:
+        """Return, for each passage, the share of players whose playthrough ends there."""
+        for number, ends in enumerate(self._may_end_in):
+            if ends:
+                self._add_end_shares(number)
+        return self._end_shares
+
+    def _can_end(self, place: int) -> bool:
+        """Return whether some player in the passage has no open choice."""
+        return bool(self._reachability.partition_by_open_choices(place).get(0))
+
+    def _add_end_shares(self, number: int) -> None:
+        """Add to ``_end_shares`` the shares of players whose story ends in region ``number``."""
+        region = self._regions[number]
+        flags = region.live if region.live.bit_count() <= FEW_FLAGS else region.reads
+        factors = self._collect_factors(flags, number)
+        try:
+            with self._zdd.limit_steps(JOINT_STEPS):
+                here = compute_marginal(self._zdd, factors, flags)
+        except TooManyStepsError:
+            self._add_end_shares_separately(number, factors)
+            return
+        end_families, after = self._run_region(region, here.family, flags)
+        for place, family in end_families.items():
+            self._end_shares[place] += self._zdd.total_value(family)
+        # When the joint distribution covers all flags that are read later, it replaces the factors
+        # of all regions so far.
+        next_live = self._regions[number + 1].live if number + 1 < len(self._regions) else -1
+        if not next_live & ~(flags | region.changes):
+            self._first_region, self._entry_factor = number + 1, Factor(next_live, after)
+
+    def _add_end_shares_separately(self, number: int, factors: Sequence[Factor]) -> None:
+        """Add, for each passage of region ``number``, the share of players who end there.
+
+        Unlike :meth:`_add_end_shares`, this needs no joint distribution. If no player leaves the
+        region, the passage with the most flag sets gets the remaining share without a computation
+        of its own.
+        """
+        region, zdd = self._regions[number], self._zdd
+        end_families, after = self._run_region(
+            region, self._possible_entries(region), region.reads, kept_flags=region.reads
+        )
+        *rare, common = sorted(end_families, key=lambda place: zdd.count_sets(end_families[place]))
+        for place in rare:
+            self._end_shares[place] += self._compute_share(
+                Factor(region.reads, end_families[place]), factors
+            )
+        if after:
+            self._end_shares[common] += self._compute_share(
+                Factor(region.reads, end_families[common]), factors
+            )
+        else:
+            coming = compute_marginal(zdd, self._collect_factors(0, number), 0).family
+            self._end_shares[common] += zdd.total_value(coming) - sum(
+                map(self._end_shares.__getitem__, rare)
+            )
+
+    def _compute_share(self, some: Factor, factors: Sequence[Factor]) -> float:
+        """Return the total weight of the product of the factor ``some`` and of ``factors``.
+
+        First, a flag with the same value in all sets of ``some`` gets this value in every factor.
+        """
+        zdd = self._zdd
+        held = sum(flag for flag in iter_bits(some.flags) if not zdd.restrict(some.family, 0, flag))
+        lacked = sum(flag for flag in iter_bits(some.flags) if not zdd.restrict(some.family, flag))
+        fixed = held | lacked
+        left = [
+            Factor(
+                each.flags & ~fixed,
+                zdd.forget_flags(
+                    zdd.restrict(each.family, held & each.flags, lacked & each.flags), fixed
+                ),
+            )
+            for each in (some, *factors)
+        ]
+        return zdd.total_value(compute_marginal(zdd, left, 0).family) or 0.0
+
+    def _collect_factors(self, flags: int, end: int) -> Sequence[Factor]:
+        """Return the factors of those regions that determine the distribution of ``flags``.
+
+        A factor gives probabilities of flags; ``flags`` is a mask. Only regions before the region
+        with the number ``end`` are considered.
+        """
+        # Backwards from the region: a region is relevant if it changes a relevant flag or may end
+        # playthroughs; the flags that it reads are relevant, too.
+        factors, relevant = [self._entry_factor], flags
+        self._zdd.steps += end - self._first_region
+        for number in reversed(range(self._first_region, end)):
+            if self._may_end_in[number] or self._regions[number].changes & relevant:
+                factors.append(self._compute_region_factor(number))
+                relevant |= self._regions[number].reads
+        return factors
+
+    def _compute_region_factor(self, number: int) -> Factor:
+        """Return the factor of region ``number``.
+
+        The factor gives the probability of the flags after the region, for each set of flags that
+        the region reads.
+        """
+        if number not in self._region_factors:
+            region, next_live = self._regions[number], self._regions[number + 1]
+            _, after = self._run_region(
+                region, self._possible_entries(region), region.reads, kept_flags=region.reads
+            )
+            self._region_factors[number] = Factor(
+                region.reads | region.changes & next_live.live, after
+            )
+        return self._region_factors[number]
+
+    def _possible_entries(self, region: Region) -> int:
+        """Return the sets of flags with which players may enter a region, each with the weight 1.
+
+        The sets contain only flags that the region reads.
+        """
+        reach = self._reachability
+        some = reach.zdd.image(reach.families[region.entry], IDENTITY_EDGE, region.reads)
+        return self._zdd.copy_with_unit_weights(reach.zdd, some)
+
+    def _run_region(
+        self, region: Region, family: int, flags: int, *, kept_flags: int = 0
+    ) -> tuple[Mapping[int, int], int]:
+        """Propagate a weighted family of players through the region.
+
+        The first result maps passages to the families of the players who end there. The second
+        result is the family of the players who leave the region. Entering players differ only in
+        the flags of the mask ``flags``. The flags of the mask ``kept_flags`` stay in both results
+        even if no later choice reads them.
+        """
+        zdd, edges_by_passage, live = self._zdd, self._graph.edges, self._graph.live
+        end_families: dict[int, int] = {}
+        arriving: defaultdict[int, _Arrivals] = defaultdict(dict)
+        if family:
+            arriving[region.entry][family] = 1.0
+        tracked = flags | region.changes
+        for component in region.components:
+            while here := {place: arriving.pop(place) for place in component if place in arriving}:
+                for place, players in here.items():
+                    share, here_family = self._merge_arrivals(players)
+                    edges = edges_by_passage[place]
+                    by_choice_count = self._reachability.partition_by_open_choices(place)
+                    if len(by_choice_count) == 1:
+                        by_choice_count = dict.fromkeys(by_choice_count, here_family)
+                    else:
+                        by_choice_count = zdd.partition_by_open_choices(here_family, edges)
+                    for choices, part in by_choice_count.items():
+                        if not choices:
+                            ended = zdd.scale(part, share)
+                            end_families[place] = zdd.union(end_families.get(place, EMPTY), ended)
+                            continue
+                        each_share = divide_share(share, choices)
+                        for edge in edges:
+                            target = edge.target
+                            if after := zdd.image(part, edge, live[target] & tracked | kept_flags):
+                                _add_arrival(arriving[target], after, each_share)
+        share, part = self._merge_arrivals(next(iter(arriving.values()), {}))
+        return end_families, zdd.scale(part, share)
+
+    def _merge_arrivals(self, players: _Arrivals) -> tuple[float, int]:
+        """Return a factor and one weighted family that together represent all arriving players.
+
+        The share of a set of flags is its weight in the family, multiplied by the factor.
+        """
+        if len(players) == 1:
+            [(family, share)] = players.items()
+            return share, family
+        zdd = self._zdd
+        # The greatest share is factored out. Families with equal shares are united first: most
+        # weights then stay 1 and share their nodes.
+        by_share: dict[float, int] = {}
+        for family, share in players.items():
+            by_share[share] = zdd.union(by_share.get(share, EMPTY), family)
+        greatest, whole = max(by_share, default=1.0), EMPTY
+        for share, family in by_share.items():
+            less = share / greatest if share != greatest else 1.0
+            whole = zdd.union(whole, zdd.scale(family, less))
+        return greatest, whole
+
+
+def _add_arrival(players: _Arrivals, family: int, share: float) -> None:
+    previous = players.get(family)
+    players[family] = share if previous is None else add_shares(previous, share)

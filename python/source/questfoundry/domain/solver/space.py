@@ -1,0 +1,107 @@
+"""Explore all states one by one, breadth-first; a state is a passage with its live flags.
+
+States are found in the order of their distance from the start, so the first route to a state is a
+shortest one. Time and memory are linear in the states and moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from questfoundry.domain.solver.graph import Graph, build_graph
+from questfoundry.domain.solver.scc import find_reachable, reverse_edges
+from questfoundry.domain.story.passage import Structure
+
+MAX_STATES_AND_MOVES = 250_000
+"""The default limit on states and moves for one exploration."""
+
+
+@frozen
+class Move:
+    """A choice, with the state that it leads to or, in ``arrivals``, the state that it leaves."""
+
+    choice: int
+    state: int
+
+
+@frozen(kw_only=True)
+class StateSpace:
+    """The states found so far, in the order of their distance from the start.
+
+    ``passage[n]`` and ``flags[n]``: the passage of state ``n``, and the mask of its flags.
+    ``arrivals[n]``: the choice by which state ``n`` was found, and the state before it; ``None``
+    for the start.
+    ``moves[n]``: the open choices of state ``n``, with the states that they lead to. If the
+    exploration stopped early, the last states have no element in ``moves``.
+    """
+
+    graph: Graph
+    passage: list[int]
+    flags: list[int]
+    arrivals: list[Move | None]
+    moves: list[tuple[Move, ...]]
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether the moves of every state were found."""
+        return len(self.moves) == len(self.passage)
+
+    def build_route(self, state: int) -> tuple[str, ...]:
+        """Return the choice ids of a shortest route from the start to the state ``state``."""
+        choices, route = self.graph.structure.choices, []
+        while (arrival := self.arrivals[state]) is not None:
+            route.append(choices[arrival.choice].id)
+            state = arrival.state
+        return tuple(reversed(route))
+
+    def is_ending(self, state: int) -> bool:
+        """Return whether the story ends in the state."""
+        return bool(self.graph.structure.passages[self.passage[state]].ending)
+
+    def list_predecessors(self) -> list[list[int]]:
+        """Return, for each state, the states from which one choice leads to it."""
+        successors = ((move.state for move in moves) for moves in self.moves)
+        return reverse_edges(successors, len(self.passage))
+
+    def find_states_leading_to(self, states: Iterable[int]) -> list[bool]:
+        """Return, for each state, whether a route leads from it to one of ``states``.
+
+        The result is true for the members of ``states`` themselves.
+        """
+        return find_reachable(states, self.list_predecessors())
+
+
+def explore(
+    structure: Structure, *, max_work: int = MAX_STATES_AND_MOVES, with_text_flags: bool = False
+) -> StateSpace:
+    """Explore the states of a well-formed structure.
+
+    The search stops after ``max_work`` states and moves. A state contains the flags that later
+    choices read. If ``with_text_flags`` is true, it also contains the flags that later conditional
+    texts read.
+    """
+    graph = build_graph(structure)
+    live = graph.live_with_text if with_text_flags else graph.live
+    space = StateSpace(graph=graph, passage=[graph.start], flags=[0], arrivals=[None], moves=[])
+    numbers = {(graph.start, 0): 0}
+    work = 1
+    while len(space.moves) < len(space.passage) and work < max_work:
+        state = len(space.moves)
+        flags = space.flags[state]
+        moves = []
+        for edge in graph.edges[space.passage[state]]:
+            if not edge.is_open(flags):
+                continue
+            next_state = (edge.target, edge.apply(flags) & live[edge.target])
+            number = numbers.setdefault(next_state, len(numbers))
+            if number == len(space.passage):
+                space.passage.append(next_state[0])
+                space.flags.append(next_state[1])
+                space.arrivals.append(Move(edge.choice, state))
+                work += 1
+            moves.append(Move(edge.choice, number))
+        work += len(moves)
+        space.moves.append(tuple(moves))
+    return space

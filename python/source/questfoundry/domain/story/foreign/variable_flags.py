@@ -1,0 +1,299 @@
+"""Encode variables with few values as flags, and links as choices on these flags.
+
+The encoding has one flag for each value except the initial one (the direct encoding of constraint
+satisfaction). A player has at most one flag of each variable; without any, the variable has its
+initial value. A link becomes several choices: one for each combination of values that opens the
+link and has a distinct effect. Players never have two of these choices open at once, unless the
+link reads a free variable (one that no passage sets). Unknown conditions count as open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import product
+from math import prod
+
+from attrs import frozen
+
+from questfoundry.domain.story.foreign.code_parts import collect_variables, walk_code
+from questfoundry.domain.story.foreign.counter_flow import find_path_values
+from questfoundry.domain.story.foreign.expressions import (
+    FALSE,
+    FREE_PREFIX,
+    TRUE,
+    All,
+    Compare,
+    Comparison,
+    Condition,
+    Kind,
+    Not,
+    Settings,
+    Truth,
+    Value,
+    Variable,
+    evaluate,
+    evaluate_condition,
+)
+from questfoundry.domain.story.foreign.random_values import list_possible_values
+from questfoundry.domain.story.foreign.value_sets import (
+    MAX_CASES,
+    Link,
+    expand_value_sets,
+    find_thresholds,
+)
+
+MAX_ALTERNATIVES = 64
+"""The largest number of choices that encode one link."""
+
+_Case = tuple[tuple[str, tuple[Value, ...]], ...]
+_Assignments = tuple[tuple[str, Value], ...]
+
+
+@frozen(kw_only=True)
+class Alternative:
+    """One of the choices that encode a link, with the flags that it reads, grants and clears."""
+
+    requires: frozenset[str]
+    forbids: frozenset[str]
+    grants: frozenset[str]
+    clears: frozenset[str]
+
+
+@frozen(kw_only=True)
+class Variables:
+    """The variables of an imported story that have few values, all of them known.
+
+    ``values`` lists the values of each variable, the initial one first. A variable is missing if it
+    has too many values, or changes in unknown ways.
+    """
+
+    values: Mapping[str, tuple[Value, ...]]
+
+    @classmethod
+    def from_links(
+        cls,
+        links: Sequence[Link],
+        *,
+        initial: Mapping[str, Value],
+        unknown: AbstractSet[str],
+        start: str = "",
+    ) -> Variables:
+        """Find the values of the variables that the links use, except those in ``unknown``.
+
+        ``initial`` gives the initial values. ``start`` is the passage at which play starts. If
+        ``start`` is given, variables with too many values are analysed again, along the routes from
+        this passage.
+        """
+        names = {name for link in links for name in _iter_names(link)} - unknown
+        found = {name: [initial[name]] for name in sorted(names) if name in initial}
+        found |= {
+            name: list_possible_values(name, links)
+            for name in found
+            if name.startswith(FREE_PREFIX)
+        }
+        assigned = {name for link in links for name in link.settings}
+        for name, value in _iter_compared_values(links):
+            if name in found and name not in assigned and value not in found[name]:
+                found[name].append(value)
+        candidates = {name: found[name] for name in found if name in assigned}
+        thresholds = find_thresholds(links)
+        expand_value_sets(found, [link.settings for link in links], thresholds)
+        missing = {name: initial[name] for name in sorted(candidates.keys() - found.keys())}
+        if start and missing:
+            found |= find_path_values(missing, links, found, thresholds, start)
+        return cls(values={name: tuple(values) for name, values in found.items()})
+
+    def find_least_used(self, link: Link, uses: Mapping[str, int]) -> str | None:
+        """Return the variable with the lowest number in ``uses`` that ``link`` reads or sets.
+
+        Among equals, the variable with most values is returned. Free variables (which no passage
+        sets) do not count. The result is ``None`` if the link uses no other variable with known
+        values.
+        """
+        names = {
+            name for name in self._list_read_variables(link) if not name.startswith(FREE_PREFIX)
+        }
+        names |= self._known_settings(link).keys()
+        return min(
+            sorted(names),
+            key=lambda name: (uses.get(name, 0), -len(self.values[name])),
+            default=None,
+        )
+
+    def build_alternatives(self, link: Link) -> Sequence[Alternative] | None:
+        """Return the choices that encode the link; the result is empty if the link is never open.
+
+        The result is ``None`` if there would be more than ``MAX_ALTERNATIVES`` choices, or if there
+        are too many combinations of values.
+        """
+        if plain := self._build_from_flags(link):
+            return [plain]
+        if self.count_cases(link) > MAX_CASES:
+            return None
+        settings, names = self._known_settings(link), self._list_read_variables(link)
+        found: dict[Alternative, None] = {}
+        for case, assignments in self._list_cases(link.condition, settings, names, {}):
+            for literals in product(
+                *(self._build_literals(name, values_of_case) for name, values_of_case in case)
+            ):
+                found[self._build_alternative(literals, assignments)] = None
+                if len(found) > MAX_ALTERNATIVES:
+                    return None
+        return list(found)
+
+    def _build_from_flags(self, link: Link) -> Alternative | None:
+        """Return the single choice that encodes a link with only flag tests and constant values.
+
+        The result is ``None`` for any other link.
+        """
+        sides: tuple[set[str], set[str]] = (set(), set())
+        conditions = (
+            link.condition.operands if isinstance(link.condition, All) else (link.condition,)
+        )
+        for each in conditions:
+            literal = each.operand if isinstance(each, Not) else each
+            if not isinstance(literal, Truth) or not isinstance(literal.operand, Variable):
+                return None
+            name = literal.operand.name
+            if not self._is_flag(name, literal.strictly):
+                return None
+            sides[isinstance(each, Not)].add(name)
+        settings = self._known_settings(link)
+        if not all(isinstance(each, Value) for each in settings.values()):
+            return None
+        assignments = tuple(
+            (name, self._clamp_value(name, each))
+            for name, each in settings.items()
+            if isinstance(each, Value)
+        )
+        return self._build_alternative([(frozenset(sides[0]), frozenset(sides[1]))], assignments)
+
+    def _is_flag(self, name: str, strictly: bool) -> bool:
+        """Return whether the variable behaves like a flag.
+
+        Its initial value must count as false, and true must be its only value that counts as true.
+        If ``strictly`` is true, the initial value must be exactly false.
+        """
+        first, *others = self.values.get(name, (TRUE,))
+        if strictly and first != FALSE:
+            return False
+        return not first.is_truthy and all(not e.is_truthy or e == TRUE for e in others)
+
+    def count_cases(self, link: Link) -> int:
+        """Return how many combinations of values the variables read by ``link`` can have.
+
+        The result is 1 if one choice can encode the link.
+        """
+        if self._build_from_flags(link):
+            return 1
+        return prod(len(self.values[name]) for name in self._list_read_variables(link))
+
+    def _known_settings(self, link: Link) -> Settings:
+        return {name: each for name, each in link.settings.items() if name in self.values}
+
+    def _list_read_variables(self, link: Link) -> Sequence[str]:
+        read = collect_variables(link.condition).union(
+            *map(collect_variables, self._known_settings(link).values())
+        )
+        return sorted(read & self.values.keys())
+
+    def _list_cases(
+        self,
+        condition: Condition,
+        settings: Settings,
+        names: Sequence[str],
+        values: Mapping[str, Value],
+    ) -> Sequence[tuple[_Case, _Assignments]]:
+        """Return the cases in which the link may be open, each with the assignments made in it.
+
+        A case gives possible values for the variables in ``names``; ``values`` gives the values of
+        all other variables. The function builds a decision tree over the variables and merges equal
+        subtrees. So a variable that makes no difference does not occur in the case.
+        """
+        if evaluate_condition(condition, values) is False:
+            return ()
+        if not names:
+            assignments = []
+            for name, expression in settings.items():
+                if value := evaluate(expression, values):
+                    assignments.append((name, self._clamp_value(name, value)))
+            return (((), tuple(assignments)),)
+        name, *rest = names
+        groups: dict[Sequence[tuple[_Case, _Assignments]], list[Value]] = {}
+        for value in self.values[name]:
+            cases = tuple(self._list_cases(condition, settings, rest, {**values, name: value}))
+            groups.setdefault(cases, []).append(value)
+        is_irrelevant = len(groups) == 1
+        return tuple(
+            (case if is_irrelevant else ((name, tuple(values_of_case)), *case), assignments)
+            for cases, values_of_case in groups.items()
+            for case, assignments in cases
+        )
+
+    def _clamp_value(self, name: str, value: Value) -> Value:
+        """Return ``value`` if the variable can have it, else the variable's greatest number."""
+        if value in self.values[name]:
+            return value
+        numbers = [each for each in self.values[name] if each.kind is Kind.NUMBER]
+        return max(numbers, key=lambda each: each.content, default=value)
+
+    def _build_literals(
+        self, name: str, values: Sequence[Value]
+    ) -> Sequence[tuple[frozenset[str], frozenset[str]]]:
+        """Return pairs of required and forbidden flags that together mean "one of ``values``".
+
+        A player meets a pair by having its required flags and lacking its forbidden flags. If the
+        variable ``name`` has one of these values, the player meets exactly one pair.
+        """
+        if name.startswith(FREE_PREFIX):
+            return [(frozenset(), frozenset())]
+        first, *others = self.values[name]
+        if first in values:
+            return [
+                (frozenset(), frozenset(self.name_flag(name, e) for e in others if e not in values))
+            ]
+        return [(frozenset({self.name_flag(name, each)}), frozenset()) for each in values]
+
+    def _build_alternative(
+        self, literals: Sequence[tuple[frozenset[str], frozenset[str]]], assignments: _Assignments
+    ) -> Alternative:
+        grants = {
+            self.name_flag(n, value) for n, value in assignments if value != self.values[n][0]
+        }
+        clears = {self.name_flag(n, each) for n, _ in assignments for each in self.values[n][1:]}
+        return Alternative(
+            requires=frozenset[str]().union(*(each for each, _ in literals)),
+            forbids=frozenset[str]().union(*(each for _, each in literals)),
+            grants=frozenset(grants),
+            clears=frozenset(clears - grants),
+        )
+
+    def name_flag(self, name: str, value: Value) -> str:
+        """Return the name of the flag that encodes the value ``value`` of the variable ``name``.
+
+        For the value true, the flag has the name of the variable.
+        """
+        return name if value == TRUE else f"{name} is {value}"
+
+
+def _iter_compared_values(links: Sequence[Link]) -> Iterator[tuple[str, Value]]:
+    """Yield pairs of a variable and a value that some condition compares with the variable.
+
+    Numbers are left out. A test of the variable's truth counts as a comparison with true.
+    """
+    for condition in dict.fromkeys(link.condition for link in links):
+        for part in walk_code(condition):
+            match part:
+                case Truth(Variable(name), _):
+                    yield name, TRUE
+                case Compare(Comparison.SAME | Comparison.LIKE, Variable(name), Value() as value):
+                    if value.kind is not Kind.NUMBER:
+                        yield name, value
+
+
+def _iter_names(link: Link) -> Iterator[str]:
+    yield from collect_variables(link.condition)
+    for name, expression in link.settings.items():
+        yield name
+        yield from collect_variables(expression)

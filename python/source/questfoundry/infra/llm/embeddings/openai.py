@@ -1,0 +1,33 @@
+"""Compute text embeddings with OpenAI, or with a server that has a compatible API."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from openai import AsyncOpenAI, DefaultAsyncHttpxClient
+
+from questfoundry.domain.errors import LLMError
+from questfoundry.infra.llm.embeddings.sdk_embeddings import EmbeddingAnswer, SdkEmbeddingProvider
+from questfoundry.infra.llm.openai.chat import build_openai_client, translate_openai_error
+from questfoundry.infra.llm.sdk.sdk_caller import build_http_options
+
+
+class OpenAIEmbeddingProvider(SdkEmbeddingProvider[AsyncOpenAI]):
+    """An embedding provider for one model; the API accepts at most 2,048 texts in one request."""
+
+    def _connect(self) -> AsyncOpenAI:
+        return build_openai_client(self._service, DefaultAsyncHttpxClient(**build_http_options()))
+
+    async def _disconnect(self, client: AsyncOpenAI) -> None:
+        await client.close()
+
+    async def _send(self, client: AsyncOpenAI, texts: Sequence[str]) -> EmbeddingAnswer:
+        answer = await client.embeddings.create(
+            model=self._service.model.model, input=list(texts), encoding_format="float"
+        )
+        found = sorted(answer.data, key=lambda each: each.index)
+        tokens = getattr(answer.usage, "prompt_tokens", 0)
+        return EmbeddingAnswer([each.embedding for each in found], tokens)
+
+    def _translate(self, exc: Exception) -> LLMError | None:
+        return translate_openai_error(exc, self._service)

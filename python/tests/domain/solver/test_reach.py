@@ -1,0 +1,66 @@
+"""Tests for the sets of flags that players can hold in each passage."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+
+from questfoundry.domain.checks.check import check
+from questfoundry.domain.solver.dataflow import is_terminating
+from questfoundry.domain.solver.graph import build_graph
+from questfoundry.domain.solver.reach import Reachability
+from questfoundry.domain.solver.zdd import Zdd
+from questfoundry.domain.story.passage import Structure
+from tests.strategies.structures import structures
+from tests.support.naive_player import NaivePlayer
+from tests.support.quests import arms, counted, hub, key_hunt, open_map, pairs
+from tests.support.walked_laws import is_sound
+
+
+@settings(max_examples=150)
+@given(structures())
+def test_the_sets_of_flags_are_those_of_a_player_with_all_in_hand(structure: Structure) -> None:
+    """The diagrams must hold exactly the sets of flags that a player can have."""
+    graph = build_graph(structure)
+    reach = Reachability(graph, Zdd())
+    held: list[set[int]] = [set() for _ in structure.passages]
+    number = {passage.id: place for place, passage in enumerate(structure.passages)}
+    for position in NaivePlayer(structure).ways:
+        place = number[position.passage]
+        flags = sum(graph.bits[flag] for flag in position.flags if flag in graph.bits)
+        held[place].add(flags & graph.live[place])
+    for place, expected in enumerate(held):
+        family = reach.families[place]
+        assert reach.zdd.count_sets(family) == len(expected)
+        assert all(reach.zdd.get_value(family, flags) for flags in expected)
+
+
+@pytest.mark.parametrize(
+    "structure",
+    [
+        key_hunt(100),
+        pairs(100),
+        counted(100, modulo=2),
+        counted(40, modulo=41),
+        open_map(100),
+        arms(99),
+    ],
+    ids=["keys", "pairs", "parity", "count", "map", "arms"],
+)
+def test_flags_that_meet_add_up_and_do_not_multiply(structure: Structure) -> None:
+    """Flags that are read together must not make the diagrams grow exponentially."""
+    reach = Reachability(build_graph(structure), Zdd(max_steps=100_000))
+    assert reach.is_complete
+    assert is_sound(check(structure, max_steps=100_000))
+
+
+def test_a_hub_runs_out_unless_a_topic_can_be_read_again() -> None:
+    """A hub of sixty topics is proven to end without visiting its states."""
+    structure = hub(60)
+    reach = Reachability(build_graph(structure), Zdd())
+    reach.zdd.allow_steps(0)
+    assert is_terminating(reach)
+    first, back, *others = structure.choices
+    again = evolve(structure, choices=(first, evolve(back, clears=first.grants), *others))
+    assert not is_terminating(Reachability(build_graph(again), Zdd()))

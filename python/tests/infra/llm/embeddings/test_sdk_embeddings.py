@@ -1,0 +1,144 @@
+"""Tests of the HTTP traffic of embedding providers and of their error handling."""
+
+import pytest
+
+from questfoundry.domain.chat.spending import report_spending_to
+from questfoundry.domain.errors import (
+    AuthenticationError,
+    MalformedAnswerError,
+    ProviderFaultError,
+    RateLimitedError,
+    RefusedError,
+    TimedOutError,
+    TransportExhaustedError,
+    UnreachableError,
+)
+from questfoundry.infra.llm.embeddings.retrying import RetryingEmbeddingProvider
+from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
+from questfoundry.infra.llm.transport.retries import Retries
+from questfoundry.testing.clock import ManualClock, RecordingEventSink
+from tests.support.embedding_servers import WIRES
+from tests.support.loopback import Ending, Reply, json_reply
+from tests.support.wire_providers import KEY, free_port_url
+
+ALL = pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
+
+
+@ALL
+async def test_one_request_carries_all_texts_the_model_and_the_key(wire):
+    """One request per text would multiply the time and the cost of adding a book."""
+    async with wire.served() as (server, provider):
+        await provider.embed(["one", "two"])
+        await provider.embed(["three"])
+
+    assert [asked.body["input"] for asked in server.asked] == [["one", "two"], ["three"]]
+    assert server.asked[0].body["model"] == "embed-test"
+    assert server.asked[0].headers["authorization"] == f"Bearer {KEY}"
+    assert server.connections == 1
+
+
+@ALL
+async def test_what_the_texts_took_is_told(wire):
+    """Uncounted spending would be missing in the ledger; servers without counts are estimated."""
+    told = []
+    async with wire.served() as (_, provider):
+        with report_spending_to(lambda model, usage: told.append((model, usage))):
+            await provider.embed(["one", "two three four"])
+    [(model, usage)] = told
+    assert model == provider.model
+    assert usage.input_tokens > 0
+    assert usage.estimated is (wire.name == "ollama")
+
+
+@ALL
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [
+        (401, AuthenticationError),
+        (404, RefusedError),
+        (429, RateLimitedError),
+        (500, ProviderFaultError),
+    ],
+)
+async def test_a_refusal_becomes_the_error_of_who_must_react(wire, status, kind):
+    """The author needs to know whether to fix the key, wait or report a fault, without seeing the
+    key.
+    """
+    async with wire.served(json_reply({"error": {"message": "No."}}, status)) as (_, provider):
+        with pytest.raises(kind) as caught:
+            await provider.embed(["one"])
+
+    assert KEY not in str(caught.value)
+
+
+@ALL
+async def test_no_server_or_a_broken_connection_is_told_with_the_address(wire):
+    """The address in the message shows the author which server to start."""
+    url = free_port_url()
+    async with wire.asked_of(url) as provider:
+        with pytest.raises(UnreachableError, match=url):
+            await provider.embed(["one"])
+    async with wire.served(Reply(ending=Ending.DROPPED)) as (_, provider):
+        with pytest.raises(UnreachableError):
+            await provider.embed(["one"])
+
+
+@ALL
+async def test_silence_ends_in_time(wire):
+    """A silent server would otherwise block the command forever."""
+    async with (
+        wire.served(Reply(ending=Ending.STALLED)) as (server, _),
+        wire.asked_of(server.url, timeout=0.05) as provider,
+    ):
+        with pytest.raises(TimedOutError):
+            await provider.embed(["one"])
+
+
+@ALL
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"data": [], "embeddings": []},
+        {"data": [{"index": 0, "embedding": [1.0]}] * 2, "embeddings": [[1.0], [1.0]]},
+        {"choices": []},
+        ["nothing"],
+    ],
+)
+async def test_an_answer_that_does_not_fit_is_no_answer(wire, document):
+    """A wrong number of vectors would be stored with the wrong texts."""
+    async with wire.served(json_reply(document)) as (_, provider):
+        with pytest.raises(MalformedAnswerError):
+            await provider.embed(["one"])
+
+
+def retrying(provider, events):
+    clock = ManualClock()
+    return RetryingEmbeddingProvider(
+        provider,
+        retries=Retries(model=provider.model, clock=clock, events=events),
+        limiter=AdaptiveLimiter(clock=clock, concurrency=2),
+    )
+
+
+@ALL
+async def test_a_fault_on_the_way_is_retried_and_told(wire):
+    """One busy reply must not abort a long import, and the author sees each retry."""
+    events = RecordingEventSink()
+    busy = json_reply({"error": {"message": "Busy."}}, 503)
+    async with wire.served(busy, busy, wire.reply) as (server, provider):
+        (vector,) = await retrying(provider, events).embed(["one"])
+
+    assert vector
+    assert len(server.asked) == 3
+    assert [event.model for event in events.events] == [f"{wire.name}/embed-test"] * 2
+
+
+@ALL
+async def test_retries_end(wire):
+    """Retries without end would hang the command while the server is down."""
+    down = json_reply({"error": {"message": "Down."}}, 500)
+    async with wire.served(down) as (server, provider):
+        with pytest.raises(TransportExhaustedError, match=f"{wire.name}/embed-test"):
+            await retrying(provider, RecordingEventSink()).embed(["one"])
+
+    assert len(server.asked) == 6

@@ -1,0 +1,37 @@
+import importlib.util
+from math import hypot
+
+import pytest
+
+from questfoundry.domain.errors import SettingsError
+from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
+
+
+def cosine_similarity(one, other):
+    return sum(a * b for a, b in zip(one, other, strict=True))
+
+
+async def test_meaning_and_not_spelling_makes_texts_near():
+    """Search by meaning is useless if the vectors only compare spelling. (LOC-8.1)"""
+    provider = WordLlamaEmbeddingProvider()
+    crime, detective, cakes = await provider.embed(
+        ["a murder in the city", "the detective and her suspect", "flour, butter and sugar"]
+    )
+    assert cosine_similarity(crime, detective) > cosine_similarity(crime, cakes) + 0.1
+
+
+async def test_vectors_have_length_one_and_an_empty_text_gives_zeros():
+    """Similarity search assumes unit vectors in the order of the texts. (SRC-8.1)"""
+    provider = WordLlamaEmbeddingProvider()
+    words, nothing = await provider.embed(["rain on the old archive", ""])
+    assert len(words) == len(nothing) == 256
+    assert hypot(*words) == pytest.approx(1)
+    assert set(nothing) == {0.0}
+    assert list(await provider.embed([])) == []
+
+
+async def test_without_the_package_it_says_what_to_install(monkeypatch):
+    """An import error would not show the author which package to install. (LOC-6.4)"""
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(SettingsError, match=r'pip install "questfoundry\[local\]"'):
+        await WordLlamaEmbeddingProvider().embed(["rain"])
