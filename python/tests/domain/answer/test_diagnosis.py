@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import AfterValidator, Field, ValidationError, create_model
 
-from questfoundry.domain import artifacts
+from questfoundry.domain import artifacts, field_types
 from questfoundry.domain.answer.diagnosis import faults_of, parse_artifact
 from questfoundry.domain.artifacts.brainstorm import BrainstormDilemmas
 from questfoundry.domain.errors import PromptError
@@ -288,7 +288,7 @@ def test_every_keyword_of_our_schemas_has_words_of_its_own(artifact: type[Artifa
 def test_every_rule_of_our_own_has_words_of_its_own() -> None:
     ours = {
         node.args[0].value
-        for path in Path(artifacts.__path__[0]).glob("*.py")
+        for path in (Path(field_types.__file__), *Path(artifacts.__path__[0]).glob("*.py"))
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
