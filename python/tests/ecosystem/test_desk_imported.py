@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from questfoundry.composition.wiring.imports import import_story
 from questfoundry.testing.scripted import ScriptedChatProvider, says
-from questfoundry.web.imported_story import ImportedViews
+from questfoundry.web.imported_page import ImportedViews
 from tests.ecosystem.test_desk import PHONE, WIDE, Serving, at
 from tests.support.markup import axe_findings, nu_findings
 from tests.web.test_imported_story import STORY

@@ -12,9 +12,8 @@ from lxml import html
 from starlette.applications import Starlette
 
 from questfoundry.composition.project.project import Models, Project
-from questfoundry.web.app import desk_app
+from questfoundry.web.app import desk_app, open_project_views
 from questfoundry.web.background_task import BackgroundTask
-from questfoundry.web.desk_choice import open_project_views
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.safety import Guarded
 from tests.support.finished import finished

@@ -1,8 +1,10 @@
-"""The web application over one project: its routes, and its error pages."""
+"""The web application over one project: its routes, its data, and its error pages."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -10,25 +12,27 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from questfoundry.composition.project.project import Project
 from questfoundry.composition.settings.environment import Environment
+from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.presentation.errors import error_message
 from questfoundry.web import (
     bible_page,
     books_page,
-    comments_page,
     drafts_page,
     edit_page,
     imported_page,
     map_page,
     overview_page,
     passage_page,
-    play_page,
     run_page,
     studio_page,
     text_page,
 )
-from questfoundry.web.form_submission import FormRedirects
+from questfoundry.web.background_task import BackgroundTask
+from questfoundry.web.forms import FormRedirects
+from questfoundry.web.imported_page import ImportedViews
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import (
     get_views,
@@ -38,32 +42,39 @@ from questfoundry.web.rendering import (
     show_instance,
 )
 
-_ROUTES = (
-    Route("/", overview_page.show_overview),
+_SHARED_ROUTES = (
     Route("/projects", overview_page.redirect_to_projects),
     Route("/map", map_page.show_map),
-    Route("/passage/{slug}", passage_page.show_passage),
     Route("/passage/{slug}/read", passage_page.read_as),
+    Route("/play", passage_page.show_play),
+    Route("/stop", run_page.stop, methods=["POST"]),
+    Route("/live", run_page.stream_progress),
+    Route("/findings", overview_page.show_findings),
+    Route("/findings/summary", overview_page.show_findings_summary),
+    Route("/alive", show_instance),
+    Route("/static/{name}", serve_static),
+)
+_ROUTES = (
+    *_SHARED_ROUTES,
+    Route("/", overview_page.show_overview),
+    Route("/passage/{slug}", passage_page.show_passage),
     Route("/passage/{slug}/edit", edit_page.show_editor),
     Route("/passage/{slug}/edit", edit_page.save, methods=["POST"]),
     Route("/passage/{slug}/names", edit_page.rename, methods=["POST"]),
     Route("/passage/{slug}/compare", edit_page.show_comparison),
-    Route("/passage/{slug}/comment/{number:int}", comments_page.show_comment_form),
-    Route("/passage/{slug}/comment/{number:int}", comments_page.add, methods=["POST"]),
-    Route("/passage/{slug}/comments", comments_page.delete, methods=["POST"]),
+    Route("/passage/{slug}/comment/{number:int}", text_page.show_comment_form),
+    Route("/passage/{slug}/comment/{number:int}", text_page.add_comment, methods=["POST"]),
+    Route("/passage/{slug}/comments", text_page.delete_comments, methods=["POST"]),
     Route("/passage/{slug}/rewrite", run_page.rewrite, methods=["POST"]),
     Route("/passage/{slug}/drafts", drafts_page.show_drafts),
     Route("/passage/{slug}/drafts", drafts_page.create, methods=["POST"]),
     Route("/passage/{slug}/drafts/choose", drafts_page.choose, methods=["POST"]),
-    Route("/play", play_page.show_play),
     Route("/text", text_page.show_text),
     Route("/run", run_page.show_plan),
     Route("/run", run_page.start, methods=["POST"]),
     Route("/run/decide", run_page.decide, methods=["POST"]),
     Route("/run/regenerate", run_page.regenerate, methods=["POST"]),
     Route("/run/keep", run_page.keep, methods=["POST"]),
-    Route("/stop", run_page.stop, methods=["POST"]),
-    Route("/live", run_page.stream_progress),
     Route("/bible", bible_page.show_bible),
     Route("/bible", bible_page.add, methods=["POST"]),
     Route("/bible/rename/{name:path}", bible_page.rename, methods=["POST"]),
@@ -84,33 +95,18 @@ _ROUTES = (
     Route("/chat/{number:int}/continue", studio_page.resume, methods=["POST"]),
     Route("/chat/{number:int}/stop", studio_page.stop, methods=["POST"]),
     Route("/chat/{number:int}/live", studio_page.stream),
-    Route("/findings", overview_page.show_findings),
-    Route("/findings/summary", overview_page.show_findings_summary),
     Route("/ship", overview_page.ship, methods=["POST"]),
     Route("/restore", overview_page.restore, methods=["POST"]),
     Route("/files/{name}", overview_page.send_export),
-    Route("/alive", show_instance),
-    Route("/static/{name}", serve_static),
 )
-
-
 _IMPORTED_ROUTES = (
+    *_SHARED_ROUTES,
     Route("/", imported_page.show_overview),
-    Route("/projects", overview_page.redirect_to_projects),
-    Route("/map", map_page.show_map),
     Route("/passage/{slug}", imported_page.show_passage),
-    Route("/passage/{slug}/read", passage_page.read_as),
     Route("/passage/{slug}/rewrite", imported_page.rewrite, methods=["POST"]),
-    Route("/play", play_page.show_play),
     Route("/run", imported_page.show_run),
-    Route("/stop", run_page.stop, methods=["POST"]),
-    Route("/live", run_page.stream_progress),
     Route("/undo", imported_page.undo, methods=["POST"]),
     Route("/ship", imported_page.export, methods=["POST"]),
-    Route("/findings", overview_page.show_findings),
-    Route("/findings/summary", overview_page.show_findings_summary),
-    Route("/alive", show_instance),
-    Route("/static/{name}", serve_static),
 )
 
 
@@ -123,6 +119,23 @@ def desk_app(views: ProjectViews) -> Starlette:
     )
     app.state.views = views
     return app
+
+
+@asynccontextmanager
+async def open_project_views(
+    container: ProjectContainer, work: BackgroundTask
+) -> AsyncIterator[ProjectViews]:
+    """Yield the views of an open project, for an imported or a generated story.
+
+    At the end ``work`` is stopped and the views are closed.
+    """
+    kind = ImportedViews if container.source() else ProjectViews
+    views = kind(Project(container), work)
+    try:
+        yield views
+    finally:
+        await work.stop()
+        await views.close()
 
 
 async def _not_found(request: Request, _: Exception) -> Response:

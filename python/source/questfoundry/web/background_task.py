@@ -18,14 +18,43 @@ from questfoundry.domain.protocols import EventSink, PriceBook
 from questfoundry.presentation.errors import error_message
 from questfoundry.presentation.pipeline_progress import PipelineProgress
 from questfoundry.presentation.screen import Screen
-from questfoundry.web.changes import Changes
 from questfoundry.web.forms import NO_FORM, Form
 
 _MAX_LINES = 400
+_PAUSE = 0.2
 _CURRENT_TASK: ContextVar[object] = ContextVar("doing", default=None)
 """The running task: events of chats reach the same sinks at the same time."""
 
 STOPPED = "Stopped. Everything finished so far is saved; continue where the run stopped."
+
+
+class Changes:
+    """A signal that several open pages can wait for; each ``notify`` wakes all of them."""
+
+    def __init__(self) -> None:
+        self._changed = asyncio.Event()
+
+    def notify(self) -> None:
+        """Wake everything that waits for a change."""
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+
+    async def wait(self) -> None:
+        """Wait until the next call of ``notify``."""
+        await self._changed.wait()
+
+    async def watch(self, is_over: Callable[[], bool]) -> AsyncIterator[None]:
+        """Yield now and after each change until ``is_over`` returns true.
+
+        After a change there is a pause of 0.2 seconds, so that frequent changes are combined.
+        """
+        while True:
+            changed = self._changed
+            yield None
+            if is_over():
+                return
+            await changed.wait()
+            await asyncio.sleep(_PAUSE)
 
 
 @frozen(kw_only=True)
@@ -34,6 +63,15 @@ class TaskOutcome:
 
     text: str
     address: str = "/"
+
+
+@frozen(kw_only=True)
+class PlannedTask:
+    """The ``work`` of a background task that a form on ``page`` asks for, and its title."""
+
+    title: str
+    work: Callable[[], Awaitable[TaskOutcome]]
+    page: str
 
 
 class LiveScreen(Screen):
@@ -97,16 +135,8 @@ class BackgroundTask(EventSink, Reviewer):
         """Return whether a task has been started and has not ended yet."""
         return self._task is not None and not self._task.done()
 
-    def start(
-        self,
-        title: str,
-        work: Callable[[], Awaitable[TaskOutcome]],
-        prices: PriceBook,
-        *,
-        page: str,
-        form: Form,
-    ) -> None:
-        """Start ``work`` as an asyncio task.
+    def start(self, task: PlannedTask, prices: PriceBook, form: Form) -> None:
+        """Start ``task``, which ``form`` asked for, as an asyncio task.
 
         Raise ``InputError`` if another task is still running.
         """
@@ -114,12 +144,12 @@ class BackgroundTask(EventSink, Reviewer):
             raise InputError(
                 "Another task is still running. Stop it, or wait until it has finished."
             )
-        self.title, self.problem, self.outcome = title, "", None
-        self.page, self._form = page, form
+        self.title, self.problem, self.outcome = task.title, "", None
+        self.page, self._form = task.page, form
         self.screen = LiveScreen(self._notify)
         self._progress = PipelineProgress(self.screen, verbosity=0, is_interactive=False)
         self._progress.prices = prices
-        self._task = asyncio.create_task(self._run(work))
+        self._task = asyncio.create_task(self._run(task.work))
 
     def get_typed_form(self, page: str) -> Form:
         """Return the form that ``page`` sent if the task failed or was stopped, else an empty form.

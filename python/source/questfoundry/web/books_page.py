@@ -8,9 +8,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
-
 from questfoundry.app.books.conversations import is_same_book, number_of
 from questfoundry.composition.project.book_chat import book_conversations, can_only_quote
 from questfoundry.domain.chat.messages import Message, Role
@@ -18,10 +15,9 @@ from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.library.book import Book
 from questfoundry.presentation.text import format_count
-from questfoundry.web.background_task import TaskOutcome
-from questfoundry.web.forms import read_form
+from questfoundry.web.background_task import PlannedTask, TaskOutcome
 from questfoundry.web.project_views import ProjectViews
-from questfoundry.web.rendering import get_views, render_page
+from questfoundry.web.rendering import PageRequest, action, page
 
 _KINDS = frozenset({".docx", ".epub", ".htm", ".html", ".md", ".pdf", ".txt"})
 _PROGRAM_FILES = frozenset(
@@ -32,78 +28,68 @@ _PROGRAM_FILES = frozenset(
 _MAX_FILES = 200
 
 
-async def show_books(request: Request) -> Response:
+@page("books.html", sync=False)
+def show_books(request: PageRequest) -> dict[str, Any]:
     """Show the project's books, and the files in the project folder that can be added as books."""
-    views = get_views(request)
-
-    def load() -> dict[str, Any]:
-        return {
-            "books": views.project.books.list(),
-            "files": tuple(_list_files(_project_root(views))),
-        }
-
-    return render_page(request, "books.html", **await views.do_without_sync(load))
+    books = request.views.project.books.list()
+    return {"books": books, "files": tuple(_list_files(_project_root(request.views)))}
 
 
-async def add(request: Request) -> Response:
+@action(sync=False)
+def add(request: PageRequest) -> PlannedTask:
     """Start a task that adds a file of the project folder as a book and indexes it for search.
 
     Raise ``InputError`` if the submitted file is not one that the page lists.
     """
-    views, form = get_views(request), await read_form(request)
-    name = form.get("file")
-    if name not in await views.do_without_sync(lambda: tuple(_list_files(_project_root(views)))):
+    views, form = request.views, request.form
+    name, root = form.get("file"), _project_root(views)
+    if name not in _list_files(root):
         raise InputError(
             f"The project folder has no file {name!r} that can be added. Reload the page."
         )
 
     async def work() -> TaskOutcome:
-        added = await views.project.books.add(
-            str(_project_root(views) / name), title=form.get("title")
-        )
-        title = added.book.title or slug_of(added.book.id)
+        added = await views.project.books.add(str(root / name), title=form.get("title"))
         return TaskOutcome(
-            text=f"Added “{title}”, {format_count(added.book.pages, 'page')}.",
+            text=f"Added “{_title(added.book)}”, {format_count(added.book.pages, 'page')}.",
             address=f"/books/{slug_of(added.book.id)}",
         )
 
-    prices = views.project.container.prices()
-    views.task.start(f"Adding {name}", work, prices, page="/books", form=form)
-    return RedirectResponse("/run", status_code=303)
+    return PlannedTask(title=f"Adding {name}", work=work, page="/books")
 
 
-async def show_book(request: Request) -> Response:
+@page("book.html", sync=False)
+def show_book(request: PageRequest) -> dict[str, Any]:
     """Show a book and its conversations.
 
     If the address names a conversation, show its messages, too.
     """
-    views, found = get_views(request), _find_book(request)
-    number = request.path_params.get("number")
+    views, found = request.views, _find_book(request)
+    number = request.http.path_params.get("number")
     conversations = book_conversations(views.project.container)
     conversation = conversations.get(found, number) if number else None
-    return render_page(
-        request,
-        "book.html",
-        book=found,
-        conversation=conversation,
-        number=number,
-        conversations=[
+    return {
+        "book": found,
+        "conversation": conversation,
+        "number": number,
+        "conversations": [
             (number_of(each), each)
             for each in conversations.list(found.id)
             if is_same_book(each, found)
         ],
-        messages=tuple(_list_messages(views, conversation.id)) if conversation else (),
-        quotes_only=_only_quotes(views),
-    )
+        "messages": tuple(_list_messages(views, conversation.id)) if conversation else (),
+        "quotes_only": _only_quotes(views),
+    }
 
 
-async def ask(request: Request) -> Response:
+@action(sync=False)
+def ask(request: PageRequest) -> PlannedTask:
     """Start a task that asks the book a question.
 
     The question continues the conversation in the address, or starts a new one.
     """
-    views, found, form = get_views(request), _find_book(request), await read_form(request)
-    number, question = request.path_params.get("number"), form.get("question")
+    views, found, form = request.views, _find_book(request), request.form
+    question = form.get("question")
     if not question:
         raise InputError("The question is empty. Enter a question.")
 
@@ -111,7 +97,7 @@ async def ask(request: Request) -> Response:
         reply = await views.project.books.chat(
             found.id,
             question,
-            conversation=number,
+            conversation=request.http.path_params.get("number"),
             page=_parse_page(form.get("page")),
             budget=form.get("budget") or None,
         )
@@ -120,16 +106,16 @@ async def ask(request: Request) -> Response:
             address=f"/books/{slug_of(found.id)}/{reply.conversation}",
         )
 
-    title = found.title or slug_of(found.id)
-    prices = views.project.container.prices()
-    task = f"Asking “{title}”"
-    views.task.start(task, work, prices, page=request.url.path, form=form)
-    return RedirectResponse("/run", status_code=303)
+    page_of_form = request.http.url.path
+    return PlannedTask(title=f"Asking “{_title(found)}”", work=work, page=page_of_form)
 
 
-def _find_book(request: Request) -> Book:
-    finder = get_views(request).project.container.library.finder()
-    return finder.find(f"book::{request.path_params['slug']}")
+def _find_book(request: PageRequest) -> Book:
+    return request.views.project.container.library.finder().find(f"book::{request.slug}")
+
+
+def _title(book: Book) -> str:
+    return book.title or slug_of(book.id)
 
 
 def _only_quotes(views: ProjectViews) -> bool:

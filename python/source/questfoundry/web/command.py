@@ -49,9 +49,8 @@ async def desk(
 
 @asynccontextmanager
 async def _serve_project(call: Call, models: ModelFlags, port: int) -> AsyncIterator[str]:
-    from questfoundry.web.app import desk_app
+    from questfoundry.web.app import desk_app, open_project_views
     from questfoundry.web.background_task import BackgroundTask
-    from questfoundry.web.desk_choice import open_project_views
     from questfoundry.web.server import default_port, serve
 
     work = BackgroundTask()

@@ -1,20 +1,45 @@
-"""Drafts of a passage: making them, comparing them, and choosing one."""
+"""Drafts of a passage: making them, comparing them word by word, and choosing one."""
 
 from __future__ import annotations
 
+import re
+from difflib import SequenceMatcher
 from typing import Any
 
 from attrs import frozen
-from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
 
 from questfoundry.app.pipeline.drafts import MAX_DRAFTS
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.run.draft import Draft
-from questfoundry.web.background_task import TaskOutcome
-from questfoundry.web.difference import ComparedPiece, compare_texts
-from questfoundry.web.forms import read_form
-from questfoundry.web.rendering import get_views, render_page
+from questfoundry.web.background_task import PlannedTask, TaskOutcome
+from questfoundry.web.rendering import ActionResult, PageRequest, action, async_action, page
+
+_PIECES = re.compile(r"\s+|\w+|[^\w\s]")
+
+
+@frozen
+class ComparedPiece:
+    """A run of words; ``side`` is ``same`` for both texts, ``old`` or ``new`` for one of them."""
+
+    side: str
+    text: str
+
+
+def compare_texts(old: str, new: str) -> tuple[ComparedPiece, ...]:
+    """Return the word-by-word difference of two texts, in the order of the new text.
+
+    Words that only ``old`` has come before the words that replace them.
+    """
+    before, after = _PIECES.findall(old), _PIECES.findall(new)
+    pieces: list[ComparedPiece] = []
+    matcher = SequenceMatcher(a=before, b=after, autojunk=False)
+    for kind, a, b, c, d in matcher.get_opcodes():
+        if kind == "equal":
+            pieces.append(ComparedPiece("same", "".join(after[c:d])))
+            continue
+        pieces += [ComparedPiece("old", "".join(before[a:b]))] if b > a else []
+        pieces += [ComparedPiece("new", "".join(after[c:d]))] if d > c else []
+    return tuple(pieces)
 
 
 @frozen(kw_only=True)
@@ -25,54 +50,42 @@ class ShownDraft:
     pieces: tuple[ComparedPiece, ...]
 
 
-async def show_drafts(request: Request) -> Response:
+@page("drafts.html")
+def show_drafts(request: PageRequest) -> dict[str, Any]:
     """Show the stored drafts of a passage, newest first, compared with the current prose."""
-    views, slug = get_views(request), request.path_params["slug"]
-
-    def load() -> dict[str, Any]:
-        here = views.passage(slug)
-        drafts = views.project.drafts.list(passage=here.id)
-        return {"passage": here, "drafts": tuple(map(_compare_draft, reversed(drafts)))}
-
-    return render_page(request, "drafts.html", **await views.do(load))
+    here = request.passage
+    drafts = request.views.project.drafts.list(passage=here.id)
+    return {"passage": here, "drafts": tuple(map(_compare_draft, reversed(drafts)))}
 
 
-async def create(request: Request) -> Response:
+@action()
+def create(request: PageRequest) -> PlannedTask:
     """Start a task that writes drafts of a passage, guided by the submitted note.
 
     The story itself does not change.
     """
-    views, slug = get_views(request), request.path_params["slug"]
-    form = await read_form(request)
-    here = await views.do(lambda: views.passage(slug))
-    title, number = here.title or slug, _parse_count(form.get("number"))
+    here, number = request.passage, _parse_count(request.form.get("number"))
+    title, address = here.title or request.slug, f"/passage/{request.slug}"
 
     async def work() -> TaskOutcome:
-        await views.project.drafts.draft_passage(here.id, form.get("note"), count=number)
-        return TaskOutcome(
-            text=f"The drafts of “{title}” are ready.", address=f"/passage/{slug}/drafts"
-        )
+        drafts, note = request.views.project.drafts, request.form.get("note")
+        await drafts.draft_passage(here.id, note, count=number)
+        return TaskOutcome(text=f"The drafts of “{title}” are ready.", address=f"{address}/drafts")
 
-    task, prices = f"Making drafts of “{title}”", views.project.container.prices()
-    views.task.start(task, work, prices, page=f"/passage/{slug}", form=form)
-    return RedirectResponse("/run", status_code=303)
+    return PlannedTask(title=f"Making drafts of “{title}”", work=work, page=address)
 
 
-async def choose(request: Request) -> Response:
+@async_action
+async def choose(request: PageRequest) -> ActionResult:
     """Make a draft the current prose of its passage, without a model call.
 
     Raise ``InputError`` if the draft belongs to another passage.
     """
-    views, slug = get_views(request), request.path_params["slug"]
-    name = (await read_form(request)).get("draft")
-
-    def is_of_passage() -> bool:
-        return views.project.drafts.find(name).passage == views.passage(slug).id
-
-    if not await views.do(is_of_passage):
+    drafts, name = request.views.project.drafts, request.form.get("draft")
+    if not await request.views.do(lambda: drafts.find(name).passage == request.passage.id):
         raise InputError(f"Draft {name!r} belongs to another passage. Reload the page.")
-    await views.project.drafts.choose(name)
-    return RedirectResponse(f"/passage/{slug}/compare", status_code=303)
+    await drafts.choose(name)
+    return f"/passage/{request.slug}/compare"
 
 
 def _parse_count(text: str) -> int:

@@ -7,17 +7,15 @@ from hashlib import sha256
 from typing import Any
 
 from attrs import frozen
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.prose import ProseParagraph
-from questfoundry.web.difference import compare_texts
-from questfoundry.web.forms import Form, read_form
+from questfoundry.web.drafts_page import compare_texts
 from questfoundry.web.project_views import ProjectViews
-from questfoundry.web.rendering import get_views, render, render_page
+from questfoundry.web.rendering import ActionResult, PageRequest, action, page, render, render_page
 
 FILL, GROW = "fill", "grow"
 KEEP_OLD = "old"
@@ -40,80 +38,10 @@ class EditedPart:
     text: str
 
 
-async def show_editor(request: Request) -> Response:
+@page("edit.html")
+def show_editor(request: PageRequest) -> dict[str, Any]:
     """Show the prose of a passage in text fields; raise ``InputError`` if it is not written yet."""
-    views, slug = get_views(request), request.path_params["slug"]
-    return render_page(request, "edit.html", **await views.do(lambda: _load_fields(views, slug)))
-
-
-async def save(request: Request) -> Response:
-    """Save the submitted prose, or undo the last saved change if the form says ``undo``.
-
-    Raise ``InputError`` if the prose has changed since the page was loaded, or is empty.
-    """
-    views, slug = get_views(request), request.path_params["slug"]
-    form = await read_form(request)
-    saved = await views.do(lambda: _save_prose(views, slug, form))
-    if "hx-request" in request.headers and not saved["undone"]:
-        return HTMLResponse(render("saved.html", **saved))
-    page = "" if form.get("undo") == KEEP_OLD else "/edit"
-    return RedirectResponse(f"/passage/{slug}{page}", status_code=303)
-
-
-async def show_comparison(request: Request) -> Response:
-    """Show how the newest version of FILL changed the prose of the passage."""
-    views, slug = get_views(request), request.path_params["slug"]
-
-    def load() -> dict[str, Any]:
-        here, story = views.passage(slug), views.story()
-        now = story.prose.get(here.id, "")
-        was = _previous_passages(views).get(here.id, {}).get("prose", now)
-        found = story.problems.get(here.id, ())
-        return {
-            "passage": here,
-            "pieces": compare_texts(was, now),
-            "problems": found,
-            "comments": len(views.project.comments.list(here.id)),
-        }
-
-    return render_page(request, "compare.html", **await views.do(load))
-
-
-async def rename(request: Request) -> Response:
-    """Change the title and the choice labels of a passage.
-
-    If the change makes other work stale, show the consequences first and save only after the author
-    has confirmed them.
-    """
-    views, slug = get_views(request), request.path_params["slug"]
-    form = await read_form(request)
-    is_confirmed = form.get("confirmed") == "yes"
-
-    def work() -> dict[str, Any] | None:
-        here = views.passage(slug)
-        changes = _find_changed_names(views, here, form.as_dict())
-        consequences = views.project.container.preview_edit().execute(GROW, changes)
-        if changes and not (is_confirmed or consequences.is_empty):
-            titles = {each.id: each.title or each.id for each in views.structure().passages}
-            return {
-                "passage": here,
-                "consequences": consequences,
-                "titles": titles,
-                "typed": form.as_dict(),
-            }
-        views.project.container.patch().execute(GROW, changes)
-        return None
-
-    shown = await views.do(work)
-    if shown is None:
-        return RedirectResponse(f"/passage/{slug}", status_code=303)
-    answer = render_page(request, "confirm_edit.html", **shown)
-    answer.headers.update(IN_PLACE)
-    return answer
-
-
-def _load_fields(views: ProjectViews, slug: str) -> dict[str, Any]:
-    here, story = views.passage(slug), views.story()
+    here, story = request.passage, request.views.story()
     prose = story.prose.get(here.id)
     if prose is None:
         raise InputError("This passage is not written yet. Generate the story up to FILL first.")
@@ -123,6 +51,59 @@ def _load_fields(views: ProjectViews, slug: str) -> dict[str, Any]:
         "known": _digest(prose),
         "choices": story.existing_structure.selectable_choices(here.id),
     }
+
+
+@action()
+def save(request: PageRequest) -> ActionResult:
+    """Save the submitted prose, or undo the last saved change if the form says ``undo``.
+
+    Raise ``InputError`` if the prose has changed since the page was loaded, or is empty.
+    """
+    undo = request.form.get("undo")
+    if undo:
+        _undo(request.views, request.passage)
+    else:
+        saved = _save_prose(request)
+        if request.is_from_htmx:
+            return HTMLResponse(render("saved.html", **saved))
+    return f"/passage/{request.slug}{'' if undo == KEEP_OLD else '/edit'}"
+
+
+@page("compare.html")
+def show_comparison(request: PageRequest) -> dict[str, Any]:
+    """Show how the newest version of FILL changed the prose of the passage."""
+    views, here, story = request.views, request.passage, request.views.story()
+    now = story.prose.get(here.id, "")
+    was = _previous_passages(views).get(here.id, {}).get("prose", now)
+    return {
+        "passage": here,
+        "pieces": compare_texts(was, now),
+        "problems": story.problems.get(here.id, ()),
+        "comments": len(views.project.comments.list(here.id)),
+    }
+
+
+@action()
+def rename(request: PageRequest) -> ActionResult:
+    """Change the title and the choice labels of a passage.
+
+    If the change makes other work stale, show the consequences first and save only after the author
+    has confirmed them.
+    """
+    views, here, typed = request.views, request.passage, request.form.as_dict()
+    changes = _find_changed_names(views, here, typed)
+    consequences = views.project.container.preview_edit().execute(GROW, changes)
+    if not changes or consequences.is_empty or request.form.get("confirmed") == "yes":
+        views.project.container.patch().execute(GROW, changes)
+        return f"/passage/{request.slug}"
+    asked: dict[str, Any] = {
+        "passage": here,
+        "consequences": consequences,
+        "titles": views.titles(),
+    }
+    answer = render_page(request.http, "confirm_edit.html", **asked, typed=typed)
+    answer.headers.update(IN_PLACE)
+    return answer
 
 
 def _split_parts(
@@ -143,23 +124,20 @@ def _split_parts(
     return tuple(parts)
 
 
-def _save_prose(views: ProjectViews, slug: str, form: Form) -> dict[str, Any]:
-    here = views.passage(slug)
-    before = views.story().prose.get(here.id, "")
-    if form.get("undo"):
-        _undo(views, here)
-        return {"undone": True}
+def _save_prose(request: PageRequest) -> dict[str, Any]:
+    form, here = request.form, request.passage
     prose = _join_parts(form.pairs("flag", "part"))
-    if form.get("known") not in {_digest(before), _digest(prose)}:
+    known = {_digest(request.views.story().prose.get(here.id, "")), _digest(prose)}
+    if form.get("known") not in known:
         raise InputError(
             "Not saved: the passage was changed elsewhere in the meantime. Copy what you typed "
             "and reload the page."
         )
     if not prose:
         raise InputError("Not saved: a passage must not be empty. Enter some text.")
-    path = f"passages.{here.id}.prose"
-    version = views.project.container.patch().execute(FILL, {path: prose})
-    return {"undone": False, "known": _digest(prose), "version": version.version}
+    changes = {f"passages.{here.id}.prose": prose}
+    version = request.views.project.container.patch().execute(FILL, changes)
+    return {"known": _digest(prose), "version": version.version}
 
 
 def _undo(views: ProjectViews, here: Passage) -> None:

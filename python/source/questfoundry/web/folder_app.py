@@ -21,8 +21,7 @@ from questfoundry.domain.remedy import SimpleAction
 from questfoundry.presentation.errors import error_message
 from questfoundry.presentation.plan_view import describe_progress
 from questfoundry.web.folder import ProjectDesks
-from questfoundry.web.form_submission import FormRedirects, is_page_form
-from questfoundry.web.forms import read_form
+from questfoundry.web.forms import FormRedirects, is_page_form, read_form
 from questfoundry.web.rendering import render, serve_static
 from questfoundry.web.safety import UPLOADS
 

@@ -1,136 +1,226 @@
-"""Serve the pages of an imported story: overview, passages, rewriting and export."""
+"""Serve an imported story, read from its own files: overview, passages, rewriting, export."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from attrs import evolve, frozen
 
+from questfoundry.app.structure.check import CheckResult, check_foreign
+from questfoundry.composition.registries.plugins import load_added_laws
 from questfoundry.composition.wiring.imports import export_source
+from questfoundry.domain.checks.foreign import build_playable
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.file_place import FilePlace
-from questfoundry.web.background_task import TaskOutcome
-from questfoundry.web.forms import read_form
-from questfoundry.web.imported_story import ImportedViews
-from questfoundry.web.rendering import get_views, render_page
+from questfoundry.domain.protocols import StorySource
+from questfoundry.domain.story.file_place import FilePlace, Located
+from questfoundry.domain.story.foreign.story import ForeignStory
+from questfoundry.domain.story.passage import Ending, Passage, Structure
+from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.source_text import SourceText
+from questfoundry.domain.story.story import Story
+from questfoundry.web.background_task import PlannedTask, TaskOutcome
+from questfoundry.web.project_views import ProjectViews
+from questfoundry.web.rendering import (
+    ActionResult,
+    PageRequest,
+    action,
+    async_action,
+    page,
+    render_page,
+)
 
 
-async def show_overview(request: Request) -> Response:
+@frozen(kw_only=True)
+class ShownImport:
+    """An imported story with numbers as the ids of its passages.
+
+    The names in the files may contain any text and so cannot be used in addresses. ``names`` maps
+    the ids to the names, ``ids`` maps the names to the ids.
+    """
+
+    found: ForeignStory
+    story: Story
+    names: Mapping[str, str]
+    ids: Mapping[str, str]
+
+    @classmethod
+    def from_story(cls, found: ForeignStory) -> ShownImport:
+        """Return the playable part of ``found``, with numbered passages that all have a title."""
+        structure = build_playable(found.structure)
+        ids = {each.id: f"passage::{n}" for n, each in enumerate(structure.passages, start=1)}
+        endings = dict.fromkeys(each.ending for each in structure.passages if each.ending)
+        story = Story(
+            title=found.title,
+            structure=_number_passages(structure, ids),
+            endings=tuple(Ending(id=each, name=each) for each in endings),
+        )
+        names = {number: name for name, number in ids.items()}
+        return cls(found=found, story=story, names=names, ids=ids)
+
+
+class ImportedViews(ProjectViews):
+    """The data for the pages of an imported story.
+
+    An imported story is read from its own files and has no stages.
+    """
+
+    is_imported = True
+    pages = (("/", "Overview"), ("/map", "Map"), ("/play", "Play"), ("/findings", "Findings"))
+
+    def load_story(self) -> ShownImport:
+        """Return the imported story; read it again only if a file in ``source/`` has changed."""
+        return self.get_cached("shown", lambda: ShownImport.from_story(self._source.story()))
+
+    def story(self) -> Story:
+        """Return the part of the imported story that QuestFoundry can interpret."""
+        return self.load_story().story
+
+    def check(self) -> CheckResult:
+        """Return the findings of the checks; they refer to passages by their numbered ids."""
+        return self.get_cached("check", self._run_checks)
+
+    def words(self) -> Mapping[str, Range]:
+        """Return the word count of each passage by its numbered id.
+
+        A passage is left out if its words cannot be counted.
+        """
+        shown = self.load_story()
+        counts = shown.found.words.items()
+        return {shown.ids[name]: Range(count, count) for name, count in counts if name in shown.ids}
+
+    def text(self, passage: str) -> SourceText:
+        """Return the source text of a passage as its file contains it."""
+        return self._source.text(self.load_story().names[passage])
+
+    def paragraphs(self, _: Story, passage: Passage, __: Collection[str]) -> Sequence[str]:
+        """Return the paragraphs of the source text, including code.
+
+        The flags are ignored: only the story's own format can say which text a player sees.
+        """
+        return [each for each in self.text(passage.id).text.split("\n\n") if each.strip()]
+
+    @property
+    def _source(self) -> StorySource:
+        source = self.project.container.source()
+        if source is None:
+            raise InputError("The project's folder source/ is missing. Import the story again.")
+        return source
+
+    def _run_checks(self) -> CheckResult:
+        shown = self.load_story()
+        result = check_foreign(shown.found, added_laws=load_added_laws())
+
+        def with_passage_id(each: Located[Finding]) -> Located[Finding]:
+            place = shown.ids.get(each.item.place, each.item.place)
+            return evolve(each, item=evolve(each.item, place=place))
+
+        return evolve(result, findings=tuple(map(with_passage_id, result.findings)))
+
+    def _versions(self) -> tuple[int, ...]:
+        folder = self.project.container.settings().paths.source
+        stats = (each.stat() for each in sorted(folder.rglob("*")) if each.is_file())
+        return tuple(number for each in stats for number in (each.st_mtime_ns, each.st_size))
+
+
+@page("imported.html")
+def show_overview(request: PageRequest) -> dict[str, Any]:
     """Show what was imported, what could not be interpreted, and the actions for the story."""
-    views = _views(request)
-
-    def load() -> dict[str, Any]:
-        shown, paths = views.load_story(), views.project.container.settings().paths
-        structure = shown.story.existing_structure
-        return {
-            "story": shown.story,
-            "passages": len(structure.passages),
-            "choices": len(structure.choices),
-            "words": sum(shown.found.words.values()),
-            "unmodelled": [
-                (_describe_place(each.place, paths.source), each.what)
-                for each in shown.found.unmodelled
-            ],
-            "files": sorted(_list_files(paths.source)),
-            "folder": str(paths.source),
-            "exports": str(paths.exports),
-            "exported": "exported" in request.query_params,
-        }
-
-    return render_page(request, "imported.html", **await views.do(load))
+    shown, paths = _views(request).load_story(), request.views.project.container.settings().paths
+    structure = shown.story.existing_structure
+    return {
+        "story": shown.story,
+        "passages": len(structure.passages),
+        "choices": len(structure.choices),
+        "words": sum(shown.found.words.values()),
+        "unmodelled": list(_list_unmodelled(shown.found, paths.source)),
+        "files": sorted(_list_files(paths.source)),
+        "folder": str(paths.source),
+        "exports": str(paths.exports),
+        "exported": "exported" in request.query,
+    }
 
 
-async def show_passage(request: Request) -> Response:
+@page("imported_passage.html")
+def show_passage(request: PageRequest) -> dict[str, Any]:
     """Show the source text of a passage, its place in its file, and its choices."""
-    views, slug = _views(request), request.path_params["slug"]
-
-    def load() -> dict[str, Any]:
-        shown, here = views.load_story(), views.passage(slug)
-        structure = shown.story.existing_structure
-        order = [each.id for each in structure.passages]
-        at, name = order.index(here.id), shown.names[here.id]
-        paths = views.project.container.settings().paths
-        return {
-            "passage": here,
-            "text": views.text(here.id),
-            "place": _describe_place(shown.found.places.get(name), paths.source),
-            "words": shown.found.words.get(name),
-            "unmodelled": [
-                (_describe_place(each.place, paths.source), each.what)
-                for each in shown.found.unmodelled
-                if each.passage == name
-            ],
-            "titles": {each.id: each.title for each in structure.passages},
-            "choices": structure.outgoing_choices(here.id),
-            "comes_from": tuple(
-                dict.fromkeys(each.source for each in structure.incoming_choices(here.id))
-            ),
-            "previous": order[at - 1] if at else "",
-            "next": order[at + 1] if at + 1 < len(order) else "",
-            "route": request.query_params.get("route"),
-        }
-
-    return render_page(request, "imported_passage.html", **await views.do(load))
+    views, here, shown = _views(request), request.passage, _views(request).load_story()
+    structure, name = shown.story.existing_structure, shown.names[here.id]
+    folder = views.project.container.settings().paths.source
+    return {
+        "passage": here,
+        "text": views.text(here.id),
+        "place": _describe_place(shown.found.places.get(name), folder),
+        "words": shown.found.words.get(name),
+        "unmodelled": list(_list_unmodelled(shown.found, folder, name)),
+        "titles": views.titles(),
+        "choices": structure.outgoing_choices(here.id),
+        "comes_from": tuple(
+            dict.fromkeys(each.source for each in structure.incoming_choices(here.id))
+        ),
+        **views.link_neighbours(here),
+        "route": request.query.get("route"),
+    }
 
 
-async def rewrite(request: Request) -> Response:
+@action()
+def rewrite(request: PageRequest) -> ActionResult:
     """Start a task that rewrites the prose of a passage, guided by the submitted note.
 
     The code in the passage stays unchanged.
     """
-    views, slug = _views(request), request.path_params["slug"]
-    form = await read_form(request)
-    name = await views.do(lambda: views.load_story().names[views.passage(slug).id])
-    container = views.project.container
+    views, address = _views(request), f"/passage/{request.slug}"
+    name = views.load_story().names[request.passage.id]
 
     async def work() -> TaskOutcome:
-        await container.rewrite_source().execute(name, form.get("note"))
-        text = f"Rewrote “{name}”. Its code is unchanged."
-        return TaskOutcome(text=text, address=f"/passage/{slug}")
+        rewriting = views.project.container.rewrite_source()
+        await rewriting.execute(name, request.form.get("note"))
+        return TaskOutcome(text=f"Rewrote “{name}”. Its code is unchanged.", address=address)
 
-    task, page = f"Rewriting “{name}”", f"/passage/{slug}"
-    views.task.start(task, work, container.prices(), page=page, form=form)
-    return RedirectResponse("/run", status_code=303)
+    return PlannedTask(title=f"Rewriting “{name}”", work=work, page=address)
 
 
-async def show_run(request: Request) -> Response:
+@async_action
+async def show_run(request: PageRequest) -> ActionResult:
     """Show the progress and the outcome of the newest rewrite.
 
     Redirect to the overview if nothing was rewritten.
     """
-    views = _views(request)
-    if not views.task.title:
-        return RedirectResponse("/", status_code=303)
-    return render_page(request, "running.html", task=views.task)
+    task = request.views.task
+    return render_page(request.http, "running.html", task=task) if task.title else "/"
 
 
-async def undo(request: Request) -> Response:
+@action()
+def undo(request: PageRequest) -> ActionResult:
     """Undo the newest rewrite and redirect to its passage."""
-    views = _views(request)
-    undone = await views.do(views.project.container.undo_rewrite().execute)
-    number = await views.do(lambda: views.load_story().ids[undone.passage])
-    return RedirectResponse(f"/passage/{slug_of(number)}", status_code=303)
+    undone = request.views.project.container.undo_rewrite().execute()
+    return f"/passage/{slug_of(_views(request).load_story().ids[undone.passage])}"
 
 
-async def export(request: Request) -> Response:
+@action()
+def export(request: PageRequest) -> ActionResult:
     """Write the story's files to ``exports/``."""
-    views = _views(request)
-    container = views.project.container
-
-    def work() -> None:
-        if source := container.source():
-            export_source(source, container.settings().paths.exports)
-
-    await views.do(work)
-    return RedirectResponse("/?exported=yes#files", status_code=303)
+    container = request.views.project.container
+    if source := container.source():
+        export_source(source, container.settings().paths.exports)
+    return "/?exported=yes#files"
 
 
-def _views(request: Request) -> ImportedViews:
-    return cast(
-        ImportedViews, get_views(request)
-    )  # the routes of these pages belong to imported stories only
+def _views(request: PageRequest) -> ImportedViews:
+    # The routes of these pages belong to imported stories only.
+    return cast(ImportedViews, request.views)
+
+
+def _list_unmodelled(
+    found: ForeignStory, folder: Path, passage: str | None = None
+) -> Iterator[tuple[str, str]]:
+    """Yield the place and description of each unmodelled piece of code, in one passage or all."""
+    for each in found.unmodelled:
+        if passage in {None, each.passage}:
+            yield _describe_place(each.place, folder), each.what
 
 
 def _describe_place(place: FilePlace | None, folder: Path) -> str:
@@ -147,3 +237,17 @@ def _describe_place(place: FilePlace | None, folder: Path) -> str:
 
 def _list_files(folder: Path) -> list[str]:
     return [each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file()]
+
+
+def _number_passages(structure: Structure, ids: Mapping[str, str]) -> Structure:
+    return Structure(
+        start=ids[structure.start],
+        passages=tuple(
+            evolve(each, id=ids[each.id], title=each.title or each.id)
+            for each in structure.passages
+        ),
+        choices=tuple(
+            evolve(each, source=ids[each.source], target=ids[each.target])
+            for each in structure.choices
+        ),
+    )

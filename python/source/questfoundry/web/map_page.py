@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
 from attrs import frozen
-from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
 
 from questfoundry.app.story_map.builder import build_map
 from questfoundry.app.story_map.highlight import (
@@ -26,8 +24,7 @@ from questfoundry.domain.solver.scc import compute_ranks
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.web.project_views import ProjectViews
-from questfoundry.web.rendering import get_views, render_page
-from questfoundry.web.titles import insert_titles
+from questfoundry.web.rendering import ActionResult, PageRequest, async_action, render_page
 
 WIDTH, HEIGHT = 168.0, 64.0
 _MARGIN = 24.0
@@ -73,22 +70,23 @@ class DrawnChapter:
     height: float
 
 
-async def show_map(request: Request) -> Response:
+@async_action
+async def show_map(request: PageRequest) -> ActionResult:
     """Show the story map.
 
     The query parameter ``route`` selects a playthrough to highlight. The parameter ``find``
     contains the title or the id of a passage and redirects to its page.
     """
-    views, find = get_views(request), request.query_params.get("find", "").strip()
-    route = request.query_params.get("route", "")
+    views, find = request.views, request.query.get("find", "").strip()
+    route = request.query.get("route", "")
     if find:
         found = await views.do(lambda: find_passage_id(views.structure(), find))
-        return RedirectResponse(f"/map?route={route}#at-{slug_of(found)}", status_code=303)
+        return f"/map?route={route}#at-{slug_of(found)}"
     story, drawn = await views.do(lambda: _load_map(views, route))
     layout = await _layout(views, drawn) if drawn.boxes else None
-    warnings = await views.do_without_sync(lambda: _find_warnings(views))
+    warnings = await views.do(lambda: _find_warnings(views), sync=False)
     return render_page(
-        request,
+        request.http,
         "map.html",
         story=story,
         route=route,
@@ -154,11 +152,10 @@ def _find_warnings(views: ProjectViews) -> Mapping[str, Sequence[str]]:
     They are the findings of the checks, and a note if the passage has to be rewritten.
     """
     warnings: dict[str, list[str]] = {}
-    structure, checked = views.structure(), views.check()
-    sources = {each.id: each.source for each in structure.choices}
+    checked, sources = views.check(), {each.id: each.source for each in views.structure().choices}
     for each in (*checked.findings, *checked.prose) if checked else ():
         place = sources.get(each.item.place, each.item.place)
-        warnings.setdefault(place, []).append(insert_titles(each.item.problem, structure))
+        warnings.setdefault(place, []).append(views.insert_titles(each.item.problem))
     for stage in views.project.status().stages:
         for passage in stage.passages or ():
             warnings.setdefault(passage, []).append("has to be rewritten")

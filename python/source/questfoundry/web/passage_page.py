@@ -1,4 +1,4 @@
-"""Serve the page of a passage: its prose as a player reads it, its choices, and facts about it."""
+"""Serve a passage as a player reads it, with facts about it, and the page that plays the story."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from attrs import frozen
-from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse
 
 from questfoundry.app.pipeline.drafts import MAX_DRAFTS
 from questfoundry.app.playing.arrival import find_route_to
+from questfoundry.app.playing.walk import Walk
 from questfoundry.app.structure.inspect_passage import inspect_passage
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Passage
@@ -19,9 +19,8 @@ from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.may_must import find_arrivals
 from questfoundry.web.project_views import ProjectViews
-from questfoundry.web.rendering import get_views, render_page
+from questfoundry.web.rendering import ActionResult, PageRequest, action, page, render, render_page
 from questfoundry.web.route_address import decode_route, encode_route
-from questfoundry.web.titles import insert_titles
 
 
 @frozen(kw_only=True)
@@ -59,79 +58,83 @@ class OpenFlag:
     text: str
 
 
-async def show_passage(request: Request) -> Response:
+@page("passage.html")
+def show_passage(request: PageRequest) -> dict[str, Any]:
     """Show the passage as one player reads it.
 
     The query parameter ``route`` encodes the choices of this player.
     """
-    views, slug = get_views(request), request.path_params["slug"]
-    route = request.query_params.get("route")
-    return render_page(request, "passage.html", **await views.do(lambda: _load(views, slug, route)))
+    views, here, story = request.views, request.passage, request.views.story()
+    structure, route, flags = story.existing_structure, request.query.get("route"), None
+    if route is not None:
+        player = play(structure, decode_route(structure, route))
+        flags = player.flags if player.passage == here.id else None
+    return {
+        "story": story,
+        "passage": here,
+        "about": inspect_passage(story, here.id),
+        "people": _people(story, here),
+        "titles": views.titles(),
+        "paragraphs": tuple(_paragraphs(story, here, flags)),
+        "route": route if flags is not None else None,
+        "readers": tuple(_readers(story, here)),
+        "open_flags": _open_flags(views, here),
+        **views.link_neighbours(here),
+        "comments": len(views.project.comments.list(here.id)),
+        "max_drafts": MAX_DRAFTS,
+        "drafts": len(views.project.drafts.list(passage=here.id)),
+        "problems": tuple(map(views.insert_titles, story.problems.get(here.id, ()))),
+    }
 
 
-async def read_as(request: Request) -> Response:
+@action()
+def read_as(request: PageRequest) -> ActionResult:
     """Redirect to the passage as read by a player with some choice flags and without others.
 
     The query parameters ``holds`` and ``lacks`` contain these flags. A parameter ``state`` contains
     ``holds`` or ``lacks``, followed by a flag. The redirect contains the shortest route of such a
     player. ``InputError`` is raised if no playthrough reaches the passage with these flags.
     """
-    views, slug = get_views(request), request.path_params["slug"]
-    query = request.query_params
+    structure, query = request.views.structure(), request.query
     states = [each.partition(" ") for each in query.getlist("state")]
-
-    def load() -> str:
-        structure, here = views.structure(), views.passage(slug)
-        required, forbidden = (
-            {
-                *filter(None, query.getlist(name)),
-                *(flag for state, _, flag in states if state == name),
-            }
-            for name in ("holds", "lacks")
+    required, forbidden = (
+        {
+            *filter(None, query.getlist(name)),
+            *(flag for state, _, flag in states if state == name),
+        }
+        for name in ("holds", "lacks")
+    )
+    choices = find_route_to(
+        structure, request.passage.id, required_flags=required, forbidden_flags=forbidden
+    )
+    if choices is None:
+        raise InputError(
+            "No playthrough reaches this passage with these flags. Select fewer: some of them "
+            "exclude each other."
         )
-        choices = find_route_to(
-            structure, here.id, required_flags=required, forbidden_flags=forbidden
-        )
-        if choices is None:
-            raise InputError(
-                "No playthrough reaches this passage with these flags. Select fewer: some of them "
-                "exclude each other."
-            )
-        return encode_route(structure, choices)
-
-    route = await views.do(load)
-    page = "/play" if query.get("to") == "play" else f"/passage/{slug}"
-    return RedirectResponse(f"{page}?route={route}", status_code=303)
+    address = "/play" if query.get("to") == "play" else f"/passage/{request.slug}"
+    return f"{address}?route={encode_route(structure, choices)}"
 
 
-def _load(views: ProjectViews, slug: str, route: str | None) -> dict[str, Any]:
-    story, here = views.story(), views.passage(slug)
-    structure = story.existing_structure
-    flags = None
-    if route is not None:
-        player = play(structure, decode_route(structure, route))
-        flags = player.flags if player.passage == here.id else None
-    order = [each.id for each in structure.passages]
-    place = order.index(here.id)
-    return {
-        "story": story,
-        "passage": here,
-        "about": inspect_passage(story, here.id),
-        "people": _people(story, here),
-        "titles": {each.id: each.title or each.id for each in structure.passages},
-        "paragraphs": tuple(_paragraphs(story, here, flags)),
-        "route": route if flags is not None else None,
-        "readers": tuple(_readers(story, here)),
-        "open_flags": _open_flags(views, here),
-        "previous": order[place - 1] if place else "",
-        "next": order[place + 1] if place + 1 < len(order) else "",
-        "comments": len(views.project.comments.list(here.id)),
-        "max_drafts": MAX_DRAFTS,
-        "drafts": len(views.project.drafts.list(passage=here.id)),
-        "problems": tuple(
-            insert_titles(each, structure) for each in story.problems.get(here.id, ())
-        ),
+@action()
+def show_play(request: PageRequest) -> ActionResult:
+    """Show the passage that the route in the query parameter ``route`` leads to.
+
+    For an htmx request return only the part of the page that changes.
+    """
+    views, route = request.views, request.query.get("route", "")
+    walk = Walk(views.story(), views.paragraphs, choices=decode_route(views.structure(), route))
+    found: dict[str, Any] = {
+        "route": route,
+        "previous": route.rpartition(".")[0],
+        "shown": walk.current_passage(),
+        "passage": walk.here.passage,
+        "flags": walk.flags(),
+        "story": views.story(),
     }
+    if request.is_from_htmx:
+        return HTMLResponse(render("play_part.html", **found))
+    return render_page(request.http, "play.html", **found)
 
 
 def _paragraphs(

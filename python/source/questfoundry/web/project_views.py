@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +22,7 @@ from questfoundry.web.background_task import BackgroundTask
 from questfoundry.web.studio_chat import StudioChat
 
 Result = TypeVar("Result")
+_QUOTED_ID = re.compile(r"'([a-z_]+::[\w-]+)'")
 
 
 class ProjectViews:
@@ -70,24 +72,18 @@ class ProjectViews:
         """The project's name from its settings."""
         return self.project.container.settings().name
 
-    async def do(self, work: Callable[[], Result]) -> Result:
-        """Read changed artifact files into the store, then run ``work`` and return its result.
-
-        Both happen in the worker thread.
-        """
-
-        def fresh() -> Result:
-            self._take_in_edits()
-            return work()
-
-        return await self.do_without_sync(fresh)
-
-    async def do_without_sync(self, work: Callable[[], Result]) -> Result:
+    async def do(self, work: Callable[[], Result], *, sync: bool = True) -> Result:
         """Run ``work`` in the worker thread and return its result.
 
-        Changed artifact files are not read first.
+        With ``sync``, changed artifact files are read into the store first.
         """
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+        def run() -> Result:
+            if sync:
+                self._take_in_edits()
+            return work()
+
+        return await asyncio.get_running_loop().run_in_executor(self._thread, run)
 
     async def open_chat(self, number: str) -> StudioChat:
         """Return the chat with the number ``number``; it is opened on first use.
@@ -134,6 +130,34 @@ class ProjectViews:
         if self.story().structure is None:
             raise InputError("The story has no passages yet. Generate it up to GROW first.")
         return self.story().existing_structure
+
+    def titles(self) -> dict[str, str]:
+        """Return the title of each passage by its id; a passage without a title has its id."""
+        structure = self.story().structure
+        return {each.id: each.title or each.id for each in structure.passages} if structure else {}
+
+    def link_neighbours(self, passage: Passage) -> dict[str, str]:
+        """Return the ids of the passages before and after ``passage`` in story order."""
+        order = ["", *(each.id for each in self.structure().passages), ""]
+        place = order.index(passage.id)
+        return {"previous": order[place - 1], "next": order[place + 1]}
+
+    def insert_titles(self, text: str) -> str:
+        """Return ``text`` with quoted ids of passages and choices replaced by titles and labels.
+
+        Other ids stay.
+        """
+        structure = self.story().structure
+        if structure is None:
+            return text
+        names = {each.id: each.title for each in structure.passages}
+        names |= {each.id: each.label for each in structure.choices}
+
+        def replace_id(found: re.Match[str]) -> str:
+            name = names.get(found[1])
+            return f"“{name}”" if name else found[0]
+
+        return _QUOTED_ID.sub(replace_id, text)
 
     def passage(self, slug: str) -> Passage:
         """Return the passage with the short name ``slug``.

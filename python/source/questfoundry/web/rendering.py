@@ -1,19 +1,33 @@
-"""Render pages as HTML; every text of the story is escaped."""
+"""Answer requests with pages rendered as HTML; every text of the story is escaped."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from importlib.resources import files
 from typing import Any
 
+from attrs import frozen
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.datastructures import QueryParams
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import (
+    HTMLResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.comment import quote_paragraph
+from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.prose import spans_of
 from questfoundry.presentation.text import clean, count_of, format_count, format_money, join_lines
+from questfoundry.web.background_task import PlannedTask
+from questfoundry.web.forms import NO_FORM, Form, read_form
 from questfoundry.web.project_views import ProjectViews
+
+Handler = Callable[[Request], Awaitable[Response]]
 
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _STATIC = {
@@ -68,8 +82,117 @@ def render_page(request: Request, template: str, *, code: int = 200, **values: A
     return HTMLResponse(render(template, **{**common, **values}), status_code=code)
 
 
-def render_event(name: str, part: str = "") -> str:
-    """Return a page fragment in the format of a server-sent event."""
+@frozen
+class PageRequest:
+    """A request to the desk of a project, and the fields of the form that it submits."""
+
+    http: Request
+    form: Form = NO_FORM
+
+    @property
+    def views(self) -> ProjectViews:
+        """The open project that the desk shows."""
+        return get_views(self.http)
+
+    @property
+    def slug(self) -> str:
+        """The short name of a passage or a book in the address."""
+        return str(self.http.path_params["slug"])
+
+    @property
+    def name(self) -> str:
+        """The name of a file in the address."""
+        return str(self.http.path_params["name"])
+
+    @property
+    def number(self) -> int:
+        """The number in the address."""
+        return int(self.http.path_params["number"])
+
+    @property
+    def passage(self) -> Passage:
+        """The passage that the address names; ``InputError`` is raised if there is none."""
+        return self.views.passage(self.slug)
+
+    @property
+    def query(self) -> QueryParams:
+        """The query parameters of the address."""
+        return self.http.query_params
+
+    @property
+    def is_from_htmx(self) -> bool:
+        """Return whether a script of the page sent the request, and needs only a part of a page."""
+        return "hx-request" in self.http.headers
+
+
+def page(
+    template: str, *, sync: bool = True
+) -> Callable[[Callable[[PageRequest], Mapping[str, Any]]], Handler]:
+    """Return a decorator for a function that returns the values for ``template``.
+
+    The function runs in the worker thread, with ``sync`` after changed artifact files were read.
+    """
+
+    def wrap(load: Callable[[PageRequest], Mapping[str, Any]]) -> Handler:
+        async def show(http: Request) -> Response:
+            request = PageRequest(http)
+            values = await request.views.do(lambda: load(request), sync=sync)
+            return render_page(http, template, **values)
+
+        return show
+
+    return wrap
+
+
+ActionResult = str | PlannedTask | Response
+"""The address of the page to show next, or a task to start, or a response."""
+
+
+def action(*, sync: bool = True) -> Callable[[Callable[[PageRequest], ActionResult]], Handler]:
+    """Return a decorator for a function that does what a form or a link asks for.
+
+    The function runs in the worker thread, with ``sync`` after changed artifact files were read.
+    """
+
+    def wrap(work: Callable[[PageRequest], ActionResult]) -> Handler:
+        async def run(request: PageRequest) -> ActionResult:
+            return await request.views.do(lambda: work(request), sync=sync)
+
+        return async_action(run)
+
+    return wrap
+
+
+def async_action(work: Callable[[PageRequest], Awaitable[ActionResult]]) -> Handler:
+    """Decorate a coroutine function that does what a form or a link asks for."""
+
+    async def answer(http: Request) -> Response:
+        request = PageRequest(http, await read_form(http))
+        match await work(request):
+            case PlannedTask() as task:
+                views = request.views
+                views.task.start(task, views.project.container.prices(), request.form)
+                return RedirectResponse("/run", status_code=303)
+            case str() as address:
+                return RedirectResponse(address, status_code=303)
+            case response:
+                return response
+
+    return answer
+
+
+def stream_events(name: str, changes: AsyncIterator[None], draw: Callable[[], str]) -> Response:
+    """Return server-sent events with what ``draw`` returns at each change, then ``over``."""
+
+    async def events() -> AsyncIterator[str]:
+        async for _ in changes:
+            yield _format_event(name, draw())
+        yield _format_event("over", "")
+
+    return StreamingResponse(events(), media_type="text/event-stream")
+
+
+def _format_event(name: str, part: str) -> str:
     data = part.replace("\n", "\ndata: ")
     return f"event: {name}\ndata: {data}\n\n"
 

@@ -26,7 +26,7 @@ from questfoundry.domain.session.events import (
 from questfoundry.presentation.errors import error_message
 from questfoundry.presentation.run_progress import RunProgress
 from questfoundry.presentation.studio_view import format_note
-from questfoundry.web.changes import Changes
+from questfoundry.web.background_task import Changes
 
 PAGE_SIZE = 200
 """The number of messages on a page of the history."""

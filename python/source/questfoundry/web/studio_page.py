@@ -2,99 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from typing import Any
-
-from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from questfoundry.app.session.sessions import make_title
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ApprovalAnswer, RunApproval
 from questfoundry.presentation.studio_view import STATES, describe_request, format_details
-from questfoundry.web.forms import Form, read_form
-from questfoundry.web.rendering import get_views, render, render_event, render_page
+from questfoundry.web.forms import Form
+from questfoundry.web.rendering import (
+    ActionResult,
+    PageRequest,
+    async_action,
+    page,
+    render,
+    render_page,
+    stream_events,
+)
 from questfoundry.web.studio_chat import StudioChat
 
 _DECLINED = "The author said no."
 
 
-async def show_chats(request: Request) -> Response:
+@page("chats.html", sync=False)
+def show_chats(request: PageRequest) -> dict[str, Any]:
     """Show all studio sessions, newest first, and the form for a new one."""
-    views = get_views(request)
-    return render_page(request, "chats.html", sessions=views.project.studio.sessions()[::-1])
+    return {"sessions": request.views.project.studio.sessions()[::-1]}
 
 
-async def start(request: Request) -> Response:
+@async_action
+async def start(request: PageRequest) -> ActionResult:
     """Start a session with the submitted message and redirect to it."""
-    views, message = get_views(request), _read_message(await read_form(request))
+    views, message = request.views, _read_message(request.form)
     session = await views.do(lambda: views.project.studio.session(title=make_title(message)))
     number = session.id.rpartition("/")[2]
     (await views.open_chat(number)).send(message)
-    return _redirect_to_chat(number)
+    return f"/chat/{number}"
 
 
-async def show_chat(request: Request) -> Response:
+@async_action
+async def show_chat(request: PageRequest) -> ActionResult:
     """Show the messages of a session and its current activity.
 
     The query parameter ``pages`` says how many pages of earlier messages to load.
     """
-    found = await _open_chat(request)
-    pages = request.query_params.get("pages", "1")
+    found, pages = await _open_chat(request), request.query.get("pages", "1")
     count = int(pages) if pages.isascii() and pages.isdigit() and len(pages) < 4 else 1
+    shown: dict[str, Any] = {"earlier": found.load_earlier(count), "pages": count}
     return render_page(
-        request,
-        "chat.html",
-        number=request.path_params["number"],
-        earlier=found.load_earlier(count),
-        pages=count,
-        **_load_now(found),
+        request.http, "chat.html", number=request.number, **shown, **_load_now(found)
     )
 
 
-async def send(request: Request) -> Response:
+@async_action
+async def send(request: PageRequest) -> ActionResult:
     """Send the submitted message to the session, or pin it if the form says so."""
-    found, form = await _open_chat(request), await read_form(request)
+    found, form = await _open_chat(request), request.form
     if form.get("do") == "pin":
         found.pin(form.get("message"))
     else:
         found.send(_read_message(form))
-    return _redirect_to_chat(request.path_params["number"])
+    return f"/chat/{request.number}"
 
 
-async def answer(request: Request) -> Response:
+@async_action
+async def answer(request: PageRequest) -> ActionResult:
     """Pass the author's answer to the pending approval: approve, decline or change the run."""
-    found, form = await _open_chat(request), await read_form(request)
-    found.approval.decide(_read_answer(found, form))
-    return _redirect_to_chat(request.path_params["number"])
+    found = await _open_chat(request)
+    found.approval.decide(_read_answer(found, request.form))
+    return f"/chat/{request.number}"
 
 
-async def resume(request: Request) -> Response:
+@async_action
+async def resume(request: PageRequest) -> ActionResult:
     """Continue the interrupted messages of the session."""
     (await _open_chat(request)).resume()
-    return _redirect_to_chat(request.path_params["number"])
+    return f"/chat/{request.number}"
 
 
-async def stop(request: Request) -> Response:
+@async_action
+async def stop(request: PageRequest) -> ActionResult:
     """Cancel the current turn; answers that were already received stay stored."""
     (await _open_chat(request)).session.cancel()
-    return _redirect_to_chat(request.path_params["number"])
+    return f"/chat/{request.number}"
 
 
-async def stream(request: Request) -> Response:
+@async_action
+async def stream(request: PageRequest) -> ActionResult:
     """Stream the session's activity as server-sent events; the last one is called ``over``."""
-    found, number = await _open_chat(request), request.path_params["number"]
-
-    async def events() -> AsyncIterator[str]:
-        async for _ in found.changes.watch(lambda: not found.is_busy):
-            yield render_event("now", render("chat_now.html", number=number, **_load_now(found)))
-        yield render_event("over")
-
-    return StreamingResponse(events(), media_type="text/event-stream")
+    found, number = await _open_chat(request), request.number
+    return stream_events(
+        "now",
+        found.changes.watch(lambda: not found.is_busy),
+        lambda: render("chat_now.html", number=number, **_load_now(found)),
+    )
 
 
-async def _open_chat(request: Request) -> StudioChat:
-    return await get_views(request).open_chat(str(request.path_params["number"]))
+async def _open_chat(request: PageRequest) -> StudioChat:
+    return await request.views.open_chat(str(request.number))
 
 
 def _read_message(form: Form) -> str:
@@ -139,7 +144,3 @@ def _load_now(found: StudioChat) -> Mapping[str, Any]:
         "interrupted": () if found.is_busy else found.session.list_interrupted_messages(),
         "details": format_details,
     }
-
-
-def _redirect_to_chat(number: object) -> Response:
-    return RedirectResponse(f"/chat/{number}", status_code=303)

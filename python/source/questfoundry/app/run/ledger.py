@@ -32,12 +32,25 @@ def ledger_of(entries: Sequence[JournalEntry], prices: PriceBook) -> Ledger:
 
 def ledger_of_paid(paid: Sequence[PaidUsage], prices: PriceBook) -> Ledger:
     """Return the totals of the calls in ``paid``."""
-    costs = [prices.cost(each.model, each.usage) for each in paid]
-    known = [cost for cost in costs if cost is not None]
     usage = sum((each.usage for each in paid), NO_USAGE)
     return Ledger(
         calls=usage.calls,
         usage=usage,
         seconds=sum(each.seconds for each in paid),
-        cost=sum(known, Decimal(0)) if len(known) == len(costs) else None,
+        cost=_add_costs([prices.cost(each.model, each.usage) for each in paid]),
     )
+
+
+def add_ledgers(ledgers: Sequence[Ledger]) -> Ledger:
+    """Return the totals of several runs."""
+    return Ledger(
+        calls=sum(each.calls for each in ledgers),
+        usage=sum((each.usage for each in ledgers), NO_USAGE),
+        seconds=sum(each.seconds for each in ledgers),
+        cost=_add_costs([each.cost for each in ledgers]),
+    )
+
+
+def _add_costs(costs: Sequence[Decimal | None]) -> Decimal | None:
+    known = [cost for cost in costs if cost is not None]
+    return sum(known, Decimal(0)) if len(known) == len(costs) else None
