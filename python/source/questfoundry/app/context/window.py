@@ -104,8 +104,8 @@ def fit_request(
 def _count_input_tokens(request: ChatRequest, traits: ModelTraits) -> int:
     """Return the estimated number of tokens that the model reads.
 
-    The schema is not counted for a model that does not understand texts, because such a model never
-    reads the schema.
+    The schema is not counted for a model without text comprehension, because a schema only guides
+    the decoding of such a model.
     """
     if not traits.capabilities.comprehension:
         request = evolve(request, response_schema=None)

@@ -1,8 +1,8 @@
 """Split a Discuss reply that ends with the brief into notes, brief and data.
 
-Without an author, one reply replaces the discussion and its summary, the brief (decision 0017).
-Marker lines separate the parts of the reply. The reply may end with the data that the first request
-of the phase Serialize would ask for::
+Without an author, one reply can do the work of two phases: notes instead of the discussion, and the
+brief that sums them up (decision 0017). Marker lines separate the parts. After the brief, the reply
+may contain the data that the first request of the phase Serialize would ask for::
 
     Duty against mercy is the harder of the two.
     [the brief]

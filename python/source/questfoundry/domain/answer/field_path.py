@@ -35,8 +35,7 @@ def item_names(items: Sequence[Any]) -> tuple[str, ...]:
 def item_positions(items: Sequence[Any]) -> Mapping[str, int]:
     """Map each name that a path may use for one of ``items`` to the position of the item.
 
-    Both the id and the index of an item are names, because the rules of a stage always use the
-    index.
+    A path may name an item by its id, or by its index, as the faults of a stage's rules do.
     """
     by_place = {str(place): place for place in range(len(items))}
     return {**by_place, **{name: place for place, name in enumerate(item_names(items))}}

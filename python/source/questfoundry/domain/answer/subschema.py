@@ -85,10 +85,10 @@ def _select_fields(node: Schema, names: Sequence[str]) -> Schema:
 def _narrow(
     node: Schema, value: Any, paths: Sequence[str], strays: Sequence[str], root: Schema
 ) -> Schema:
-    """Return ``node`` reduced to the parts that have faults.
+    """Return the schema ``node`` reduced to the fields that are at fault in ``value``.
 
-    ``value`` is the submitted value. ``paths`` lead to its faults, ``strays`` to its unknown
-    fields.
+    ``value`` is the submitted value. ``paths`` are the paths of its faults, ``strays`` the paths of
+    its unknown fields.
     """
     if "" in paths:
         return node

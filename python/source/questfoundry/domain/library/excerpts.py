@@ -1,6 +1,6 @@
 """Format excerpts as text for a model, each below a label with its pages.
 
-No program parses this text, because the excerpts are also stored as values.
+The text is only for the model. Programs read the stored excerpts, which are values.
 """
 
 from __future__ import annotations

@@ -32,7 +32,11 @@ class StructuredOutput(StrEnum):
 
 
 class WantedBack(StrEnum):
-    """A field beside the tool calls of an answer that the next requests must repeat unchanged."""
+    """A field that an adapter must send back unchanged with an earlier answer's tool calls.
+
+    Some servers reject the next request without this field, such as a signature of the model's
+    thoughts.
+    """
 
     EXTRA_CONTENT = "extra_content"
     """A field of each call: Gemini's thought signatures."""

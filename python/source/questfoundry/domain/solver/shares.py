@@ -148,9 +148,10 @@ class _RandomPlayers:
             )
 
     def _compute_share(self, some: Factor, factors: Sequence[Factor]) -> float:
-        """Return the total weight of the product of the factor ``some`` and of ``factors``.
+        """Return the total weight of the sets that ``some`` and all ``factors`` have in common.
 
-        First, a flag with the same value in all sets of ``some`` gets this value in every factor.
+        ``some`` and each factor are families of weighted flag sets. Before they are multiplied, a
+        flag with the same value in all sets of ``some`` gets that value in every factor.
         """
         zdd = self._zdd
         held = sum(flag for flag in iter_bits(some.flags) if not zdd.restrict(some.family, 0, flag))

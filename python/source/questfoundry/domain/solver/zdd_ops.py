@@ -95,7 +95,8 @@ class ZddOperations:
     def union(self, one: int, other: int) -> int:
         """Return the sets that are in ``one``, in ``other``, or in both families.
 
-        If a set is in both families, ``combine`` joins its two values.
+        Each set may carry a value, such as a count. If a set is in both families, the store's
+        ``combine`` function joins the two values.
         """
         if not one or not other or (one == other and self._has_plain_sets):
             return one or other

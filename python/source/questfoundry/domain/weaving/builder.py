@@ -123,10 +123,10 @@ class StructureBuilder:
     ) -> OpenEnds:
         """Append a chain of passages after ``entries``, and return its last passages.
 
-        The last passages still need exits. ``passages`` gives the beats of each passage. If the
-        first beat of a passage is in ``variants``, the passage gets a variant for each arm listed
-        there. If ``only_arm`` is given, only players who took this arm read the chain.
-        ``branch_code`` becomes part of the passage ids.
+        The last passages still need exits. ``passages`` gives the beats of each passage. A passage
+        gets one variant for each arm that the builder's ``variants`` list for its first beat; an
+        arm is one side of a fork. If ``only_arm`` is given, only players who took this arm read the
+        chain. ``branch_code`` becomes part of the passage ids.
         """
         ends: OpenEnds = tuple(choice.source for choice in entries)
         for beats in passages:
@@ -172,9 +172,9 @@ class StructureBuilder:
     def _build_traces(self, beats: Sequence[Beat], arm: Arm | None) -> Iterator[Trace]:
         """Yield the earlier paths that a passage with these beats recalls, and how strongly.
 
-        A variant of the passage for ``arm`` recalls the path of this arm heavily. It does not
-        recall the other path of the same dilemma. In every other case, a heavy effect counts as
-        light.
+        ``arm`` is the side of a fork that a variant of the passage belongs to. The variant recalls
+        the path of this arm heavily, and does not recall the other path of the same dilemma. All
+        other heavy effects are recalled lightly.
         """
         for effect in (each for beat in beats for each in self.delayed_effects.get(beat.id, ())):
             if arm and effect.path.dilemma == arm.path.dilemma:

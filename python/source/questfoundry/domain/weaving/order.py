@@ -85,10 +85,10 @@ def build_constraints(plan: Plan) -> Iterator[Precedence]:
 def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
     """Yield constraints that keep each beat before or after a change to one of its entities.
 
-    A dilemma may remove an entity from the story, or bring it back. Other dilemmas may have beats
-    with this entity. If such a dilemma is decided earlier, these beats come before the decision
-    that changes the entity; otherwise they come after. Entities that no path removes need no
-    constraint. The order of decisions is that of :class:`Presence`.
+    One dilemma may remove an entity from the story, or bring the entity back, while another dilemma
+    has beats with this entity. If the other dilemma is decided first, its beats come before that
+    change; otherwise its beats come after the change. Entities that no path removes need no
+    constraint.
     """
     presence = Presence.from_plan(
         {

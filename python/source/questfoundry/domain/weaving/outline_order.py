@@ -46,11 +46,12 @@ def find_first_points(plan: Plan) -> Mapping[str, int]:
 def _compute_due_points(
     plan: Plan, wanted: Sequence[Beat], points: Mapping[str, int]
 ) -> Mapping[str, int]:
-    """Return the due point of each beat, by beat id.
+    """Return the outline point before which each beat is due, by beat id.
 
-    The due point is the smallest outline point of the beat and of all beats that must follow. If
-    these beats have no points, it is the latest due point of the beats that must come before. The
-    due points are propagated backwards and then forwards through the constraints, once each.
+    This due point is the smallest outline point of the beat and of all beats that must follow the
+    beat. If none of these beats has a point, it is the latest due point among the beats that must
+    come before. Two passes over the constraints, backwards and then forwards, compute all due
+    points.
     """
     successors, predecessors = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
     for each in build_constraints(plan):

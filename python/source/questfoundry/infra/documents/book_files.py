@@ -45,8 +45,8 @@ class DiskAndWebBookFiles(BookFiles):
     def __init__(self, *, reader: WebReader | None = None) -> None:
         """Set the web reader that downloads books; ``None`` means a default web reader.
 
-        Let ``reader`` accept one byte more than the largest allowed file. Otherwise it silently
-        cuts off larger files.
+        A reader of your own must accept one byte more than the largest allowed file, or larger
+        files are cut off unnoticed.
         """
         self._reader = reader or WebReader(timeout=_TIMEOUT, max_bytes=LARGEST_FILE + 1)
 

@@ -129,9 +129,9 @@ def _box(box: Box, lines: Sequence[Line], look: Line | None) -> str:
 def _header_rows(box: Box, look: Line | None, span: str) -> str:
     """Return the rows at the top of a passage's box, as Graphviz HTML.
 
-    If the passage begins a chapter, one row has the chapter title. If the passage is a topic, one
-    row has the choice that opens the topic, from the line ``look``. These texts are not labels of
-    frames or arrows, because an arrow could cover a label.
+    If the passage begins a chapter, one row has the chapter title. If the passage is a topic of a
+    hub, one row has the choice that opens the topic; ``look`` is that choice's line in the map. The
+    texts are rows, because an arrow could cover the label of a frame or arrow.
     """
     begins = f'<TR><TD {span} BGCOLOR="{NEUTRAL.line}">{_title(box.begins)}</TD></TR>'
     chosen = (

@@ -232,9 +232,10 @@ def _find_forms(
 
 
 def _is_day(run: _Run, acting: Mapping[str, int]) -> bool:
-    """Return whether ``run`` is a day or month, and not a person with such a name.
+    """Return whether the words ``run`` name a day or a month, such as "June", and not a person.
 
-    ``acting`` counts how often each word is the subject of an action, as a person called June is.
+    ``acting`` maps each word to the number of times that it is the subject of an action; days and
+    months do not act.
     """
     days = all(is_day(word[0]) for word in run if word[0][0].isupper())
     return days and acting[_strip_possessive(run[0])] < _MIN_ACTS

@@ -40,7 +40,7 @@ class Exit:
 
     @property
     def targets(self) -> AbstractSet[str]:
-        """The names of the stop positions to which ``links`` lead."""
+        """The names of the places to which ``links`` lead, where the story stops for its player."""
         return {each.target for each in self.links}
 
 
