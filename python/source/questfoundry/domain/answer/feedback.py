@@ -56,7 +56,10 @@ def build_feedback(
 
 
 def build_tool_error(problem: str, tool: str | None, wording: Mapping[str, Any]) -> Envelope:
-    """Return the message that an answer contained nothing to check; ``problem`` is the reason."""
+    """Return the message for an answer that does not call ``tool`` with readable data.
+
+    ``problem`` says what was wrong with the answer.
+    """
     return Envelope(
         result=ToolStatus.TOOL_ERROR,
         body={"error": problem},

@@ -172,7 +172,7 @@ class _Doubt:
 
 
 def _find_broken_parts(story: ForeignStory, structure: Structure) -> Iterable[UnmodelledCode]:
-    """Yield broken links, a missing start and duplicate passages, described as unmodelled code."""
+    """Yield broken links, a missing start and duplicate passages of an imported story."""
     known = {each.id for each in structure.passages}
     for choice in story.structure.choices:
         if choice.target not in known and choice.source in known:

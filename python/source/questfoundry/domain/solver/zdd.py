@@ -62,10 +62,10 @@ class Zdd(ZddOperations):
     def _refine_partition(
         self, parts: Mapping[int, int], requires: int, forbids: int
     ) -> Mapping[int, int]:
-        """Move each set that meets the condition to the next higher number of open choices.
+        """Return ``parts`` after one more choice whose condition is ``requires`` and ``forbids``.
 
-        ``parts`` maps these numbers to families of sets; the result is a new mapping. The condition
-        is ``requires`` and ``forbids``.
+        ``parts`` maps a number of open choices to the family of the sets that open so many. A set
+        that meets the condition moves to the next higher number.
         """
         found: dict[int, int] = {}
         for choices, part in parts.items():
