@@ -19,6 +19,7 @@ from questfoundry.infra.research.craft_corpus import SearchCorpusTool
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.checkout import PROMPTS, named
 from tests.support.grown import asked_of
+from tests.support.sections import next_section
 from tests.support.small_story import SCRIPTS, made_until, story_of
 from tests.support.stage_runs import VISION, Ask, Workshop, one_provider, shipped_prompts
 
@@ -196,7 +197,7 @@ async def sections_of_the_small_story() -> list[Section]:
         said = [each for each in SCRIPTS[name]() if isinstance(each, ChatResponse)]
         handed_in = [each.tool_calls[0].arguments for each in said if each.tool_calls]
         made: dict[str, Any] = {}
-        while section := stage.next_section(story, StageInputs(questions=True), made):
+        while section := next_section(stage, story, StageInputs(questions=True), made):
             sections.append(section)
             made[section.name] = section.model.model_validate(dict(handed_in[len(made)]))
     return sections + asked_of(story_of(workshop, before="grow"), acts=True)

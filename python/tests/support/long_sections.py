@@ -27,6 +27,7 @@ from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from questfoundry.domain.story.vision import DreamArtifact
 from tests.support.faulty_model import fitted
+from tests.support.sections import next_section
 from tests.support.small_story import true
 from tests.support.stage_runs import shipped_prompts
 
@@ -124,7 +125,7 @@ class LongSection:
     def of(
         cls, stage: ArtifactStage, story: Story, made: Mapping[str, Artifact], answer: Answer
     ) -> LongSection:
-        section = stage.next_section(story, INPUTS, made)
+        section = next_section(stage, story, INPUTS, made)
         assert section is not None
         tool = build_finalization(stage.name, section, shipped_prompts())
         variables = {
@@ -164,7 +165,7 @@ def long_sections() -> Mapping[str, LongSection]:
     branches = LongSection.of(seed, story, settled, {"dilemmas": weights, "order": order})
     settled["dilemmas"] = accepted(branches)
     handfuls: list[LongSection] = []
-    while (section := seed.next_section(story, INPUTS, settled)) and section.model is SeedPaths:
+    while (section := next_section(seed, story, INPUTS, settled)) and section.model is SeedPaths:
         drafts = {
             each: {"summary": sentence(each), "consequences": [true(sentence("It"))]}
             for each in section.manifest.sections["paths"]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.section import Section, SectionFlow, request_section
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
 
@@ -28,16 +29,18 @@ class ToyStage(ArtifactStage):
         self.name = name
         self.needs = needs
 
-    def next_section(
-        self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section | None:
-        if results:
-            return None
-        return Section(
-            name=self.name,
-            model=ToyArtifact,
-            template=f"templates/{self.name}/serialize",
-            guide=f"fields/{self.name}",
+    def sections(
+        self, story: Story, inputs: StageInputs, traits: ModelTraits | None
+    ) -> SectionFlow:
+        return (
+            yield from request_section(
+                Section(
+                    name=self.name,
+                    model=ToyArtifact,
+                    template=f"templates/{self.name}/serialize",
+                    guide=f"fields/{self.name}",
+                )
+            )
         )
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:

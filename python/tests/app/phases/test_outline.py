@@ -26,6 +26,7 @@ from questfoundry.domain.models.traits import (
     StructuredOutput,
 )
 from questfoundry.domain.run.inputs import StageInputs
+from tests.support.sections import next_section
 from tests.support.small_story import (
     DILEMMAS,
     ENTITIES,
@@ -51,10 +52,10 @@ async def sections() -> Mapping[str, Section]:
     for name, answers in ANSWERS.items():
         stage, story = workshop.registry.get(name), story_of(workshop, before=name)
         made: dict[str, Artifact] = {}
-        while section := stage.next_section(story, StageInputs(questions=True), made):
+        while section := next_section(stage, story, StageInputs(questions=True), made):
             made[section.name] = section.model.model_validate(answers[section.name])
             found[f"{name} {section.name}"] = section
-    voice = FillStage().next_section(story_of(workshop), StageInputs(), {})
+    voice = next_section(FillStage(), story_of(workshop), StageInputs(), {})
     assert voice is not None
     found["fill voice"] = voice
     found[REVIEW] = Section(

@@ -43,6 +43,7 @@ from tests.support.grown import grown
 from tests.support.naive_player import NaivePlayer
 from tests.support.planner import Planner, material, planned
 from tests.support.playthroughs import playthroughs
+from tests.support.sections import next_section
 from tests.support.stage_runs import shipped_prompts
 from tests.support.walked_laws import assert_settlings, is_sound, sound_as_walked
 
@@ -329,7 +330,7 @@ def test_the_vision_chooses_among_the_sizes_of_the_shape() -> None:
     """A size that the shape cannot have would fail after DREAM is paid for."""
 
     def sizes(inputs: StageInputs) -> object:
-        section = DreamStage().next_section(EMPTY_STORY, inputs, {})
+        section = next_section(DreamStage(), EMPTY_STORY, inputs, {})
         assert section
         return section.manifest.pins.get("size")
 

@@ -34,7 +34,7 @@ class Finalization:
     """
 
     stage: str
-    section: Section
+    section: Section[Any]
     description: str
     schema: Mapping[str, Any]
     guide: Mapping[str, Any]
@@ -103,18 +103,21 @@ class Finalization:
         )
 
 
-def build_finalization(stage: str, section: Section, prompts: PromptRepository) -> Finalization:
+def build_finalization(
+    stage: str, section: Section[Any], prompts: PromptRepository
+) -> Finalization:
     """Return the tool by which the model submits the data of ``section``.
 
     The texts of the tool come from ``prompts/``.
     """
     guide, wording = prompts.wording(section.guide), prompts.wording("feedback")
+    model: type[Artifact] = section.model
     return Finalization(
         stage=stage,
         section=section,
         description=str(prompts.wording("tools/submit")["description"]).format(stage=stage),
         schema=_build_schema(
-            section.model, IdentityKey(guide), IdentityKey(wording), *section.manifest.to_key()
+            model, IdentityKey(guide), IdentityKey(wording), *section.manifest.to_key()
         ),
         guide=guide,
         wording=wording,

@@ -25,6 +25,7 @@ from questfoundry.app.phases.notes_and_brief import (
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.section_requests import SectionRequests
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
@@ -114,9 +115,7 @@ class PhaseRequests:
             or providers.serialize.model != providers.discuss.model
         ):
             return None
-        section = self.stage.first_request_section(
-            self.story, self.inputs, providers.serialize.traits
-        )
+        section = self.open_sections().section
         if section is None or not section.in_brief:
             return None
         found = build_finalization(self.stage.name, section, self.prompts)
@@ -184,9 +183,15 @@ class PhaseRequests:
             max_tokens=max_tokens_of(Phase.SUMMARIZE, traits),
         )
 
+    def open_sections(self) -> SectionRequests:
+        """Return the requests for the sections of the artifact, at the first section."""
+        traits = self.providers.serialize.traits
+        flow = self.stage.sections(self.story, self.inputs, traits)
+        return SectionRequests(flow, is_batching=traits.can_answer_many)
+
     def build_serialize_messages(
         self,
-        section: Section,
+        section: Section[Any],
         brief: str,
         discussion: Sequence[Message],
         strategy: StructuredOutput | None = None,
@@ -217,7 +222,7 @@ class PhaseRequests:
         text_with_previous = self._append_previous(text, "serialize", part=part)
         return (system(prompt["system"]), user(text_with_previous))
 
-    def slice_brief(self, section: Section, brief: str) -> str:
+    def slice_brief(self, section: Section[Any], brief: str) -> str:
         """Return ``brief``, the discussion's summary, without ids that ``section`` does not need.
 
         The parts of ``brief`` about such ids are removed.
@@ -226,7 +231,7 @@ class PhaseRequests:
             brief, section.settled_ids, known_ids={*self._dilemmas, *section.settled_ids}
         )
 
-    def split_brief(self, section: Section, brief: str) -> tuple[str, str]:
+    def split_brief(self, section: Section[Any], brief: str) -> tuple[str, str]:
         """Return the summary (brief) for ``section``, and the data of ``section`` as text.
 
         The data is empty if the Discuss reply contains no data for this section.

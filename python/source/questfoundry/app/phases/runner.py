@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 from attrs import field, frozen
 
@@ -23,7 +24,7 @@ from questfoundry.app.phases.rerun import load_earlier_discussion, load_previous
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.run import Author, Run
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.conversation import Conversation
@@ -95,9 +96,7 @@ class ConversationRunner:
         self._require_summarize_room(requests.opening)
         discussion = await self._run_discuss(requests)
         brief = await self._run_summarize(requests, discussion)
-        sections = await self._run_serialize(requests, brief, discussion.messages)
-        data = self.stage.assemble(self.story, self.run.inputs, sections)
-        return self.stage.artifact.model_validate(dict(data))
+        return await self._run_serialize(requests, brief, discussion.messages)
 
     async def _get_idea(self) -> str:
         idea = self.run.inputs.idea
@@ -203,33 +202,25 @@ class ConversationRunner:
 
     async def _run_serialize(
         self, requests: PhaseRequests, brief: str, discussion: Sequence[Message]
-    ) -> SectionResults:
-        """Request the sections (parts) of the artifact, and return the results by section name.
+    ) -> Artifact:
+        """Request the sections (parts) of the artifact, and return the artifact.
 
         The request for a section can depend on the results of earlier sections.
         """
         self._emit_start(Phase.SERIALIZE)
-        results = dict(self.stage.read_existing_sections(self.story, self.run.inputs))
-        carried_count = len(results)
-        attempts, usage = 0, NO_USAGE
-        traits = self.run.providers.serialize.traits
-        while section := self.stage.next_request_section(
-            self.story, self.run.inputs, results, traits
-        ):
-            if section.preset is not None:
-                results[section.name] = section.preset
-                continue
+        sections, attempts, usage = requests.open_sections(), 0, NO_USAGE
+        while section := sections.section:
             section_brief, first_answer = requests.split_brief(section, brief)
             prompt = partial(requests.build_serialize_messages, section, section_brief, discussion)
             brief_slice = requests.slice_brief(section, section_brief)
             serialized = await self._build_driver(section, brief_slice).run(prompt, first_answer)
-            results.update(section.results_from(serialized.artifact))
+            sections.submit(serialized.artifact)
             attempts += serialized.attempts
             usage = usage + serialized.usage
-        self._emit_end(Phase.SERIALIZE, attempts, usage, sections=len(results) - carried_count)
-        return results
+        self._emit_end(Phase.SERIALIZE, attempts, usage, sections=sections.count)
+        return sections.artifact
 
-    def _build_driver(self, section: Section, brief: str) -> Serialize:
+    def _build_driver(self, section: Section[Any], brief: str) -> Serialize:
         # Each section has its own scope, so that a resumed run repeats only a failed section.
         suffix = "" if section.name == self.stage.name else f":{section.name}"
         scope = f"{Phase.SERIALIZE.value}{suffix}"

@@ -196,7 +196,7 @@ class PreviewPromptUseCase:
         self, requests: PhaseRequests, run: RunRecord | None
     ) -> ChatRequest:
         traits = requests.providers.serialize.traits
-        section = requests.stage.first_request_section(requests.story, requests.inputs, traits)
+        section = requests.open_sections().section
         if section is None:
             raise InputError(f"{requests.stage.name} asks no model for its artifact.")
         [request] = build_requests(

@@ -180,7 +180,7 @@ class Vote:
         )
 
     async def _ask_judge(
-        self, judge: Agent, section: Section, scope: str, variables: Mapping[str, Any]
+        self, judge: Agent, section: Section[Any], scope: str, variables: Mapping[str, Any]
     ) -> Artifact:
         finalization = build_finalization(section.name, section, self.prompts)
         spec, run = self.team.spec, self.team.run

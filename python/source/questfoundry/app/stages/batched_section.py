@@ -13,18 +13,19 @@ from typing import Any
 from attrs import evolve, frozen
 from pydantic import create_model
 
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.former_sections import SectionResults
+from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer import field_path
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact, SomeById
 
-AdaptSection = Callable[[Section, SectionResults], Section]
+AdaptSection = Callable[[Section[Any], SectionResults], Section[Any]]
 """Rebuilds a section once the results of the sections before it are known."""
 
 
 def batch(
-    sections: Sequence[Section],
+    sections: Sequence[Section[Any]],
     *,
     title: str,
     template: str,
@@ -32,7 +33,7 @@ def batch(
     guide: str = "",
     adapt: AdaptSection = lambda section, _: section,
     has_field_descriptions: bool = False,
-) -> Section:
+) -> Section[Any]:
     """Return one section that joins ``sections``; its schema has the name ``title``.
 
     The joined section is named after all its sections. Sections with equal field names must have
@@ -63,7 +64,7 @@ def batch(
 class _Batch:
     """The sections of a joined section, which divide and check its answer."""
 
-    sections: tuple[Section, ...]
+    sections: tuple[Section[Any], ...]
     adapt: AdaptSection
 
     def split(self, answer: Artifact) -> SectionResults:
@@ -98,7 +99,7 @@ class _Batch:
                 mended.update(right.model_dump())
         return type(answer).model_validate(mended)
 
-    def _split_in_order(self, answer: Artifact) -> Iterator[tuple[Section, Artifact]]:
+    def _split_in_order(self, answer: Artifact) -> Iterator[tuple[Section[Any], Artifact]]:
         results: dict[str, Artifact] = {}
         for each in self.sections:
             section = self.adapt(each, results)
@@ -106,7 +107,7 @@ class _Batch:
             yield section, results[each.name]
 
 
-def _locate_fault(section: Section, fault: Fault) -> str:
+def _locate_fault(section: Section[Any], fault: Fault) -> str:
     """Return the field path of ``fault`` in the joined answer.
 
     A fault that names no field of ``section`` is placed at the section's path, else at its first
@@ -117,12 +118,12 @@ def _locate_fault(section: Section, fault: Fault) -> str:
     return section.path or next(iter(section.model.model_fields))
 
 
-def _has_no_field(section: Section, fault: Fault) -> bool:
+def _has_no_field(section: Section[Any], fault: Fault) -> bool:
     """Return whether ``fault`` names no field of ``section``."""
     return fault.field.partition(".")[0] not in section.model.model_fields
 
 
-def _extract_part(section: Section, answer: Artifact) -> Artifact:
+def _extract_part(section: Section[Any], answer: Artifact) -> Artifact:
     """Return the part of ``answer`` for ``section``, with only the entries it requires."""
     if section.path:
         holder, _, key = section.path.partition(".")
@@ -131,7 +132,8 @@ def _extract_part(section: Section, answer: Artifact) -> Artifact:
     fields = {name: getattr(answer, name) for name in section.model.model_fields}
     for name, ids in section.manifest.sections.items():
         fields[name] = {each: fields[name][each] for each in ids}
-    return section.model.model_validate(fields)
+    model: type[Artifact] = section.model
+    return model.model_validate(fields)
 
 
 @lru_cache(maxsize=64)
@@ -145,7 +147,7 @@ def _build_model(title: str, models: tuple[tuple[str, type[Artifact]], ...]) -> 
     return create_model(title, __base__=Artifact, **fields)
 
 
-def _merge_manifests(sections: Sequence[Section]) -> Manifest:
+def _merge_manifests(sections: Sequence[Section[Any]]) -> Manifest:
     """Merge the manifests of ``sections``, with every field at its path in the joined answer."""
     entries: dict[str, tuple[str, ...]] = {}
     found = Manifest()
@@ -164,7 +166,7 @@ def _merge_manifests(sections: Sequence[Section]) -> Manifest:
     return evolve(found, sections={**entries, **found.sections})
 
 
-def _prefix_fields(section: Section, fields: Mapping[str, Any]) -> dict[str, Any]:
+def _prefix_fields(section: Section[Any], fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``fields`` with the section's path in front of each field name.
 
     A field below entries with ids is listed once for each entry.

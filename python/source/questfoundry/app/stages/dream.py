@@ -7,13 +7,14 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.section import Section, SectionFlow, request_section
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_vision
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.summary import Summary
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.size import Size
@@ -30,23 +31,24 @@ class DreamStage(ArtifactStage):
     settles_size = True
     settles_shape = True
 
-    def next_section(
-        self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section | None:
-        """Return the single section; author, project or shape can pin the size."""
-        del story
-        if results:
-            return None
+    def sections(
+        self, story: Story, inputs: StageInputs, traits: ModelTraits | None
+    ) -> SectionFlow:
+        """Ask for the vision; author, project or shape can pin the size."""
+        del story, traits
         sizes = (inputs.size,) if inputs.size else tuple(shape_of(inputs.shape).sizes)
-        return Section(
-            name=self.name,
-            model=DreamArtifact,
-            template="templates/dream/serialize",
-            guide="fields/dream",
-            in_brief=True,
-            manifest=Manifest(
-                pins={"size": tuple(map(str, sizes))} if len(sizes) < len(Size) else {}
-            ),
+        pins = {"size": tuple(map(str, sizes))} if len(sizes) < len(Size) else {}
+        return (
+            yield from request_section(
+                Section(
+                    name=self.name,
+                    model=DreamArtifact,
+                    template="templates/dream/serialize",
+                    guide="fields/dream",
+                    in_brief=True,
+                    manifest=Manifest(pins=pins),
+                )
+            )
         )
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, cast
+from typing import Any, Generic, TypeVar, cast
 
 from attrs import field, frozen
 from pydantic import ValidationError
@@ -14,11 +14,8 @@ from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.former_names import former_arguments, former_names
 
-Check = Callable[[Artifact], Sequence[Fault]]
-"""Returns the faults of the rules that a schema cannot express; empty if all hold."""
-
-SectionResults = Mapping[str, Artifact]
-"""The valid results of an artifact's sections, by section name, in order."""
+Result = TypeVar("Result", bound=Artifact)
+"""The type of a section's result."""
 
 
 def list_ids(pairs: Iterable[tuple[str, str]]) -> str:
@@ -51,39 +48,42 @@ def find_no_faults(_: Artifact) -> Sequence[Fault]:
     wishes="soft_rules",
 )
 @frozen(kw_only=True)
-class Section:
+class Section(Generic[Result]):
     """A part of an artifact that a model is asked for; a small stage has only one.
 
-    ``template`` and ``guide`` name its texts below ``prompts/``; only that template sees
-    ``variables``. ``path`` is the section's field path in the artifact, empty if its fields are the
-    artifact's own. ``check`` returns the broken rules. ``last_resort`` repairs an answer that
-    breaks rules in the last attempt, too, or returns ``None``. ``settled_ids`` are ids whose parts
-    of the brief the section does not need. ``soft_rules`` are rules whose faults are reported to
-    the model only once. ``split_answer`` divides the answer of a joined section by section name.
-    ``in_brief`` means that a brief can contain the section as data. ``preset`` is the result if no
-    decision is left; no model is asked then. ``context_fields`` are fields to show when only other
-    fields are requested again. ``has_field_descriptions`` means that the template describes each
-    field, so that the prompt adds only their form.
+    The result is a value of ``model``. ``template`` and ``guide`` name the section's texts below
+    ``prompts/``; only that template sees ``variables``. ``path`` is the section's field path in the
+    artifact, empty if its fields are the artifact's own. ``check`` returns the broken rules.
+    ``last_resort`` repairs an answer that breaks rules in the last attempt, too, or returns
+    ``None``. ``settled_ids`` are ids whose parts of the brief the section does not need.
+    ``soft_rules`` are rules whose faults are reported to the model only once. ``joined`` returns a
+    section that joins this section with later sections, or ``None``; models that can answer many
+    sections at once are asked for the joined section. ``split_answer`` divides the answer of a
+    joined section by section name. ``in_brief`` means that a brief can contain the section as data.
+    ``preset`` is the result if no decision is left; no model is asked then. ``context_fields`` are
+    fields to show when only other fields are requested again. ``has_field_descriptions`` means that
+    the template describes each field, so that the prompt adds only their form.
     """
 
     name: str
-    model: type[Artifact]
+    model: type[Result]
     template: str
     guide: str
     manifest: Manifest = field(factory=Manifest)
-    check: Check = field(default=find_no_faults)
-    last_resort: Callable[[Artifact], Artifact | None] | None = None
+    check: Callable[[Result], Sequence[Fault]] = field(default=find_no_faults)
+    last_resort: Callable[[Result], Artifact | None] | None = None
     variables: Mapping[str, Any] = field(factory=dict[str, Any])
     path: str = ""
     settled_ids: tuple[str, ...] = ()
     soft_rules: frozenset[str] = frozenset()
-    split_answer: Callable[[Artifact], SectionResults] | None = None
+    joined: Callable[[], Section[Any] | None] | None = None
+    split_answer: Callable[[Result], Mapping[str, Artifact]] | None = None
     in_brief: bool = False
-    preset: Artifact | None = None
+    preset: Result | None = None
     context_fields: tuple[str, ...] = ()
     has_field_descriptions: bool = False
 
-    def results_from(self, answer: Artifact) -> SectionResults:
+    def results_from(self, answer: Result) -> Mapping[str, Artifact]:
         """Return the results in ``answer`` by section name; a joined section has several."""
         return self.split_answer(answer) if self.split_answer else {self.name: answer}
 
@@ -111,11 +111,21 @@ class Section:
                     del holder[last]
         return part
 
-    def part_of(self, artifact: Artifact) -> Artifact | None:
+    def part_of(self, artifact: Artifact) -> Result | None:
         """Return this section's part of a whole ``artifact``, or ``None`` if it is missing."""
         if not self.path:
             return self.model(**{name: getattr(artifact, name) for name in self.model.model_fields})
         field_name, _, key = self.path.partition(".")
         found = getattr(artifact, field_name)
-        part: Artifact | None = found.get(key) if key else found
+        part: Result | None = found.get(key) if key else found
         return part
+
+
+SectionFlow = Generator[Section[Any], Any, Artifact]
+"""The sections of an artifact in order; each yields its result, and the artifact is returned."""
+
+
+def request_section(section: Section[Result]) -> Generator[Section[Any], Any, Result]:
+    """Yield ``section`` to the driver of a stage, and return its result."""
+    result: Result = yield section
+    return result

@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.section import SectionFlow
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.field_path import join_path
 from questfoundry.domain.answer.manifest import check_structural_completeness
@@ -52,15 +52,10 @@ class Stage:
 
 @former_names(
     accepted="validate",
-    asked_first="first_request_section",
-    asked_next="next_request_section",
     discussed="discussion_data",
-    edited_section="section_to_check",
     gist="build_summary",
     goes_on="can_extend",
     ground="fingerprint",
-    joined_section="batch_sections",
-    taken_over="read_existing_sections",
 )
 class ArtifactStage(Stage, ABC):
     """A stage in which a model produces an artifact of the type ``artifact``.
@@ -103,81 +98,15 @@ class ArtifactStage(Stage, ABC):
         del artifact, before, story
         return False
 
-    def read_existing_sections(self, story: Story, inputs: StageInputs) -> SectionResults:
-        """Return the results that stay unchanged in the existing artifact ``inputs.settled``.
-
-        The default has no results.
-        """
-        del story, inputs
-        return {}
-
-    def section_to_check(
-        self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section | None:
-        """Return the next section after ``results`` for checking a whole artifact, or ``None``.
-
-        The default is the section for the model. A stage that requests a part in several batches
-        returns that part here as one section.
-        """
-        return self.next_section(story, inputs, results)
-
     @abstractmethod
-    def next_section(
-        self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section | None:
-        """Return the section to serialize after ``results``, or ``None`` if all are finished."""
+    def sections(
+        self, story: Story, inputs: StageInputs, traits: ModelTraits | None
+    ) -> SectionFlow:
+        """Yield each section, receive its result, and return the artifact of all results.
 
-    def batch_sections(
-        self, following: Section, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section | None:
-        """Return one section that joins ``following`` with later sections, or ``None``.
-
-        Models that can answer many sections at once are asked for the joined section. The default
-        is ``None``: no sections are joined.
+        ``traits`` are those of the model that answers. ``None`` means that a complete artifact is
+        checked: a stage that asks for a part in several batches then yields one section for it.
         """
-        del following, story, inputs, results
-        return None
-
-    def next_request_section(
-        self, story: Story, inputs: StageInputs, results: SectionResults, traits: ModelTraits
-    ) -> Section | None:
-        """Return the section to request after ``results`` from a model with ``traits``.
-
-        Return ``None`` if the artifact is complete.
-        """
-        following = self.next_section(story, inputs, results)
-        if following is None or not traits.can_answer_many:
-            return following
-        return self.batch_sections(following, story, inputs, results) or following
-
-    def first_request_section(
-        self, story: Story, inputs: StageInputs, traits: ModelTraits
-    ) -> Section | None:
-        """Return the first section to request from a model with ``traits``.
-
-        Sections that code presets are skipped. Return ``None`` if nothing is left to decide.
-        """
-        results: dict[str, Artifact] = {}
-        while section := self.next_request_section(story, inputs, results, traits):
-            if section.preset is None:
-                return section
-            results[section.name] = section.preset
-        return None
-
-    def assemble(
-        self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Mapping[str, Any]:
-        """Return the data of the artifact, with the result of each section at its path."""
-        whole: dict[str, Any] = {}
-        placed: dict[str, Artifact] = {}
-        while section := self.next_section(story, inputs, placed):
-            placed[section.name] = results[section.name]
-            plain = results[section.name].model_dump(mode="json")
-            for step in reversed(section.path.split(".", 1) if section.path else ()):
-                plain = {step: plain}
-            for name, value in plain.items():
-                whole[name] = {**whole[name], **value} if name in whole else value
-        return whole
 
     def inputs_of(self, artifact: Artifact) -> StageInputs:
         """Return the inputs that would lead to ``artifact``."""
@@ -193,26 +122,24 @@ class ArtifactStage(Stage, ABC):
         Only the first faulty section is reported, with the same rules as for a model's answer.
         ``wording`` is ``prompts/feedback.yaml``.
         """
-        inputs = self.inputs_of(artifact)
-        found: dict[str, Artifact] = {}
+        flow = self.sections(story, self.inputs_of(artifact), None)
         places: list[str] = []
-        while section := self.section_to_check(story, inputs, found):
-            part = section.part_of(artifact)
-            if part is None:
-                return (build_misplaced_fault(MISSING, FaultKind.MISSING, section.path, wording),)
-            plain = part.model_dump(mode="json", serialize_as_any=True)
-            faults = check_structural_completeness(plain, section.manifest, wording)
-            faults = faults or tuple(section.check(part))
-            if faults:
-                return [evolve(each, field=join_path(section.path, each.field)) for each in faults]
-            found[section.name] = part
-            places.append(section.path)
-        return [
-            build_misplaced_fault(UNKNOWN, FaultKind.UNKNOWN, f"{name}.{key}", wording)
-            for name in dict.fromkeys(place.partition(".")[0] for place in places if "." in place)
-            for key in getattr(artifact, name)
-            if f"{name}.{key}" not in places
-        ]
+        try:
+            section = next(flow)
+            while True:
+                part = section.part_of(artifact)
+                if part is None:
+                    place = section.path
+                    return (build_misplaced_fault(MISSING, FaultKind.MISSING, place, wording),)
+                plain = part.model_dump(mode="json", serialize_as_any=True)
+                faults = check_structural_completeness(plain, section.manifest, wording)
+                faults = faults or tuple(section.check(part))
+                if faults:
+                    return _place_faults(faults, section.path)
+                places.append(section.path)
+                section = flow.send(part)
+        except StopIteration:
+            return _find_unknown_parts(artifact, places, wording)
 
     def read(self, data: Mapping[str, Any]) -> Artifact:
         """Return the artifact with the accepted ``data``.
@@ -282,6 +209,22 @@ class ArtifactStage(Stage, ABC):
         del story
         plain = artifact.model_dump(mode="json")
         return tuple(SummaryLine(label, text) for label, text in brief_fields_of(plain))
+
+
+def _place_faults(faults: Sequence[Fault], path: str) -> Sequence[Fault]:
+    return [evolve(each, field=join_path(path, each.field)) for each in faults]
+
+
+def _find_unknown_parts(
+    artifact: Artifact, places: Sequence[str], wording: Mapping[str, Any]
+) -> Sequence[Fault]:
+    """Return a fault for each part of ``artifact`` at a field path that is not in ``places``."""
+    return [
+        build_misplaced_fault(UNKNOWN, FaultKind.UNKNOWN, f"{name}.{key}", wording)
+        for name in dict.fromkeys(place.partition(".")[0] for place in places if "." in place)
+        for key in getattr(artifact, name)
+        if f"{name}.{key}" not in places
+    ]
 
 
 def build_misplaced_fault(

@@ -71,7 +71,11 @@ class PassageReviewer:
         )
 
     async def _request_artifact(
-        self, briefing: Briefing, section: Section, variables: Mapping[str, Any], model: ChatModel
+        self,
+        briefing: Briefing,
+        section: Section[Any],
+        variables: Mapping[str, Any],
+        model: ChatModel,
     ) -> Artifact | None:
         shared = {**variables, "briefing": shorten_briefing(briefing, model.traits).briefing}
         return await request_reading(
@@ -86,7 +90,7 @@ class PassageReviewer:
 
 async def request_reading(
     model: ChatModel,
-    section: Section,
+    section: Section[Any],
     variables: Mapping[str, Any],
     *,
     run: Run,

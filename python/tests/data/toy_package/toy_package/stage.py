@@ -21,16 +21,15 @@ class MottoStage(ArtifactStage):
     artifact = MottoArtifact
     prompts = Path(__file__).parent / "prompts"
 
-    def next_section(self, story, inputs, made):
-        """All at once."""
-        if made:
-            return None
-        return Section(
+    def sections(self, story, inputs, traits):
+        """Ask for the motto, the only section."""
+        motto = yield Section(
             name="motto",
             model=MottoArtifact,
             template="templates/motto/serialize",
             guide="fields/motto",
         )
+        return motto
 
     def variables(self, story, inputs):
         """What the prompts may speak of."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import cast
+from typing import Any, cast
 
 from attrs import evolve
 
 from questfoundry.app.stages.batched_section import batch
 from questfoundry.app.stages.brainstorm.rules import BrainstormRules, entity_id
-from questfoundry.app.stages.section import Section, SectionResults, list_ids
+from questfoundry.app.stages.former_sections import SectionResults
+from questfoundry.app.stages.section import Section, list_ids
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.brainstorm import (
     BrainstormDilemmas,
@@ -35,7 +36,7 @@ MOST_NAMES = 60
 """The most names to request; the most important names come first."""
 
 
-def build_names_section(inputs: StageInputs, rules: BrainstormRules) -> Section:
+def build_names_section(inputs: StageInputs, rules: BrainstormRules) -> Section[Any]:
     """Build the section that asks for the names in the author's outline.
 
     As a last resort, names that the outline does not contain are dropped.
@@ -67,7 +68,7 @@ def build_names_section(inputs: StageInputs, rules: BrainstormRules) -> Section:
 
 def build_entities_section(
     room: Range, names: Sequence[OutlineName], rules: BrainstormRules
-) -> Section:
+) -> Section[Any]:
     """Build the section that asks for all entities.
 
     As a last resort, an answer that lacks some of the author's ``names`` is accepted.
@@ -94,7 +95,7 @@ def build_dilemmas_section(
     results: SectionResults,
     rules: BrainstormRules,
     stretch: tuple[int, int] = (1, 1),
-) -> Section:
+) -> Section[Any]:
     """Build a section that asks for dilemmas anchored to the entities.
 
     ``stretch`` is the number of this batch, from 1, and the number of batches.
@@ -118,13 +119,15 @@ def build_dilemmas_section(
     )
 
 
-def build_material_section(entities: Section, wanted: Range, rules: BrainstormRules) -> Section:
+def build_material_section(
+    entities: Section[Any], wanted: Range, rules: BrainstormRules
+) -> Section[Any]:
     """Build the section that asks for entities and dilemmas in one answer.
 
     The dilemmas name their entities, because the ids do not exist yet.
     """
 
-    def adapt(section: Section, so_far: SectionResults) -> Section:
+    def adapt(section: Section[Any], so_far: SectionResults) -> Section[Any]:
         return build_dilemmas_section(DILEMMAS, wanted, so_far, rules) if so_far else section
 
     dilemmas = Section(

@@ -34,7 +34,8 @@ from questfoundry.app.stages.brainstorm.sections import (
     dilemma_parts,
     dilemmas_in,
 )
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.former_sections import FormerSections, SectionResults
+from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_material
 from questfoundry.domain.artifacts.brainstorm import (
@@ -61,7 +62,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.names.word_classes import strip_titles
 
 
-class BrainstormStage(ArtifactStage):
+class BrainstormStage(FormerSections, ArtifactStage):
     """The second stage: entities first, then the dilemmas that they face.
 
     If the author has an outline, its names come first, so that the entities use them. Dilemmas are
@@ -81,7 +82,7 @@ class BrainstormStage(ArtifactStage):
 
     def next_section(
         self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section | None:
+    ) -> Section[Any] | None:
         """Return the next section: names of the outline, entities, then batches of dilemmas."""
         preset = preset_of(story, inputs)
         if NAMES not in results and inputs.material.select_folders(OUTLINE):
@@ -102,7 +103,7 @@ class BrainstormStage(ArtifactStage):
 
     def next_request_section(
         self, story: Story, inputs: StageInputs, results: SectionResults, traits: ModelTraits
-    ) -> Section | None:
+    ) -> Section[Any] | None:
         """Return the next section to request; a model without comprehension is not asked for names.
 
         Code finds the names in the outline instead.
@@ -113,8 +114,8 @@ class BrainstormStage(ArtifactStage):
         return evolve(section, preset=BrainstormNames(names=()))
 
     def batch_sections(
-        self, following: Section, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section | None:
+        self, following: Section[Any], story: Story, inputs: StageInputs, results: SectionResults
+    ) -> Section[Any] | None:
         """Return entities and dilemmas as one section, if the dilemmas are a single batch."""
         del results
         preset = preset_of(story, inputs)
@@ -124,7 +125,7 @@ class BrainstormStage(ArtifactStage):
 
     def section_to_check(
         self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section | None:
+    ) -> Section[Any] | None:
         """Return the section of all entities, then the section of all dilemmas.
 
         An author can have more entities than a model is asked for.

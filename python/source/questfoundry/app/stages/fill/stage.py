@@ -8,7 +8,7 @@ from typing import Any, cast
 from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.section import Section, SectionFlow, request_section
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_prose
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
@@ -16,6 +16,7 @@ from questfoundry.domain.artifacts.fill import FillArtifact, NewLabel, PassagePr
 from questfoundry.domain.artifacts.summary import Summary
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
@@ -53,26 +54,21 @@ class FillStage(ArtifactStage):
         briefer = Briefer(story)
         return {name: _collect_inputs(story, briefer, name) for name in briefer.turns}
 
-    def next_section(
-        self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section | None:
-        """Return the section of the voice, the only one."""
-        del story, inputs
-        if results:
-            return None
-        return Section(
-            name=VOICE,
-            model=FillVoice,
-            template="templates/fill/voice",
-            guide="fields/fill",
-            path=VOICE,
+    def sections(
+        self, story: Story, inputs: StageInputs, traits: ModelTraits | None
+    ) -> SectionFlow:
+        """Ask for the voice; the passages are written later."""
+        del story, inputs, traits
+        voice = yield from request_section(
+            Section(
+                name=VOICE,
+                model=FillVoice,
+                template="templates/fill/voice",
+                guide="fields/fill",
+                path=VOICE,
+            )
         )
-
-    def assemble(
-        self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Mapping[str, Any]:
-        """Return the data with the voice and without passages."""
-        return {**super().assemble(story, inputs, results), "passages": {}}
+        return FillArtifact(voice=voice, passages={})
 
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]

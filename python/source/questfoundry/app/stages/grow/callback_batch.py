@@ -6,10 +6,12 @@ The flags of the gated choices do not exist yet at that time, so placeholder ids
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from attrs import evolve
 
 from questfoundry.app.stages.batched_section import batch
+from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.app.stages.grow.callback_sections import (
     RECALLS,
     build_free_callbacks_section,
@@ -19,7 +21,7 @@ from questfoundry.app.stages.grow.callback_sections import (
 from questfoundry.app.stages.grow.minor_choices import add_gated_choices, build_placeholder_flag
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import Views
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.section import Section
 from questfoundry.domain.artifacts.grow import DareOption
 from questfoundry.domain.story.choice_flag import ChoiceFlag
 from questfoundry.domain.story.story import Story
@@ -37,8 +39,8 @@ With more places, separate requests offer more flags at each place, and a joint 
 
 
 def batch_callbacks(
-    views: Views, results: SectionResults, rules: GrowRules, guide: str, dares: Section
-) -> Section | None:
+    views: Views, results: SectionResults, rules: GrowRules, guide: str, dares: Section[Any]
+) -> Section[Any] | None:
     """Build the section for the gated choices ``dares`` and every place that can have a callback.
 
     ``views`` shows the structure without gated choices and callbacks. Return ``None`` if there are

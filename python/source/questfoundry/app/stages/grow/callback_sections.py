@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import chain, islice
 from types import MappingProxyType
-from typing import cast
+from typing import Any, cast
 
 from attrs import evolve, frozen
 
+from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.app.stages.grow.existing_chapters import (
     compute_share,
     count_existing_chapters,
@@ -23,7 +24,7 @@ from questfoundry.app.stages.grow.existing_chapters import (
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import labels_in
 from questfoundry.app.stages.grow.views import PassageView, Views
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowDares, GrowRecalls, RecalledMarks
 from questfoundry.domain.story.size import Range
@@ -66,7 +67,7 @@ class FlagPlace:
 
 def build_gated_choices_section(
     views: Views, results: SectionResults, rules: GrowRules, guide: str
-) -> Section | None:
+) -> Section[Any] | None:
     """Build the section for a gated choice at every suitable place, or ``None`` without places."""
     labels, places = labels_in(results, views.structure), find_gated_choice_places(views, results)
     if not places:
@@ -101,7 +102,7 @@ def find_gated_choice_places(views: Views, results: SectionResults) -> Sequence[
 
 def build_callbacks_section(
     views: Views, results: SectionResults, guide: str, *, most: int = BATCH_SIZE
-) -> Section | None:
+) -> Section[Any] | None:
     """Build the section that picks flags for callbacks at the next ``most`` places.
 
     Each flag is offered at one place, which must pick a minimum share of its flags. Return ``None``
@@ -138,7 +139,7 @@ def build_free_callbacks_section(
     *,
     most: int,
     more_flags: Mapping[str, Sequence[str]] = NO_MORE_FLAGS,
-) -> Section | None:
+) -> Section[Any] | None:
     """Build the section for callbacks with a minimum of flags in total, or ``None`` without places.
 
     A place may also use flags of other places, if they involve the same people or the same

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
+from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.app.stages.grow.apply import apply_grow, structure_of
-from questfoundry.app.stages.section import SectionResults
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.chapter import is_pause

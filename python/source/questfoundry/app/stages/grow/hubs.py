@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
 from attrs import frozen
 
+from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.app.stages.grow.existing_chapters import (
     compute_share,
     count_existing_chapters,
@@ -16,7 +17,7 @@ from questfoundry.app.stages.grow.existing_chapters import (
 from questfoundry.app.stages.grow.minor_choices import count_two_step_hubs
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import BeatView, PassageView, Views
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowHubs
 from questfoundry.domain.story.entity import EntityKind
@@ -50,7 +51,7 @@ class HubPlace:
 
 def build_hubs_section(
     views: Views, results: SectionResults, rules: GrowRules, guide: str
-) -> Section | None:
+) -> Section[Any] | None:
     """Build the section for the hubs that the size wants, or ``None`` if it wants no further hub.
 
     Hubs are chosen from the passages that every playthrough visits.

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import cast
+from typing import Any, cast
 
 from attrs import frozen
 
+from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.app.stages.grow.existing_chapters import existing_passage_ids
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import PassageView, Views
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowActs
 from questfoundry.domain.story.size import Range
@@ -45,7 +46,7 @@ class MinorChoicePlace:
 
 def build_minor_choices_section(
     views: Views, results: SectionResults, rules: GrowRules, guide: str, *, most: int = BATCH_SIZE
-) -> Section | None:
+) -> Section[Any] | None:
     """Build the section with options for the next ``most`` passages without options.
 
     Return ``None`` if all passages have options. ``views`` shows the structure without minor

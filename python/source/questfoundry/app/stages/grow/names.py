@@ -5,7 +5,10 @@ Minor choices are added to the request if everything fits, so that the passages 
 
 from __future__ import annotations
 
+from typing import Any
+
 from questfoundry.app.stages.batched_section import batch
+from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import (
     FRAME,
@@ -15,15 +18,15 @@ from questfoundry.app.stages.grow.sections import (
     titles_in,
 )
 from questfoundry.app.stages.grow.views import Views
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.section import Section
 
 BATCH_SIZE = 48
 """The number of passages whose texts are requested together."""
 
 
 def build_names_section_with_minor_choices(
-    views: Views, results: SectionResults, rules: GrowRules, acts: Section
-) -> Section | None:
+    views: Views, results: SectionResults, rules: GrowRules, acts: Section[Any]
+) -> Section[Any] | None:
     """Build the section with all texts of the story and its minor choices, or ``None``.
 
     ``views`` shows the structure without minor choices, which add and change no passages. Return
@@ -36,8 +39,8 @@ def build_names_section_with_minor_choices(
 
 
 def build_names_section(
-    views: Views, results: SectionResults, rules: GrowRules, acts: Section | None = None
-) -> Section | None:
+    views: Views, results: SectionResults, rules: GrowRules, acts: Section[Any] | None = None
+) -> Section[Any] | None:
     """Build the section with titles and labels of the next passages.
 
     Return ``None`` if all passages have titles. The last such section includes the texts of the

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import cast
+from typing import Any, cast
 
 from attrs import frozen
 
+from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.app.stages.grow.existing_chapters import count_existing_chapters
 from questfoundry.app.stages.grow.rules import GrowRules
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowArtifact, GrowScenes, SceneTime
 from questfoundry.domain.field_types import Artifact
@@ -54,7 +55,7 @@ class Moment:
 
 def build_scenes_section(
     story: Story, results: SectionResults, rules: GrowRules, guide: str
-) -> Section | None:
+) -> Section[Any] | None:
     """Build the section with a time for every common beat of the next chapter, or ``None``."""
     finished = count_existing_chapters(story, results)
     finished += sum(isinstance(part, GrowScenes) for part in results.values())

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import cast
+from typing import Any, cast
 
+from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.app.stages.grow.existing_chapters import (
     add_existing_chapters,
     compute_share,
@@ -19,7 +20,7 @@ from questfoundry.app.stages.grow.minor_choices import MinorChoiceWeaver
 from questfoundry.app.stages.grow.order import scenes_in
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import Views, weave_story
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import (
     GrowArtifact,
@@ -47,7 +48,7 @@ BATCH_SIZE = 12
 
 def build_titles_section(
     views: Views, results: SectionResults, rules: GrowRules, most: int = BATCH_SIZE
-) -> Section | None:
+) -> Section[Any] | None:
     """Build the section with titles for the next ``most`` passages without title.
 
     Return ``None`` if all passages have titles.
@@ -75,7 +76,7 @@ def build_titles_section(
 
 def build_labels_section(
     views: Views, results: SectionResults, rules: GrowRules, of: Collection[str] = ()
-) -> Section | None:
+) -> Section[Any] | None:
     """Build the section with labels for the choices of the next forks.
 
     Return ``None`` if all forks have labels. ``of`` limits the forks to these passages. All choices
@@ -116,7 +117,9 @@ def build_labels_section(
     )
 
 
-def build_frame_section(views: Views, results: SectionResults, rules: GrowRules) -> Section | None:
+def build_frame_section(
+    views: Views, results: SectionResults, rules: GrowRules
+) -> Section[Any] | None:
     """Build the section with the story's title, hook and common label, and the names of endings.
 
     A story that is extended has its title already; a pause needs no name. Return ``None`` if

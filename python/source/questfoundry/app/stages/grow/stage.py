@@ -8,6 +8,7 @@ from typing import Any, cast
 from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
+from questfoundry.app.stages.former_sections import FormerSections, SectionResults
 from questfoundry.app.stages.grow.apply import apply_grow, passages_of
 from questfoundry.app.stages.grow.callback_batch import batch_callbacks
 from questfoundry.app.stages.grow.callback_sections import (
@@ -47,7 +48,7 @@ from questfoundry.app.stages.grow.sections import (
     weave_minor_choices,
 )
 from questfoundry.app.stages.grow.views import Views, weave_story
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_structure
 from questfoundry.domain.artifacts.grow import (
@@ -82,7 +83,7 @@ from questfoundry.domain.story.story_prefix import take_prefix
 GROW = "grow"
 
 
-class GrowStage(ArtifactStage):
+class GrowStage(FormerSections, ArtifactStage):
     """The fourth stage: code weaves and proves the structure, and a model names its parts.
 
     Minor choices, titles, labels and callbacks are requested in batches, so that no schema grows
@@ -135,7 +136,7 @@ class GrowStage(ArtifactStage):
 
     def next_section(
         self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section | None:
+    ) -> Section[Any] | None:
         """Return the next section: times, hubs and minor choices, titles, labels, and the rest.
 
         Gated choices and callbacks come after titles and labels, because they refer to them.
@@ -165,15 +166,15 @@ class GrowStage(ArtifactStage):
             None if FRAME in results else build_frame_section(views, results, self._rules)
         )
 
-    def _next_minor_choices(self, story: Story, results: SectionResults) -> Section | None:
+    def _next_minor_choices(self, story: Story, results: SectionResults) -> Section[Any] | None:
         """Return the next section with hubs or minor choices, or ``None`` if all are finished."""
         views = build_views(story, _drop_sections(results, GrowActs), acts=True)
         hubs = None if HUBS in results else build_hubs_section(views, results, self._rules, GUIDE)
         return hubs or build_minor_choices_section(views, results, self._rules, GUIDE)
 
     def batch_sections(
-        self, following: Section, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section | None:
+        self, following: Section[Any], story: Story, inputs: StageInputs, results: SectionResults
+    ) -> Section[Any] | None:
         """Return a larger or joined section, or ``None``.
 
         Minor choices and callbacks get larger batches. Titles are joined with labels and frame, and
@@ -200,7 +201,7 @@ class GrowStage(ArtifactStage):
 
     def next_request_section(
         self, story: Story, inputs: StageInputs, results: SectionResults, traits: ModelTraits
-    ) -> Section | None:
+    ) -> Section[Any] | None:
         """Return the next section to request.
 
         Only hubs need the parts of the brief about beats that have times. A model that can answer

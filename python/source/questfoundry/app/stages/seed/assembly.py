@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from questfoundry.app.stages.section import SectionResults
+from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.app.stages.seed.clues import QUESTIONS, build_question_entries
 from questfoundry.app.stages.seed.partial_plan import BEATS
 from questfoundry.domain.artifacts.seed import SeedQuestions

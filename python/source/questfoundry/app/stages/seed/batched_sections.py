@@ -12,7 +12,8 @@ from typing import Any
 from attrs import evolve, frozen
 
 from questfoundry.app.stages.batched_section import AdaptSection, batch
-from questfoundry.app.stages.section import Section, SectionResults, list_ids
+from questfoundry.app.stages.former_sections import SectionResults
+from questfoundry.app.stages.section import Section, list_ids
 from questfoundry.app.stages.seed.partial_plan import (
     ENTITIES,
     PATHS,
@@ -48,7 +49,7 @@ BATCH_SIZE = 3
 
 def build_decisions_section(
     story: Story, preset: Preset, rules: SeedRules, names: Sequence[OutlineName] = ()
-) -> Section:
+) -> Section[Any]:
     """Build the section that decides which entities stay and how every dilemma branches."""
     entities = build_entities_section(story, preset, rules, names)
     dilemmas = build_dilemmas_section(story, preset, rules)
@@ -72,7 +73,7 @@ def build_branches_section(
     rules: SeedRules,
     results: SectionResults,
     names: Sequence[OutlineName] = (),
-) -> Section | None:
+) -> Section[Any] | None:
     """Build the section for the branching of every dilemma, with all paths.
 
     It also decides which entities stay, unless ``results`` has that already. Return ``None`` if
@@ -91,7 +92,7 @@ def build_branches_section(
     }
     paths = build_paths_section(story, rules, provisional, PATHS, ids)
 
-    def adapt(section: Section, so_far: SectionResults) -> Section:
+    def adapt(section: Section[Any], so_far: SectionResults) -> Section[Any]:
         decided = {**results, **so_far}
         if section.name != PATHS:
             return section
@@ -136,13 +137,13 @@ class MomentBatch:
     the plan are left to request after this batch.
     """
 
-    sections: tuple[Section, ...]
+    sections: tuple[Section[Any], ...]
     variables: Mapping[str, Any]
     adapt: AdaptSection
     is_complete: bool
 
 
-def build_moments_section(moments: MomentBatch) -> Section:
+def build_moments_section(moments: MomentBatch) -> Section[Any]:
     """Build the section for the beats in the batch ``moments``."""
     return batch(
         moments.sections,
@@ -174,7 +175,7 @@ def build_moment_batch(
     frame = build_frame_section(story, preset, rules, results) if frames else None
     presence = presence_in(story, results)
 
-    def adapt(section: Section, so_far: SectionResults) -> Section:
+    def adapt(section: Section[Any], so_far: SectionResults) -> Section[Any]:
         planned = {**results, **so_far}
         if section.name == FRAME:
             return build_frame_section(story, preset, rules, planned)
@@ -209,7 +210,7 @@ def build_moment_batch(
     )
 
 
-def _sort_pins(section: Section, story: Story) -> Section:
+def _sort_pins(section: Section[Any], story: Story) -> Section[Any]:
     """Return ``section`` with its allowed values in the order of the story's entities.
 
     So the schemas of several sections become equal and can share a definition.

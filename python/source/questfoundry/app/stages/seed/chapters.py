@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import chain
-from typing import cast
+from typing import Any, cast
 
-from questfoundry.app.stages.section import Section, SectionResults, list_ids
+from questfoundry.app.stages.former_sections import SectionResults
+from questfoundry.app.stages.section import Section, list_ids
 from questfoundry.app.stages.seed.cast import find_due_entities
 from questfoundry.app.stages.seed.partial_plan import (
     CHAPTERS,
@@ -50,7 +51,7 @@ def chapter_count_range(story: Story, preset: Preset) -> Range:
     return Range(least, max(least, min(preset.chapters.most, many // each.least)))
 
 
-def build_chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
+def build_chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Section[Any]:
     """Build the section that assigns every dilemma to a chapter; hard dilemmas end their chapter.
 
     As a last resort, code distributes the dilemmas evenly.
@@ -96,7 +97,7 @@ def _redistribute_dilemmas(part: Artifact, ids: tuple[str, ...], hard: int) -> S
 
 def build_opening_section(
     story: Story, preset: Preset, rules: SeedRules, results: SectionResults, number: int
-) -> Section:
+) -> Section[Any]:
     """Build the section for the opening of chapter ``number``, and the chapter's summary."""
     kept, first, *_, last = retain_entities(story, results), *chapter_dilemmas(results, number)
     absent = presence_in(story, results).find_absent_before(first)
@@ -125,7 +126,7 @@ def build_opening_section(
 
 def build_epilogues_section(
     story: Story, preset: Preset, results: SectionResults, most: int = BATCH_SIZE
-) -> Section | None:
+) -> Section[Any] | None:
     """Build the section for the epilogues of the next ``most`` endings.
 
     Return ``None`` if every ending has its epilogue.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import cast
+from typing import Any, cast
 
 from attrs import evolve, frozen
 
@@ -143,7 +143,7 @@ def weave_plan(planned: Story, written_beats: frozenset[str] = frozenset()) -> W
 
 def build_questions_section(
     planned: Story, preset: Preset, rules: SeedRules, written_beats: frozenset[str] = frozenset()
-) -> Section:
+) -> Section[Any]:
     """Build the section for the story's questions, their clues, and the beats that teach them.
 
     No clue may be taught at ``written_beats``, whose prose exists already.

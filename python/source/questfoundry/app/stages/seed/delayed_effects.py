@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
+from typing import Any
 
 from attrs import evolve, frozen
 
 from questfoundry.app.stages.batched_section import batch
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.former_sections import SectionResults
+from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.batched_sections import MomentBatch
 from questfoundry.app.stages.seed.cast import is_place
 from questfoundry.app.stages.seed.clues import QUESTIONS, PlannedMoment, weave_plan
@@ -26,7 +28,7 @@ from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story
 
-NextSection = Callable[[SectionResults], Section | None]
+NextSection = Callable[[SectionResults], Section[Any] | None]
 """Returns the next section for the results so far, or ``None``."""
 
 
@@ -42,7 +44,7 @@ class FollowingSections:
     next_effects: NextSection
     next_questions: NextSection
 
-    def adapt_section(self, section: Section, planned: SectionResults) -> Section:
+    def adapt_section(self, section: Section[Any], planned: SectionResults) -> Section[Any]:
         """Return ``section`` rebuilt from the results ``planned`` before it.
 
         Delayed effects with faults are ignored.
@@ -70,12 +72,12 @@ class MomentGroup:
 
 
 def build_delayed_effect_section(
-    residue: Section,
+    residue: Section[Any],
     later: FollowingSections,
     preset: Preset,
     rules: SeedRules,
     results: SectionResults,
-) -> Section | None:
+) -> Section[Any] | None:
     """Build the section for the delayed effects of all rejoining paths and the central questions.
 
     Return ``None`` if no questions are left to request.
@@ -105,7 +107,7 @@ def build_plot_section(
     results: SectionResults,
     moments: MomentBatch,
     later: FollowingSections,
-) -> Section | None:
+) -> Section[Any] | None:
     """Build the section for all beats of a story, its delayed effects, and its questions.
 
     Return ``None`` if the number of beats is not fixed, or if nothing follows the beats.
@@ -119,7 +121,7 @@ def build_plot_section(
     if not behind:
         return None
 
-    def adapt(section: Section, so_far: SectionResults) -> Section:
+    def adapt(section: Section[Any], so_far: SectionResults) -> Section[Any]:
         if section.name in (RESIDUE, QUESTIONS):
             return later.adapt_section(section, {**results, **so_far})
         return moments.adapt(section, so_far)
@@ -184,7 +186,7 @@ def _group_moments(moments: Iterable[PlannedMoment]) -> tuple[MomentGroup, ...]:
     return tuple(found.values())
 
 
-def _align_pins(residue: Section) -> Section:
+def _align_pins(residue: Section[Any]) -> Section[Any]:
     """Return ``residue`` with the allowed beats of all paths in the same order.
 
     Paths with the same beats then have equal schemas.
@@ -195,14 +197,16 @@ def _align_pins(residue: Section) -> Section:
     return evolve(residue, manifest=evolve(residue.manifest, pins=alike))
 
 
-def _render_rules(rules: SeedRules, preset: Preset, residue: Section | None) -> Mapping[str, str]:
+def _render_rules(
+    rules: SeedRules, preset: Preset, residue: Section[Any] | None
+) -> Mapping[str, str]:
     """Return the rules for delayed effects and questions as prompt sections."""
     ids = residue.variables["ids"] if residue else ()
     rendered = rules.prompts.render("templates/seed/felt_rules", {"preset": preset, "ids": ids})
     return rendered.sections
 
 
-def _list_fields(sections: Iterable[Section]) -> tuple[str, ...]:
+def _list_fields(sections: Iterable[Section[Any]]) -> tuple[str, ...]:
     """Return the top-level fields of an answer that hold ``sections``."""
     names = (
         name

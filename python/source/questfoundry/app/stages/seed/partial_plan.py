@@ -7,7 +7,7 @@ from typing import cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.section import SectionResults
+from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.domain.artifacts.seed import (
     BeatDraft,
     ChapterDraft,

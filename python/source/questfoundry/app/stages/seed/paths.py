@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
-from questfoundry.app.stages.section import Section, SectionResults, list_ids
+from questfoundry.app.stages.former_sections import SectionResults
+from questfoundry.app.stages.section import Section, list_ids
 from questfoundry.app.stages.seed.cast import find_lead
 from questfoundry.app.stages.seed.effect_rules import EffectContext
 from questfoundry.app.stages.seed.partial_plan import (
@@ -44,7 +46,7 @@ def next_paths_name(results: SectionResults) -> str:
 
 def build_paths_section(
     story: Story, rules: SeedRules, results: SectionResults, name: str, dilemmas: Collection[str]
-) -> Section:
+) -> Section[Any]:
     """Build the section for summary and consequences of every explored answer of ``dilemmas``."""
     decisions, kept = decisions_in(results), retain_entities(story, results)
     order = dilemma_order(story, results)

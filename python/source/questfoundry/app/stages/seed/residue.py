@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import cast
+from typing import Any, cast
 
 from attrs import frozen
 
@@ -83,7 +83,7 @@ def _find_paths_to_epilogues(plan: Plan) -> Mapping[str, frozenset[str]]:
 
 def build_residue_section(
     found: RejoiningPaths, endings: Range, rules: SeedRules, name: str
-) -> Section:
+) -> Section[Any]:
     """Build the section that decides where, how and in which words each rejoining path shows."""
     ids = tuple(found.places)
     story = found.plan

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
-from questfoundry.app.stages.section import Section, SectionResults, list_ids
+from questfoundry.app.stages.former_sections import SectionResults
+from questfoundry.app.stages.section import Section, list_ids
 from questfoundry.app.stages.seed.cast import count_appearances, find_due_entities, is_place
 from questfoundry.app.stages.seed.partial_plan import (
     DILEMMAS,
@@ -48,7 +50,7 @@ GUIDE = "fields/seed"
 
 def build_entities_section(
     story: Story, preset: Preset, rules: SeedRules, names: Sequence[OutlineName] = ()
-) -> Section:
+) -> Section[Any]:
     """Build the section that decides for every entity: keep or cut.
 
     It is preset if all entities must stay.
@@ -121,7 +123,7 @@ def plan_hard_range(story: Story, preset: Preset) -> Range:
     return Range(min(least, count), min(hard.most, count))
 
 
-def build_dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section:
+def build_dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section[Any]:
     """Build the section that decides how every dilemma is explored, and the order of all dilemmas.
 
     If all dilemmas must be hard, the decisions are pinned.
@@ -153,7 +155,7 @@ def build_dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Se
 
 def build_beats_section(
     story: Story, preset: Preset, rules: SeedRules, results: SectionResults, dilemma_id: str
-) -> Section:
+) -> Section[Any]:
     """Build the section for a dilemma's beats: shared beats, and an arm for each path."""
     dilemma, chapter = story.dilemma(dilemma_id), chapter_of(results, dilemma_id)
     drafts = paths_in(results)
@@ -215,7 +217,7 @@ def build_beats_section(
 
 def build_frame_section(
     story: Story, preset: Preset, rules: SeedRules, results: SectionResults
-) -> Section:
+) -> Section[Any]:
     """Build the section for the opening of the story and the epilogue of every ending.
 
     It is the last section with beats, so every kept entity must have appeared afterwards.

@@ -10,7 +10,8 @@ from typing import Any, cast
 from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import preset_of, size_of, vision_variables
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.former_sections import FormerSections, SectionResults
+from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.assembly import assemble_sections
 from questfoundry.app.stages.seed.batched_sections import (
@@ -80,7 +81,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.plan import MAX_HARD
 
 
-class SeedStage(ArtifactStage):
+class SeedStage(FormerSections, ArtifactStage):
     """The third stage: decisions about all entities and dilemmas, then paths, then beats.
 
     In a story with chapters, the whole is planned first, then one chapter after the other. Beats
@@ -108,7 +109,7 @@ class SeedStage(ArtifactStage):
 
     def next_section(
         self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section | None:
+    ) -> Section[Any] | None:
         """Return the next section of the plan.
 
         A story with chapters is planned up to the chapter in ``inputs``.
@@ -135,8 +136,8 @@ class SeedStage(ArtifactStage):
         )
 
     def batch_sections(
-        self, following: Section, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section | None:
+        self, following: Section[Any], story: Story, inputs: StageInputs, results: SectionResults
+    ) -> Section[Any] | None:
         """Return a joined section, or ``None``.
 
         Decisions are joined with paths, the beats of several dilemmas with each other, and delayed
@@ -172,7 +173,7 @@ class SeedStage(ArtifactStage):
 
     def next_request_section(
         self, story: Story, inputs: StageInputs, results: SectionResults, traits: ModelTraits
-    ) -> Section | None:
+    ) -> Section[Any] | None:
         """Return the next section to request; with an outline, beats name the points they tell."""
         section = super().next_request_section(story, inputs, results, traits)
         if section is None or not inputs.points:
@@ -182,7 +183,7 @@ class SeedStage(ArtifactStage):
 
     def _next_chapter_section(
         self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section | None:
+    ) -> Section[Any] | None:
         preset, rules = preset_of(story, inputs), self._rules
         if CHAPTERS not in results:
             return build_chapters_section(story, preset, rules)
@@ -203,7 +204,7 @@ class SeedStage(ArtifactStage):
 
     def _next_questions(
         self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section | None:
+    ) -> Section[Any] | None:
         """Return the section with the central questions once all beats are planned, or ``None``."""
         if not inputs.questions or QUESTIONS in results:
             return None
@@ -220,7 +221,7 @@ class SeedStage(ArtifactStage):
 
     def _next_effects(
         self, story: Story, inputs: StageInputs, results: SectionResults, *numbers: int
-    ) -> Section | None:
+    ) -> Section[Any] | None:
         """Return the section with the delayed effects in the chapters ``numbers``, or ``None``.
 
         The number 0 stands for a story without chapters.
@@ -262,7 +263,7 @@ class SeedStage(ArtifactStage):
 
     def section_to_check(
         self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section | None:
+    ) -> Section[Any] | None:
         """Return the next section to check.
 
         Paths and delayed effects of all chapters form one section.

@@ -7,10 +7,12 @@ accepted.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.former_sections import SectionResults
+from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.clues import QUESTIONS
 from questfoundry.app.stages.seed.residue import RESIDUE
 from questfoundry.app.stages.seed.rules import ORDER_RULES, SeedRules
@@ -39,14 +41,14 @@ def can_read_outline(traits: ModelTraits) -> bool:
 
 
 def add_point_numbers(
-    section: Section,
+    section: Section[Any],
     points: Sequence[str],
     results: SectionResults,
     build_story: Callable[[SectionResults], Story],
     rules: SeedRules,
     *,
     nested: bool,
-) -> Section:
+) -> Section[Any]:
     """Return ``section`` with beats that give the numbers of the points they tell, if it has beats.
 
     ``build_story`` returns the story with given results. ``nested`` says whether hard dilemmas can
@@ -77,7 +79,7 @@ def add_point_numbers(
 
 
 def _find_order_faults(
-    section: Section, points: Sequence[str], story: Story, rules: SeedRules
+    section: Section[Any], points: Sequence[str], story: Story, rules: SeedRules
 ) -> Iterable[Fault]:
     """Yield a fault for each beat of this section that contradicts the order of the points."""
     beats = {beat.id: beat for beat in story.beats}
@@ -93,7 +95,7 @@ def _find_order_faults(
             )
 
 
-def _locate_beat(beat: Beat, section: Section) -> str:
+def _locate_beat(beat: Beat, section: Section[Any]) -> str:
     """Return the field path of ``beat`` in ``section``, or an empty string if it is elsewhere."""
     number = int(beat.id.rpartition("-")[2]) - 1
     fields = section.model.model_fields

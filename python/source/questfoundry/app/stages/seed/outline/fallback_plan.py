@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
+from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.former_sections import SectionResults
+from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.outline.point_to_beat import EntityMentions, set_point_sentences
 from questfoundry.domain.outline.lines import pick_evenly, pick_sentence
 from questfoundry.domain.story.beat import Beat, BeatRole
@@ -39,7 +41,9 @@ def select_points(points: Sequence[str], number: int, of: int) -> Points:
     return numbered[(number - 1) * len(points) // of : number * len(points) // of]
 
 
-def widen_beat_range(section: Section, points: Points, *, least: int, most: int) -> Section:
+def widen_beat_range(
+    section: Section[Any], points: Points, *, least: int, most: int
+) -> Section[Any]:
     """Return ``section`` with its most beats, if the points outnumber the ``least`` beats.
 
     If the points are enough for the ``most`` beats, their sentences are pinned, so that the model

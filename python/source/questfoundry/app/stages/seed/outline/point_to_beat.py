@@ -9,7 +9,7 @@ from typing import Self
 
 from attrs import frozen
 
-from questfoundry.app.stages.section import SectionResults
+from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.app.stages.seed.cast import count_appearances, is_place
 from questfoundry.app.stages.seed.drafts import replace_beats
 from questfoundry.domain.artifacts.seed import BeatDraft

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import chain
+from typing import Any
 
 from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import preset_of
-from questfoundry.app.stages.section import Section, SectionResults
+from questfoundry.app.stages.former_sections import SectionResults
+from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.outline.coverage import add_point_numbers, can_read_outline
 from questfoundry.app.stages.seed.outline.fallback_plan import (
     assign_points,
@@ -37,14 +39,14 @@ BuildStory = Callable[[SectionResults], Story]
 
 
 def adapt_to_outline(
-    section: Section,
+    section: Section[Any],
     story: Story,
     inputs: StageInputs,
     results: SectionResults,
     build_story: BuildStory,
     rules: SeedRules,
     traits: ModelTraits,
-) -> Section:
+) -> Section[Any]:
     """Return ``section`` adapted to the outline and to the model's ``traits``.
 
     A model that reads the outline gives the points that beats tell. Without comprehension, code
@@ -60,12 +62,12 @@ def adapt_to_outline(
 
 
 def _make_room_for_points(
-    section: Section,
+    section: Section[Any],
     story: Story,
     inputs: StageInputs,
     results: SectionResults,
     build_story: BuildStory,
-) -> Section:
+) -> Section[Any]:
     """Return ``section`` with enough beats for the outline's points.
 
     The last section of a plan or chapter puts the points into its beats and the beats before.
@@ -88,7 +90,7 @@ def _make_room_for_points(
     return evolve(roomy, split_answer=place_points)
 
 
-def _find_chapter_number(section: Section, results: SectionResults) -> int:
+def _find_chapter_number(section: Section[Any], results: SectionResults) -> int:
     """Return the number of the section's chapter, from 1; 0 without chapters."""
     count = len(chapters_in(results))
     for number in range(1, count + 1):
@@ -101,7 +103,9 @@ def _find_chapter_number(section: Section, results: SectionResults) -> int:
     return count
 
 
-def _is_last_section(section: Section, story: Story, results: SectionResults, number: int) -> bool:
+def _is_last_section(
+    section: Section[Any], story: Story, results: SectionResults, number: int
+) -> bool:
     """Return whether ``section`` has the last beats of the plan, or of chapter ``number``."""
     if issubclass(section.model, SeedOpening):
         return number < len(chapters_in(results))
