@@ -7,12 +7,12 @@ from questfoundry.domain.story.voice import FillVoice, Person, Tense
 from questfoundry.domain.writing.briefing import (
     BriefedBeat,
     BriefedChoice,
-    BriefedCondition,
     BriefedEntity,
     BriefedProse,
     BriefedTrace,
     Briefing,
 )
+from questfoundry.domain.writing.fact import BriefedFact, FactKind, Scope, select_facts
 
 MARA, BELL = "character::mara", "object::tide-bell"
 
@@ -34,10 +34,13 @@ BRIEFING = Briefing(
     ),
     choices=(BriefedChoice(label="Hold out the mouthpiece", decides="Mara gets the air."),),
     words=Range(20, 100),
-    certain=("The wall has given way.",),
-    conditional_facts=(
-        BriefedCondition(
-            name="sink-it-1", answer="You sank it.", consequences=("The ledger is wet.",)
+    facts=(
+        BriefedFact(kind=FactKind.OUTCOME, texts=("The wall has given way.",)),
+        BriefedFact(
+            kind=FactKind.DECISION,
+            scope=Scope.SOME,
+            flag="sink-it-1",
+            texts=("You sank it.", "The ledger is wet."),
         ),
     ),
     traces=(
@@ -47,3 +50,8 @@ BRIEFING = Briefing(
 )
 
 PROSE = "The bell rings, cracked along its lip. Mara lifts her left hand, which has no thumb."
+
+
+def texts_of(briefing: Briefing, kind: FactKind) -> tuple[str, ...]:
+    """Return the sentences of the briefing's facts of one kind."""
+    return tuple(text for each in select_facts(briefing.facts, kind) for text in each.texts)

@@ -274,7 +274,7 @@ async def test_each_ending_of_several_names_the_inserts_that_it_must_have(story:
     endings = [
         briefer.build_briefing(each.id, prose, {}) for each in structure.passages if each.ending
     ]
-    owing = [each for each in endings if each.conditional_facts]
+    owing = [each for each in endings if each.ending_inserts]
     together_with = [
         len(passages_asked(one))
         for one in model.requests
@@ -285,6 +285,6 @@ async def test_each_ending_of_several_names_the_inserts_that_it_must_have(story:
     for each in owing:
         (asked,) = (one for one in model.requests if each.title in passages_asked(one))
         _, _, own = asked.messages[1].content.partition(f'Write the passage "{each.title}"')
-        names = ", ".join(f"[{one.name}]" for one in each.conditional_facts)
+        names = ", ".join(f"[{one}]" for one in each.ending_inserts)
         several = len(passages_asked(asked)) > 1
         assert (f"Its inserts {names} MUST be there" in own) is several

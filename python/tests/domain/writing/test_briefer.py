@@ -20,11 +20,19 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.briefer import Briefer
-from questfoundry.domain.writing.briefing import BriefedCondition, Briefing
+from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.entity_state import compute_entity_states
+from questfoundry.domain.writing.fact import (
+    BriefedFact,
+    FactKind,
+    Scope,
+    exclude_facts,
+    select_facts,
+)
 from questfoundry.domain.writing.fitting import FittedBriefing, fit_to_window, tokens_of
 from questfoundry.domain.writing.may_must import Arrival
 from tests.strategies.shapes import plans
+from tests.support.briefings import texts_of
 from tests.support.grown import grown
 from tests.support.planner import planned
 from tests.support.shapes import Shape, shaped
@@ -82,7 +90,7 @@ def test_the_opening_has_its_hook_and_beats(story: Story) -> None:
         ),
     ]
     assert [each.id for each in told.entities] == [BANK, MARA, ILK]
-    assert (told.before, told.ending, told.certain) == ((), "", ())
+    assert (told.before, told.ending, texts_of(told, FactKind.OUTCOME)) == ((), "", ())
     assert str(told.words) == "150 to 220"
 
 
@@ -106,17 +114,21 @@ def test_an_ending_has_its_name_and_what_is_true_there(story: Story) -> None:
     told = briefed(story, "the-drowned-ledger-default-epilogue-1")
     assert told.ending == "The Harbour Closes"
     assert told.choices == ()
-    assert told.certain == ("The police trust Mara.", "The harbour is closed.")
+    assert texts_of(told, FactKind.OUTCOME) == ("The police trust Mara.", "The harbour is closed.")
     ilk = ("Ilk owes Mara his life.", "Ilk remembers the dark.")
-    assert tuple(text for each in told.conditional_facts for text in each.consequences) == ilk
+    decisions = select_facts(told.facts, FactKind.DECISION)
+    assert tuple(text for each in decisions for text in each.texts[1:]) == ilk
 
 
 def test_earlier_prose_is_shown_as_those_read_it_who_surely_come_here(story: Story) -> None:
     """Conditional text that only some players have read must not mislead the writer."""
     passage = "passage::the-drowned-ledger-default-epilogue-1"
-    sure, *_ = Briefer(story).build_briefing(passage, Always("One."), {}).certain
+    sure, *_ = texts_of(
+        Briefer(story).build_briefing(passage, Always("One."), {}), FactKind.OUTCOME
+    )
     flag = next(name for name, text in story.flags.items() if text == sure)
-    other = briefed(story, "the-drowned-ledger-default-epilogue-1").conditional_facts[0].name
+    told = briefed(story, "the-drowned-ledger-default-epilogue-1")
+    other = select_facts(told.facts, FactKind.DECISION)[0].flag
     prose = f"One.\n\n[{slug_of(flag)}]\nTwo.\n\n[{other}]\nThree."
     told = Briefer(story).build_briefing(passage, Always(prose), {})
     assert told.before[-1].text == "One.\n\nTwo."
@@ -219,8 +231,8 @@ def test_a_variant_is_told_for_its_path_alone(story: Story) -> None:
         slug = f"the-drowned-ledger-alternative-epilogue-1--after-the-last-air-{way}"
         told = briefed(story, slug)
         assert [each.residue for each in told.traces] == ([answer] if answer else [])
-        assert told.conditional_facts == ()
-        assert len(told.certain) == 2
+        assert texts_of(told, FactKind.DECISION) == ()
+        assert len(texts_of(told, FactKind.OUTCOME)) == 2
 
 
 def test_moments_and_twins_are_told_whole(story: Story) -> None:
@@ -339,13 +351,13 @@ def test_a_writer_knows_the_time_of_what_is_told_and_of_what_was(story: Story) -
 def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Story) -> None:
     """A character that a decision removed must not appear in a later passage."""
     told = briefed(story, "the-drowned-ledger-default-tail-1")
-    assert "The police trust Mara." in told.pending_effects  # on this arm, soon
+    assert "The police trust Mara." in texts_of(told, FactKind.PENDING)  # on this arm, soon
 
     story = with_effect(story, AIR, Effect.GONE, ILK)
     fork = briefed(story, "the-last-air-default-commit-1")
-    assert fork.absent == ()  # the commit itself may still show him
+    assert texts_of(fork, FactKind.ABSENCE) == ()  # the commit itself may still show him
     later = briefed(story, "the-drowned-ledger-alternative-commit-1")
-    assert later.absent == ("Sergeant Ilk",)
+    assert texts_of(later, FactKind.ABSENCE) == ("Sergeant Ilk",)
     assert {each.name for each in later.entities} == {"Police Barge", "Mara Voss"}
 
     story = with_effect(story, AIR, Effect.JOINS, ILK)
@@ -358,7 +370,7 @@ def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Sto
     for where, known in ((arm, True), (behind, False)):
         note = Fact(entity=BANK, text="It is under water.", passage=f"passage::{where}", now=True)
         noted = briefed(opened, ending, **{where: (note,)})
-        said = (*noted.certain, *(each.now for each in noted.entities))
+        said = (*texts_of(noted, FactKind.OUTCOME), *(each.now for each in noted.entities))
         assert ("Ilk owes Mara his life." in said) is known, where
         assert [each.now for each in noted.entity_states] == ["It is under water."]
 
@@ -372,8 +384,11 @@ def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Sto
         [each.now for each in told.entities if each.id == BANK] for told in (arm, after, beside)
     ] == [[""], [opened], [""]]
     # An effect holds from the beat that shows it, not from the decision.
-    assert opened in arm.pending_effects
-    assert opened not in (*after.pending_effects, *after.certain)
+    assert opened in texts_of(arm, FactKind.PENDING)
+    assert opened not in (
+        *texts_of(after, FactKind.PENDING),
+        *texts_of(after, FactKind.OUTCOME),
+    )
 
 
 def test_what_a_path_made_of_somebody_is_not_told_to_those_who_took_its_sibling(
@@ -505,11 +520,18 @@ def cuts_of(told: Briefing) -> list[Briefing]:
 
 def test_what_matters_least_is_cut_first(story: Story) -> None:
     """A small window must lose old prose before it loses facts or open questions."""
+    ending = briefed(story, "the-drowned-ledger-default-epilogue-1")
     told = evolve(
-        briefed(story, "the-drowned-ledger-default-epilogue-1"),
+        ending,
         ending="",
-        conditional_facts=(
-            BriefedCondition(name="it-1", answer="She shares it.", consequences=("Yes.",)),
+        facts=(
+            *exclude_facts(ending.facts, FactKind.DECISION),
+            BriefedFact(
+                kind=FactKind.DECISION,
+                scope=Scope.SOME,
+                flag="it-1",
+                texts=("She shares it.", "Yes."),
+            ),
         ),
     )
     told = evolve(told, entities=tuple(evolve(each, facts=("A scar.",)) for each in told.entities))
@@ -517,7 +539,7 @@ def test_what_matters_least_is_cut_first(story: Story) -> None:
         (
             len(each.before),
             bool(each.entities[0].facts),
-            bool(each.conditional_facts),
+            bool(texts_of(each, FactKind.DECISION)),
             each.before[-1].text == PROSE,
         )
         for each in cuts_of(told)
@@ -542,13 +564,13 @@ def test_what_must_be_told_is_never_cut(story: Story) -> None:
         "choices",
         "questions",
         "traces",
-        "certain",
-        "pending_effects",
         "words",
         "title",
         "line",
     ):
         assert getattr(least, name) == getattr(told, name)
+    for kind in (FactKind.OUTCOME, FactKind.PENDING):
+        assert texts_of(least, kind) == texts_of(told, kind)
     assert [each.name for each in least.entities] == [each.name for each in told.entities]
 
 
@@ -561,9 +583,9 @@ def test_a_briefing_that_fits_stays_as_it_is(story: Story) -> None:
 def test_what_was_cut_is_said(story: Story) -> None:
     """The author should know what the model did not see; an ending keeps its open questions."""
     told = briefed(story, "the-drowned-ledger-default-epilogue-1")
-    assert told.conditional_facts
+    assert texts_of(told, FactKind.DECISION)
     least = fit_to_window(told, 0)
-    assert least.briefing.conditional_facts == told.conditional_facts
+    assert least.briefing.facts == told.facts
     assert least.left_out == (
         "earlier passages before the nearest",
         "all but the end of the nearest passage",

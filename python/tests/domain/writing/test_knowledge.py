@@ -14,9 +14,11 @@ from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.clues import grant_clues
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.domain.writing.knowledge import BriefedClue, Knowledge, find_knowledge
+from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, Scope, select_facts
+from questfoundry.domain.writing.knowledge import find_clue_facts
 from questfoundry.domain.writing.may_must import find_arrivals
-from questfoundry.domain.writing.shared_context import SequenceBriefing
+from questfoundry.domain.writing.request_lines import build_request_lines
+from questfoundry.domain.writing.shared_context import share_briefings
 from tests.strategies.woven import SMALL, settled
 from tests.support.briefings import VOICE
 from tests.support.grown import grown
@@ -37,9 +39,17 @@ def clue(number: int, *learnt: str) -> Clue:
     return Clue(id=f"clue::why-{number}", question="Why?", text=f"{number}.", teaching_beats=learnt)
 
 
-def texts(known: Knowledge) -> dict[str, list[str]]:
-    parts = {each: getattr(known, each) for each in ("known", "some", "unknown", "learnt")}
-    return {name: [each.text for each in part] for name, part in parts.items() if part}
+def texts(clues: Facts) -> dict[str, list[str]]:
+    """Return the texts of the clues by who knows them, and of those that the passage teaches."""
+    found: dict[str, list[str]] = {}
+    for each in clues:
+        name = "learnt" if each.kind is FactKind.LESSON else each.scope.value
+        found.setdefault(name, []).extend(each.texts)
+    return found
+
+
+def flags(clues: Facts, kind: FactKind, scope: Scope) -> set[str]:
+    return {f"clue::{each.flag}" for each in select_facts(clues, kind, scope)}
 
 
 def test_what_is_known_depends_on_the_way() -> None:
@@ -49,16 +59,16 @@ def test_what_is_known_depends_on_the_way() -> None:
     story = told(
         shaped(Shape(), Shape(hard=True)), clue(1, "beat::d1-x-tail-1"), clue(2, "beat::setup-1")
     )
-    found = find_knowledge(story)
+    found = find_clue_facts(story)
     at = {
         beat.removeprefix("beat::"): texts(found[passage.id])
         for passage in story.existing_structure.passages
         for beat in passage.beats
     }
-    assert at["setup-1"] == {"unknown": ["1."], "learnt": ["2."]}
-    assert at["d1-y-tail-1"] == {"known": ["2."], "unknown": ["1."]}
-    assert at["d1-x-tail-1"] == {"known": ["2."], "learnt": ["1."]}
-    assert at["d2-shared-2"] == {"known": ["2."], "some": ["1."]}
+    assert at["setup-1"] == {"none": ["1."], "learnt": ["2."]}
+    assert at["d1-y-tail-1"] == {"all": ["2."], "none": ["1."]}
+    assert at["d1-x-tail-1"] == {"all": ["2."], "learnt": ["1."]}
+    assert at["d2-shared-2"] == {"all": ["2."], "some": ["1."]}
 
 
 @given(st.data())
@@ -79,15 +89,13 @@ def test_it_is_what_players_know(data: st.DataObject) -> None:
             known = {each for each, beats in teaches.items() if beats & met}
             before.setdefault(passage.id, []).append(known)
             met |= {*passage.beats}
-    names = {f"why-{number}": f"clue::why-{number}" for number in (1, 2)}
     for passage, known in before.items():
-        found = find_knowledge(story)[passage]
-        assert {names[each.name] for each in found.known} <= set.intersection(*known)
+        found = find_clue_facts(story)[passage]
+        assert flags(found, FactKind.CLUE, Scope.ALL) <= set.intersection(*known)
         here = {*story.existing_structure.passage(passage).beats}
         ever = set.union(*known) | {each for each in teaches if teaches[each] & here}
-        assert not {names[each.name] for each in found.unknown} & ever
-        unheard = {names[each.name] for each in found.learnt if not each.heard}
-        assert not unheard & set.union(*known)
+        assert not flags(found, FactKind.CLUE, Scope.NONE) & ever
+        assert not flags(found, FactKind.LESSON, Scope.NONE) & set.union(*known)
 
 
 def test_what_is_known_does_not_blur_which_answer_was_taken() -> None:
@@ -102,42 +110,46 @@ def test_what_is_known_does_not_blur_which_answer_was_taken() -> None:
 async def test_a_story_without_clues_knows_nothing() -> None:
     """A story without clues needs no section about knowledge in its prompts. (CLU-4.1)"""
     story = grown(story_of(await made_until("seed")))
-    assert any(
-        FLOOD.endswith(each.learnt[0].name)
-        for each in find_knowledge(story).values()
-        if each.learnt
-    )
-    assert find_knowledge(evolve(story, clues=())) == {}
+    lessons = [select_facts(each, FactKind.LESSON) for each in find_clue_facts(story).values()]
+    assert any(FLOOD.endswith(each[0].flag) for each in lessons if each)
+    assert find_clue_facts(evolve(story, clues=())) == {}
 
 
 @pytest.mark.parametrize("ending", ["", "The Harbour Closes"])
 def test_the_request_says_it_each_in_its_own_way(ending: str) -> None:
     """A secret that the prompt does not mark as secret would be revealed too early. (CLU-4.1)"""
-    mayor, gate, letter, pilot = (
-        BriefedClue(name=each, question="Who?", text=f"It was the {each}.")
-        for each in ("mayor", "gate", "letter", "pilot")
+    mayor, letter, pilot, gate = (
+        BriefedFact(
+            kind=kind, scope=scope, flag=each, question="Who?", texts=(f"It was the {each}.",)
+        )
+        for each, kind, scope in (
+            ("mayor", FactKind.CLUE, Scope.ALL),
+            ("letter", FactKind.CLUE, Scope.SOME),
+            ("pilot", FactKind.CLUE, Scope.NONE),
+            ("gate", FactKind.LESSON, Scope.SOME),
+        )
     )
-    gate = evolve(gate, heard=True)
-    knows = Knowledge(known=(mayor,), learnt=(gate,), some=(letter,), unknown=(pilot,))
-    told = briefed(knowledge=knows, ending=ending)
+    told = briefed(facts=(mayor, gate, letter, pilot), ending=ending)
     assert told.inserts == ("letter",)
     assert told.list_required_inserts(endings=True) == ()
+    prompts = shipped_prompts()
     variables = {
+        "lines": build_request_lines(
+            share_briefings(((told,),)), prompts.wording("briefing"), outline=(), is_whole=False
+        ),
         "briefing": told,
         "vision": {**VISION, "content_notes": ""},
         "voice": VOICE,
         "language": "en",
         "title": "The Drowned Ledger",
         "idea": "",
-        "outline": (),
         "whole": False,
         "lead": "",
         "remarks": (),
         "passages": (told,),
-        "batches": (SequenceBriefing(own=told, passages=(told,)),),
     }
     full, short = (
-        shipped_prompts().render("templates/fill/passage", variables, style)["user"]
+        prompts.render("templates/fill/passage", variables, style)["user"]
         for style in (PromptStyle.FULL, PromptStyle.SHORT)
     )
     said = re.findall(r"^(.*):\n- (?:\[(\w+)\] )?It was the (\w+)\.", full, re.MULTILINE)

@@ -19,8 +19,10 @@ from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import BriefedMinorChoices, Briefing
+from questfoundry.domain.writing.fact import FactKind, Facts, select_facts
 from questfoundry.domain.writing.lengths import plan_word_range
 from questfoundry.domain.writing.playthroughs import find_playthroughs_to_read
+from tests.support.briefings import texts_of
 from tests.support.deeds import recalled, with_act, with_deeds
 from tests.support.grown import grown
 from tests.support.planner import planned
@@ -49,8 +51,12 @@ def names(deeds: tuple[BriefedMinorChoices, ...]) -> list[list[str]]:
     return [[deed.name for deed in each.minor_choices] for each in deeds]
 
 
+def events(told: Briefing) -> Facts:
+    return select_facts(told.facts, FactKind.EVENT)
+
+
 def done(story: Story, slug: str) -> list[str]:
-    return [each.name for each in briefed(story, slug).optional_events]
+    return [each.flag for each in events(briefed(story, slug))]
 
 
 def test_what_was_done_just_before_is_answered_with_an_insert_for_each(story: Story) -> None:
@@ -107,7 +113,7 @@ def test_what_was_looked_at_excludes_nothing_and_what_all_have_seen_is_no_insert
     (deeds,) = told.minor_choices
     assert deeds.looked
     assert names(told.minor_choices) == [[TOPICS[0], TOPICS[2]]], "the second is needed to go on"
-    assert "Ilk has lost a boot." in told.certain
+    assert "Ilk has lost a boot." in texts_of(told, FactKind.OUTCOME)
 
 
 def test_what_only_some_have_found_is_told_where_it_is_not_answered(story: Story) -> None:
@@ -124,11 +130,9 @@ def test_what_only_some_did_in_an_act_is_told_wherever_it_is_not_answered(story:
     """The writer must not let all players have done what only some of them did."""
     texts = {slug_of(each.id): each.text for each in story.choice_flags}
     told = briefed(story, LOW)
-    acts = [each for each in told.optional_events if each.text == texts[f"{AFTER}-1"]]
-    assert [each.name for each in acts] == [f"{AFTER}-1"]
-    assert f"{OTHER_ACT}-1" not in {each.name for each in told.optional_events}, (
-        "it is answered there"
-    )
+    acts = [each for each in events(told) if each.texts == (texts[f"{AFTER}-1"],)]
+    assert [each.flag for each in acts] == [f"{AFTER}-1"]
+    assert f"{OTHER_ACT}-1" not in {each.flag for each in events(told)}, "it is answered there"
     assert f"{AFTER}-1" not in told.inserts, "none may ask for what is only told"
 
 
@@ -156,10 +160,8 @@ def test_what_some_have_read_in_inserts_is_told_to_who_writes_on(story: Story) -
     )
     (done_here,) = [
         each
-        for each in Briefer(again)
-        .build_briefing(f"passage::{LOW}", prose("Hm."), {})
-        .optional_events
-        if each.name == mark
+        for each in events(Briefer(again).build_briefing(f"passage::{LOW}", prose("Hm."), {}))
+        if each.flag == mark
     ]
     assert done_here.read == "Hm."
     before = Briefer(again).build_briefing(f"passage::{DESK}", prose(long), {})
@@ -209,7 +211,7 @@ def test_a_topic_knows_the_hub_and_none_of_the_others(story: Story) -> None:
         own = story.existing_structure.passage(f"passage::{slug}")
         assert told.words == plan_word_range(story, own)
         mine = story.choice_flags[5 + number].text
-        assert mine in told.certain
+        assert mine in texts_of(told, FactKind.OUTCOME)
 
 
 def test_whoever_writes_after_a_hub_knows_what_can_be_looked_at_and_relies_on_nothing(

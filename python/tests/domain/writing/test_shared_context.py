@@ -6,10 +6,10 @@ from attrs import evolve
 
 from questfoundry.domain.writing.briefing import (
     BriefedEntity,
-    BriefedOptionalEvent,
     BriefedProse,
     Briefing,
 )
+from questfoundry.domain.writing.fact import BriefedFact, FactKind, Scope
 from questfoundry.domain.writing.shared_context import share_briefings
 from tests.support.briefings import BRIEFING
 
@@ -75,18 +75,20 @@ def test_what_only_one_row_has_read_before_is_told_there() -> None:
 
 def test_what_some_have_read_is_quoted_in_the_first_row_that_tells_of_it() -> None:
     """Quoting the same conditional text in every batch would waste tokens."""
-    hummed = BriefedOptionalEvent(
-        name="mara-hummed", text="Mara hummed.", read="You still hear it."
+    hummed = BriefedFact(
+        kind=FactKind.EVENT,
+        scope=Scope.SOME,
+        flag="mara-hummed",
+        texts=("Mara hummed.",),
+        read="You still hear it.",
     )
-    waved = evolve(hummed, name="mara-waved", text="Mara waved.", read="A hand comes up.")
+    waved = evolve(hummed, flag="mara-waved", texts=("Mara waved.",), read="A hand comes up.")
     alone = [
-        evolve(BRIEFING, optional_events=done)
+        evolve(BRIEFING, facts=done)
         for done in ((hummed, waved), (waved,), (hummed, evolve(waved, read="A glove lies there.")))
     ]
     asked = share_briefings([(each,) for each in alone])
-    assert [
-        [(each.name, each.read) for each in row.own.optional_events] for row in asked.sequences
-    ] == [
+    assert [[(each.flag, each.read) for each in row.own.facts] for row in asked.sequences] == [
         [("mara-hummed", "You still hear it."), ("mara-waved", "A hand comes up.")],
         [("mara-waved", "")],
         [("mara-hummed", ""), ("mara-waved", "A glove lies there.")],

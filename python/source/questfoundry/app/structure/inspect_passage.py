@@ -16,7 +16,8 @@ from questfoundry.app.structure.word_counts import count_passage_words
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.knowledge import BriefedClue, Knowledge, find_knowledge
+from questfoundry.domain.writing.fact import FactKind, Facts, Scope, select_facts
+from questfoundry.domain.writing.knowledge import find_clue_facts
 
 
 @frozen(kw_only=True)
@@ -89,7 +90,8 @@ def inspect_passage(story: Story, identifier: str) -> InspectedPassage:
     structure = story.existing_structure
     passage = structure.passage(identifier)
     beats = story.beats_in(passage)
-    knows = find_knowledge(story).get(identifier, Knowledge())
+    clues = find_clue_facts(story).get(identifier, ())
+    known, some, unknown = (_clue_texts(select_facts(clues, FactKind.CLUE, each)) for each in Scope)
     traces = (story.path(each.path).describe_in(passage.beats) for each in passage.remembers)
     return InspectedPassage(
         id=identifier,
@@ -103,13 +105,13 @@ def inspect_passage(story: Story, identifier: str) -> InspectedPassage:
         comes_from=tuple(
             dict.fromkeys(each.source for each in structure.incoming_choices(identifier))
         ),
-        known=_clue_texts(knows.known),
-        some=_clue_texts(knows.some),
-        learnt=_clue_texts(knows.learnt),
+        known=known,
+        some=some,
+        learnt=_clue_texts(select_facts(clues, FactKind.LESSON)),
         needs=tuple(
             each.text for each in story.clues if not {*passage.beats}.isdisjoint(each.relying_beats)
         ),
-        unknown=_clue_texts(knows.unknown),
+        unknown=unknown,
         remembers=(*traces, *_flag_texts(story, passage.callback_flags)),
         noted=tuple(
             f"{story.entity_name(each.entity)}{' now' if each.now else ''}: {each.text}"
@@ -140,5 +142,5 @@ def _flag_texts(story: Story, flags: Iterable[str]) -> tuple[str, ...]:
     return tuple(story.flags.get(flag, flag) for flag in sorted(flags))
 
 
-def _clue_texts(clues: Iterable[BriefedClue]) -> tuple[str, ...]:
-    return tuple(each.text for each in clues)
+def _clue_texts(clues: Facts) -> tuple[str, ...]:
+    return tuple(text for each in clues for text in each.texts)

@@ -6,6 +6,7 @@ Such a review is optional. If the model gives no valid answer, the passage remai
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any, cast
 
 from attrs import frozen
@@ -25,6 +26,8 @@ from questfoundry.domain.models.traits import StructuredOutput
 from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.story.voice import FillVoice
 from questfoundry.domain.writing.briefing import Briefing
+from questfoundry.domain.writing.fact_lines import group_facts
+from questfoundry.domain.writing.phrases import Phrases
 from questfoundry.domain.writing.prose_check import ProseRule
 
 REVIEW = "review"
@@ -77,7 +80,9 @@ class PassageReviewer:
         variables: Mapping[str, Any],
         model: ChatModel,
     ) -> Artifact | None:
-        shared = {**variables, "briefing": shorten_briefing(briefing, model.traits).briefing}
+        briefing = shorten_briefing(briefing, model.traits).briefing
+        groups = group_facts(Phrases(self.prompts.wording("briefing")), briefing.facts, "review")
+        shared = {**variables, "briefing": briefing, "facts": tuple(chain(*groups.values()))}
         return await request_reading(
             model,
             section,

@@ -23,6 +23,7 @@ from questfoundry.domain.text.identity_key import IdentityKey
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.fitting import FittedBriefing, fit_to_window, tokens_of
 from questfoundry.domain.writing.outline import OutlineLine, StoryOutline
+from questfoundry.domain.writing.request_lines import build_request_lines
 from questfoundry.domain.writing.shared_context import SharedBriefing, share_briefings
 from questfoundry.domain.writing.shortening import beginning_of
 
@@ -148,14 +149,23 @@ class PassageRequests:
         return self._render_request(share_briefings(((briefing,),)))
 
     def _render_request(self, shared: SharedBriefing) -> ChatRequest:
-        passages = [each for sequence in shared.sequences for each in sequence.passages]
-        more = {"batches": shared.sequences, "passages": passages}
-        variables: dict[str, Any] = {**self._variables(shared.common), **more}
-        structure = self.story.structure
-        variables["whole"] = structure is not None and len(passages) == len(structure.passages)
-        if variables["whole"]:
-            variables["outline"] = ()
+        shared = evolve(shared, common=self._trim_briefing(shared.common))
+        passages, structure = shared.passages, self.story.structure
+        is_whole = structure is not None and len(passages) == len(structure.passages)
         style = self.traits.profile.prompt_style
+        variables: dict[str, Any] = {
+            **self._shared_variables,
+            "briefing": shared.common,
+            "passages": passages,
+            "whole": is_whole,
+        }
+        if style is PromptStyle.FULL:
+            variables["lines"] = build_request_lines(
+                shared,
+                self.prompts.wording("briefing"),
+                outline=() if is_whole else self._select_outline(shared.common.passage),
+                is_whole=is_whole,
+            )
         prompt = self.prompts.render("templates/fill/passage", variables, style)
         material, words = self._select_material(passages), sum(each.words.most for each in passages)
         return ChatRequest(
@@ -183,14 +193,6 @@ class PassageRequests:
         """
         return self._build_follow_up(first, briefing, prose, "rewrite", {"how": note})
 
-    def _variables(self, briefing: Briefing) -> Mapping[str, Any]:
-        outline = self._select_outline(briefing.passage)
-        return {
-            **self._shared_variables,
-            "outline": outline,
-            "briefing": self._trim_briefing(briefing),
-        }
-
     def _trim_briefing(self, briefing: Briefing) -> Briefing:
         """Shorten ``briefing``, the text for the writer, to fit into the context window.
 
@@ -208,7 +210,8 @@ class PassageRequests:
         template: str,
         more: Mapping[str, Any],
     ) -> ChatRequest:
-        variables = {**self._variables(briefing), **more}
+        trimmed = self._trim_briefing(briefing)
+        variables = {**self._shared_variables, "briefing": trimmed, **more}
         prompt = self.prompts.render(f"templates/fill/{template}", variables)
         # Some services refuse a message without content.
         previous: tuple[Message, ...] = (assistant(prose),) if prose else ()

@@ -10,14 +10,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import groupby
-
-from attrs import evolve
 
 from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.writing.briefing import Briefing
 
 MAX_PASSAGES = 4
 """The highest number of passages in a sequence that one answer contains."""
@@ -96,28 +93,6 @@ def _split_by_length(
             part = []
         part.append(each)
     yield tuple(part)
-
-
-def batch_briefing(briefings: Sequence[Briefing]) -> Briefing:
-    """Return the first of ``briefings``, extended for a request that covers all of them.
-
-    The result contains every entity of the briefings, in its state at the first passage where it
-    occurs. For topics of a hub, which are read in any order, only facts common to all are certain.
-    """
-    first = briefings[0]
-    entities = {each.id: each for briefing in reversed(briefings) for each in briefing.entities}
-    order = dict.fromkeys(each.id for briefing in briefings for each in briefing.entities)
-    continuity = dict.fromkeys(name for briefing in briefings for name in briefing.continuity)
-    is_topic = bool(first.hub and first.hub.own)
-    compared = briefings if is_topic else briefings[:1]
-    return evolve(
-        first,
-        certain=tuple(
-            each for each in first.certain if all(each in one.certain for one in compared)
-        ),
-        entities=tuple(entities[each] for each in order),
-        continuity=tuple(continuity),
-    )
 
 
 def split_by_title(text: str, titles: Mapping[str, str]) -> Mapping[str, str]:

@@ -17,14 +17,19 @@ from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefing import BriefedEntity, Briefing
 from questfoundry.domain.writing.continuity_notes import is_hour, unify_spelling
 from questfoundry.domain.writing.exits import Exits
+from questfoundry.domain.writing.fact import FactKind
+from questfoundry.domain.writing.fitting import add_read_inserts
 from questfoundry.domain.writing.lengths import plan_word_range
 from questfoundry.domain.writing.may_must import find_arrivals
 from questfoundry.domain.writing.noted_state import NotedStates, collect_permanent_facts
 from questfoundry.domain.writing.order import WritingTurn, find_writing_order
 from questfoundry.domain.writing.outline import build_outline
 from questfoundry.domain.writing.prose_excerpts import ProseExcerpts
-from questfoundry.domain.writing.read_inserts import add_read_inserts, excerpt_insert
+from questfoundry.domain.writing.shortening import beginning_of
 from questfoundry.domain.writing.static_briefing import StaticBriefing, StaticBriefings
+
+INSERT_WORDS = 24
+"""The words shown of the beginning of a conditional text that some players have read."""
 
 
 class Briefer:
@@ -101,10 +106,15 @@ class Briefer:
         )
         superseded = {*now.values(), *expired}
         beats = static.briefing.beats
+        with_inserts = add_read_inserts(static.briefing, excerpts)
         return evolve(
-            add_read_inserts(static.briefing, excerpts),
+            with_inserts,
             entities=tuple(self._brief_entities(static, now, permanent_facts)),
-            certain=tuple(each for each in static.briefing.certain if each not in superseded),
+            facts=tuple(
+                each
+                for each in with_inserts.facts
+                if each.kind is not FactKind.OUTCOME or superseded.isdisjoint(each.texts)
+            ),
             before=tuple(self._excerpts.excerpt_preceding_prose(turn, prose)),
             entity_states=tuple(
                 each
@@ -134,7 +144,7 @@ class Briefer:
         for text in prose:
             if text not in self._insert_excerpts:
                 self._insert_excerpts[text] = {
-                    slug_of(each.flag): excerpt_insert(each.text)
+                    slug_of(each.flag): " ".join(beginning_of(each.text, INSERT_WORDS).split())
                     for each in self._excerpts.parse_paragraphs(text)
                     if each.flag
                 }

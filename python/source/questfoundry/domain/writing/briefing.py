@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from attrs import field, frozen
+from attrs import frozen
 
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.writing.knowledge import Knowledge
+from questfoundry.domain.writing.fact import FactKind, Facts, Scope, select_facts
 
 
 @frozen(kw_only=True)
@@ -81,30 +81,6 @@ class BriefedTrace:
     name: str
     answer: str
     seen: str
-
-
-@frozen(kw_only=True)
-class BriefedCondition:
-    """An answer that only some players here have given, and its consequences.
-
-    ``name`` is the name for conditional text; ``read`` is the last one these players read.
-    ``earlier`` says that an earlier chapter contains the decision.
-    """
-
-    name: str
-    answer: str
-    consequences: tuple[str, ...]
-    earlier: bool = False
-    read: str = ""
-
-
-@frozen(kw_only=True)
-class BriefedOptionalEvent:
-    """An optional event that only some players have met, and the last conditional text about it."""
-
-    name: str
-    text: str
-    read: str = ""
 
 
 @frozen(kw_only=True)
@@ -236,11 +212,9 @@ class Briefing:
     players continue with the same one. ``hub`` holds what players can look at, ``questions`` what
     the choices decide.
 
-    State: ``certain`` facts hold on every route here, ``conditional_facts`` and ``optional_events``
-    on some routes only. ``pending_effects`` become true on this arm, here or in another passage.
-    ``absent`` names entities that are gone, lost or closed for at least some players.
-    ``entity_states`` are the latest notes of earlier writers. ``continuity`` names the entities
-    that this writer writes notes about.
+    State: ``facts`` hold for all players here, for some or for none. ``entity_states`` are the
+    latest notes of earlier writers. ``continuity`` names the entities that this writer writes notes
+    about.
 
     Required content: ``minor_choices`` need conditional text here. An ending settles the
     ``answered`` questions that every player decided, and mentions the ``missed`` entities that have
@@ -257,12 +231,9 @@ class Briefing:
     choices: tuple[BriefedChoice, ...]
     words: Range
     line: int = 0
-    absent: tuple[str, ...] = ()
+    facts: Facts = ()
     questions: tuple[BriefedQuestion, ...] = ()
     follows: BriefedBeat | None = None
-    certain: tuple[str, ...] = ()
-    pending_effects: tuple[str, ...] = ()
-    conditional_facts: tuple[BriefedCondition, ...] = ()
     traces: tuple[BriefedTrace, ...] = ()
     unexplored_answers: tuple[BriefedAnswer, ...] = ()
     answered: tuple[BriefedAnswer, ...] = ()
@@ -273,32 +244,36 @@ class Briefing:
     continuity: tuple[str, ...] = ()
     entity_states: tuple[BriefedEntityState, ...] = ()
     minor_choices: tuple[BriefedMinorChoices, ...] = ()
-    optional_events: tuple[BriefedOptionalEvent, ...] = ()
     hub: BriefedHub | None = None
-    knowledge: Knowledge = field(factory=Knowledge)
     variant: BriefedVariant | None = None
     origins: tuple[BriefedOrigin, ...] = ()
 
     @property
     def inserts(self) -> tuple[str, ...]:
         """The names that conditional text in this passage may have."""
-        known = (each.name for each in self.knowledge.some)
-        return (*(each.name for each in self.conditional_facts), *self._minor_choice_names, *known)
+        decisions, clues = (
+            tuple(each.flag for each in select_facts(self.facts, kind, Scope.SOME))
+            for kind in (FactKind.DECISION, FactKind.CLUE)
+        )
+        return (*decisions, *self._minor_choice_names, *clues)
+
+    @property
+    def ending_inserts(self) -> tuple[str, ...]:
+        """The names of the decisions that an ending must answer: those of its own chapter."""
+        decisions = select_facts(self.facts, FactKind.DECISION)
+        return tuple(each.flag for each in decisions if not each.is_earlier)
 
     def list_required_inserts(self, *, endings: bool) -> tuple[str, ...]:
         """Return the names of the conditional texts that the passage must contain.
 
         These belong to light residue and to minor choices. With ``endings``, an ending must also
-        answer every conditional fact, except those that an earlier chapter decided.
+        answer every decision that some players made, except those of an earlier chapter.
         """
         light = {each.name for each in self.traces if each.residue == Residue.LIGHT}
-        whole = endings and bool(self.ending)
-        open_here = (
-            each.name
-            for each in self.conditional_facts
-            if each.name in light or (whole and not each.earlier)
-        )
-        return (*open_here, *self._minor_choice_names)
+        owed = {*self.ending_inserts} if endings and self.ending else set[str]()
+        decisions = select_facts(self.facts, FactKind.DECISION)
+        required = (each.flag for each in decisions if each.flag in light | owed)
+        return (*required, *self._minor_choice_names)
 
     @property
     def _minor_choice_names(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ choices, and everything that an ending has to answer are never cut.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -16,7 +16,7 @@ from attrs import evolve, fields, frozen, has
 
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.writing.briefing import Briefing
-from questfoundry.domain.writing.read_inserts import add_read_inserts
+from questfoundry.domain.writing.fact import FactKind, exclude_facts, quote_inserts
 from questfoundry.domain.writing.shortening import end_of
 
 NEAREST_WORDS = 60
@@ -81,8 +81,25 @@ def _list_cuts(briefing: Briefing) -> Iterator[_Cut]:
     if not briefing.ending:
         yield (
             "facts that hold for some players only",
-            lambda each: evolve(each, conditional_facts=()),
+            lambda each: evolve(each, facts=exclude_facts(each.facts, FactKind.DECISION)),
         )
+
+
+def add_read_inserts(briefing: Briefing, excerpts: Mapping[str, str]) -> Briefing:
+    """Return ``briefing`` with excerpts of the latest conditional texts, by the texts' names."""
+    return evolve(
+        briefing,
+        facts=quote_inserts(briefing.facts, excerpts),
+        minor_choices=tuple(
+            evolve(
+                group,
+                minor_choices=tuple(
+                    evolve(each, read=excerpts.get(each.name, "")) for each in group.minor_choices
+                ),
+            )
+            for group in briefing.minor_choices
+        ),
+    )
 
 
 def _drop_oldest(briefing: Briefing) -> Briefing:

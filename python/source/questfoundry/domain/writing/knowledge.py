@@ -2,83 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.clues import find_clues_by_passage
+from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, Scope
 from questfoundry.domain.writing.may_must import Arrival, find_arrivals
 
 
-@frozen(kw_only=True)
-class BriefedClue:
-    """A clue, the question that it helps to answer, and its ``name`` for conditional text.
+def find_clue_facts(story: Story) -> Mapping[str, Facts]:
+    """Return the clues at each reachable passage, or nothing if the story has no clues.
 
-    For a clue that a passage teaches, ``heard`` says that some players know it already.
+    The scope of a fact says who knows the clue before reading the passage. A lesson of the passage
+    is known to some players or to none.
     """
-
-    name: str
-    question: str
-    text: str
-    heard: bool = False
-
-
-@frozen(kw_only=True)
-class Knowledge:
-    """The clues of a story, grouped by who knows them before reading a passage.
-
-    All players know the ``known`` clues, some players those in ``some``, and no player the
-    ``unknown`` ones. The passage teaches the ``learnt`` clues.
-    """
-
-    known: tuple[BriefedClue, ...] = ()
-    some: tuple[BriefedClue, ...] = ()
-    unknown: tuple[BriefedClue, ...] = ()
-    learnt: tuple[BriefedClue, ...] = ()
-
-
-def find_knowledge(story: Story) -> Mapping[str, Knowledge]:
-    """Return the knowledge at each reachable passage, or nothing if the story has no clues."""
     if not story.clues:
         return {}
     taught = find_clues_by_passage(story.existing_structure, story)
     found = find_arrivals(_grant_clues_on_leaving(story.existing_structure, story, taught))
-    clues = {
-        each.id: BriefedClue(name=slug_of(each.id), question=each.question, text=each.text)
-        for each in story.clues
-    }
     return {
-        passage: _build_knowledge(clues, arrival, taught.get(passage, frozenset()))
+        passage: tuple(_brief_clues(story, arrival, taught.get(passage, frozenset())))
         for passage, arrival in found.items()
     }
 
 
-def _build_knowledge(
-    clues: Mapping[str, BriefedClue], arrival: Arrival, taught_here: frozenset[str]
-) -> Knowledge:
-    """Group the clues by who knows them on ``arrival``.
+def _brief_clues(story: Story, arrival: Arrival, taught: AbstractSet[str]) -> Iterator[BriefedFact]:
+    """Yield the clues on ``arrival`` at a passage, which are lessons if the passage teaches them.
 
     Every reader of a passage that teaches a clue holds its flag there, so conditional text for that
-    clue is impossible, and the clue is not in ``some``.
+    clue is impossible.
     """
-
-    def select(ids: AbstractSet[str]) -> tuple[BriefedClue, ...]:
-        return tuple(clue for each, clue in clues.items() if each in ids)
-
-    return Knowledge(
-        known=select(arrival.must),
-        some=select(arrival.may - arrival.must - taught_here),
-        unknown=select(clues.keys() - arrival.may - taught_here),
-        learnt=tuple(
-            evolve(clues[each], heard=each in arrival.may)
-            for each in clues
-            if each in taught_here - arrival.must
-        ),
-    )
+    for clue in story.clues:
+        is_known, is_possible = clue.id in arrival.must, clue.id in arrival.may
+        yield BriefedFact(
+            kind=FactKind.LESSON if clue.id in taught and not is_known else FactKind.CLUE,
+            scope=Scope.ALL if is_known else Scope.SOME if is_possible else Scope.NONE,
+            texts=(clue.text,),
+            flag=slug_of(clue.id),
+            question=clue.question,
+        )
 
 
 def _grant_clues_on_leaving(

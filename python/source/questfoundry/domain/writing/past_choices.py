@@ -14,8 +14,8 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import (
     BriefedMinorChoice,
     BriefedMinorChoices,
-    BriefedOptionalEvent,
 )
+from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, Scope
 from questfoundry.domain.writing.may_must import Arrival
 
 MAX_OPTIONAL_EVENTS = 16
@@ -46,9 +46,7 @@ class PastChoices:
         )
         return cls(texts, dict(hubs_by_flag))
 
-    def optional_events(
-        self, passage: Passage, arrival: Arrival
-    ) -> tuple[BriefedOptionalEvent, ...]:
+    def brief_events(self, passage: Passage, arrival: Arrival) -> Facts:
         """Return the latest events that only some players have met on ``arrival``.
 
         Events that the passage itself answers, and those of its own hub, are left out.
@@ -60,7 +58,12 @@ class PastChoices:
             if flag in open_here and (not hub or hub not in (passage.hub, passage.id))
         ]
         return tuple(
-            BriefedOptionalEvent(name=slug_of(flag), text=self._texts[flag])
+            BriefedFact(
+                kind=FactKind.EVENT,
+                scope=Scope.SOME,
+                texts=(self._texts[flag],),
+                flag=slug_of(flag),
+            )
             for flag in flags[-MAX_OPTIONAL_EVENTS:]
         )
 

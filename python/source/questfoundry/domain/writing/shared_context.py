@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from typing import TypeVar
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.writing.batch_format import batch_briefing
 from questfoundry.domain.writing.briefing import (
-    BriefedCondition,
     BriefedEntity,
-    BriefedEntityState,
     BriefedProse,
     Briefing,
 )
 from questfoundry.domain.writing.continuity_notes import is_hour
-from questfoundry.domain.writing.knowledge import Knowledge
+from questfoundry.domain.writing.fact import BriefedFact, FactKind, drop_facts, merge_facts
 
 _GAP = "\n\n"
 
@@ -39,6 +35,12 @@ class SequenceBriefing:
     passages: tuple[Briefing, ...]
     after: tuple[str, ...] = ()
 
+    @property
+    def is_topics(self) -> bool:
+        """Whether the passages are topics of a hub, which are read in any order."""
+        hub = self.passages[0].hub
+        return bool(hub and hub.own)
+
 
 @frozen(kw_only=True)
 class SharedBriefing:
@@ -47,31 +49,29 @@ class SharedBriefing:
     common: Briefing
     sequences: tuple[SequenceBriefing, ...]
 
+    @property
+    def passages(self) -> tuple[Briefing, ...]:
+        """The briefings of all passages, in the order of the request."""
+        return tuple(each for sequence in self.sequences for each in sequence.passages)
+
 
 def share_briefings(sequences: Sequence[Sequence[Briefing]]) -> SharedBriefing:
     """Split the briefings of several sequences into a common part and the rest of each."""
-    merged = [batch_briefing(sequence) for sequence in sequences]
+    merged = [merge_sequence(sequence) for sequence in sequences]
     first, *others = merged
     if not others:
         return SharedBriefing(
             common=first, sequences=(SequenceBriefing(own=first, passages=tuple(sequences[0])),)
         )
-    entities = _merge_entities(merged)
-    knowledge = [each.knowledge for each in merged]
     common = evolve(
         first,
-        entities=tuple(entities.values()),
-        continuity=tuple(dict.fromkeys(name for each in merged for name in each.continuity)),
-        absent=_intersect([each.absent for each in merged]),
-        certain=_intersect([each.certain for each in merged]),
-        pending_effects=_intersect([each.pending_effects for each in merged]),
-        conditional_facts=_intersect([each.conditional_facts for each in merged]),
-        entity_states=_intersect([each.entity_states for each in merged]),
-        optional_events=_intersect([each.optional_events for each in merged]),
-        knowledge=Knowledge(
-            known=_intersect([each.known for each in knowledge]),
-            some=_intersect([each.some for each in knowledge]),
-            unknown=_intersect([each.unknown for each in knowledge]),
+        entities=tuple(_merge_entities(merged).values()),
+        continuity=_join_continuity(merged),
+        facts=merge_facts([each.facts for each in merged]),
+        entity_states=tuple(
+            each
+            for each in first.entity_states
+            if all(each in other.entity_states for other in others)
         ),
         before=_find_common_prose(merged),
     )
@@ -86,6 +86,33 @@ def share_briefings(sequences: Sequence[Sequence[Briefing]]) -> SharedBriefing:
     return SharedBriefing(common=common, sequences=tuple(_quote_once(_state_once(parts))))
 
 
+def merge_sequence(briefings: Sequence[Briefing]) -> Briefing:
+    """Return the first of ``briefings``, extended for a request that covers all of them.
+
+    The result contains every entity of the briefings, in its state at the first passage where it
+    occurs. The topics of a hub are read in any order, so only their common outcomes are certain.
+    """
+    first = briefings[0]
+    entities = {each.id: each for briefing in reversed(briefings) for each in briefing.entities}
+    order = dict.fromkeys(each.id for briefing in briefings for each in briefing.entities)
+    is_topic = bool(first.hub and first.hub.own)
+    common = merge_facts([each.facts for each in briefings])
+    return evolve(
+        first,
+        facts=tuple(
+            each
+            for each in first.facts
+            if each.kind is not FactKind.OUTCOME or not is_topic or each in common
+        ),
+        entities=tuple(entities[each] for each in order),
+        continuity=_join_continuity(briefings),
+    )
+
+
+def _join_continuity(briefings: Iterable[Briefing]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for each in briefings for name in each.continuity))
+
+
 def _find_sources_in_batch(briefing: Briefing) -> tuple[str, ...]:
     """Return the titles of the passages in the same batch from which players come here."""
     if not _follows_in_batch(briefing):
@@ -94,86 +121,43 @@ def _find_sources_in_batch(briefing: Briefing) -> tuple[str, ...]:
 
 
 def _state_once(sequences: Iterable[SequenceBriefing]) -> Iterator[SequenceBriefing]:
-    """Yield the sequences without facts that all their preceding sequences already state."""
-    stated_by_title: dict[str, frozenset[object]] = {}
+    """Yield the sequences without what all their preceding sequences in the batch already state.
+
+    The time of day is dropped, too: the latest note is older than the prose in the same batch.
+    """
+    facts_by_title: dict[str, frozenset[BriefedFact]] = {}
+    names_by_title: dict[str, frozenset[str]] = {}
     for sequence in sequences:
-        stated_before = [stated_by_title.get(title, frozenset()) for title in sequence.after]
-        common = (
-            frozenset[object].intersection(*stated_before) if stated_before else frozenset[object]()
+        own = sequence.own
+        facts = _intersect([facts_by_title.get(each, frozenset()) for each in sequence.after])
+        names = _intersect([names_by_title.get(each, frozenset()) for each in sequence.after])
+        states = (each for each in own.entity_states if each.name not in names)
+        reduced = evolve(
+            own,
+            facts=tuple(drop_facts(own.facts, facts)),
+            entity_states=tuple(each for each in states if not is_hour(each.name)),
         )
-        yield (
-            evolve(sequence, own=_drop_stated(sequence.own, common)) if sequence.after else sequence
-        )
-        stated = common.union(_list_statements(sequence.own))
-        stated_by_title |= {each.title: stated for each in sequence.passages}
+        yield evolve(sequence, own=reduced) if sequence.after else sequence
+        facts = facts.union(own.facts)
+        names = names.union(each.name for each in own.entity_states)
+        facts_by_title |= {each.title: facts for each in sequence.passages}
+        names_by_title |= {each.title: names for each in sequence.passages}
+
+
+def _intersect(sets: Sequence[frozenset[Item]]) -> frozenset[Item]:
+    return sets[0].intersection(*sets) if sets else frozenset()
 
 
 def _quote_once(sequences: Iterable[SequenceBriefing]) -> Iterator[SequenceBriefing]:
     """Yield the sequences; only the first that mentions a conditional text quotes its excerpt."""
     quoted = set[tuple[str, str]]()
-
-    def once(name: str, read: str) -> str:
-        is_new = (name, read) not in quoted
-        quoted.add((name, read))
-        return read if is_new else ""
-
     for sequence in sequences:
-        own = sequence.own
-        optional_events = tuple(
-            evolve(each, read=once(each.name, each.read)) for each in own.optional_events
-        )
-        conditional_facts = tuple(
-            evolve(each, read=once(each.name, each.read)) for each in own.conditional_facts
-        )
-        yield evolve(
-            sequence,
-            own=evolve(own, optional_events=optional_events, conditional_facts=conditional_facts),
-        )
-
-
-def _list_statements(own: Briefing) -> Iterator[object]:
-    """Yield the facts that a briefing states, in a form that can be compared."""
-    yield from (*own.certain, *own.optional_events, *own.knowledge.known, *own.knowledge.unknown)
-    yield from (BriefedCondition(name=name, answer="", consequences=()) for name in own.inserts)
-    yield from (BriefedEntityState(name=each.name) for each in own.entity_states)
-
-
-def _drop_stated(own: Briefing, stated: AbstractSet[object]) -> Briefing:
-    """Return the briefing without the facts in ``stated``.
-
-    A conditional fact keeps its name. The time of day is always dropped, because the latest note is
-    older than the prose that precedes the sequence in the same batch.
-    """
-    names = {each.name for each in stated if isinstance(each, BriefedCondition)}
-    state_names = {each.name for each in stated if isinstance(each, BriefedEntityState)}
-    return evolve(
-        own,
-        certain=tuple(each for each in own.certain if each not in stated),
-        optional_events=tuple(each for each in own.optional_events if each not in stated),
-        conditional_facts=tuple(
-            evolve(each, answer="", consequences=(), read="") if each.name in names else each
-            for each in own.conditional_facts
-        ),
-        entity_states=tuple(
-            each
-            for each in own.entity_states
-            if each.name not in state_names and not is_hour(each.name)
-        ),
-        knowledge=evolve(
-            own.knowledge,
-            known=tuple(each for each in own.knowledge.known if each not in stated),
-            unknown=tuple(each for each in own.knowledge.unknown if each not in stated),
-        ),
-    )
-
-
-def _intersect(items: Sequence[tuple[Item, ...]]) -> tuple[Item, ...]:
-    first, *others = items
-    return tuple(each for each in first if all(each in other for other in others))
-
-
-def _subtract(items: tuple[Item, ...], common: tuple[Item, ...]) -> tuple[Item, ...]:
-    return tuple(each for each in items if each not in common)
+        own, facts = sequence.own, list[BriefedFact]()
+        for fact in own.facts:
+            is_known = (fact.flag, fact.read) in quoted
+            facts.append(evolve(fact, read="") if is_known else fact)
+            quoted.add((fact.flag, fact.read))
+        yield evolve(sequence, own=evolve(own, facts=tuple(facts)))
 
 
 def _drop_common(own: Briefing, common: Briefing) -> Briefing:
@@ -181,17 +165,8 @@ def _drop_common(own: Briefing, common: Briefing) -> Briefing:
     return evolve(
         own,
         entities=tuple(_drop_common_facts(own.entities, common.entities)),
-        absent=_subtract(own.absent, common.absent),
-        certain=_subtract(own.certain, common.certain),
-        pending_effects=_subtract(own.pending_effects, common.pending_effects),
-        conditional_facts=_subtract(own.conditional_facts, common.conditional_facts),
-        entity_states=_subtract(own.entity_states, common.entity_states),
-        optional_events=_subtract(own.optional_events, common.optional_events),
-        knowledge=Knowledge(
-            known=_subtract(own.knowledge.known, common.knowledge.known),
-            some=_subtract(own.knowledge.some, common.knowledge.some),
-            unknown=_subtract(own.knowledge.unknown, common.knowledge.unknown),
-        ),
+        facts=tuple(each for each in own.facts if each not in common.facts),
+        entity_states=tuple(each for each in own.entity_states if each not in common.entity_states),
         before=tuple(_find_own_prose(own, common)),
     )
 
@@ -216,8 +191,9 @@ def _drop_common_facts(
     """Yield the entities with facts that hold in only this sequence, and those facts."""
     common_by_id = {each.id: each for each in common}
     for each in own:
-        facts = _subtract(each.facts, common_by_id[each.id].facts)
-        now = "" if each.now == common_by_id[each.id].now else each.now
+        known = common_by_id[each.id]
+        facts = tuple(fact for fact in each.facts if fact not in known.facts)
+        now = "" if each.now == known.now else each.now
         if facts or now:
             yield evolve(each, concept="", facts=facts, now=now)
 

@@ -7,23 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.passage import Passage
-from questfoundry.domain.story.path import Consequence, Path
+from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.presence import presence_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import (
     BriefedAnswer,
-    BriefedCondition,
     BriefedTrace,
     Briefing,
 )
 from questfoundry.domain.writing.entity_state import compute_entity_states
 from questfoundry.domain.writing.exits import Exits
-from questfoundry.domain.writing.knowledge import Knowledge, find_knowledge
+from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, Scope
+from questfoundry.domain.writing.knowledge import find_clue_facts
 from questfoundry.domain.writing.lengths import plan_word_range
 from questfoundry.domain.writing.may_must import Arrival
 from questfoundry.domain.writing.order import WritingTurn
@@ -38,7 +38,7 @@ MAX_JOINED = 3
 
 @frozen(kw_only=True)
 class StaticBriefing:
-    """A briefing without prose, entities and their facts; ``certain`` is complete.
+    """A briefing without prose, entities and their facts; its outcomes are complete.
 
     The plan puts the entities in ``here`` into the passage. Those that ``joined`` accompany the
     player without being named in a beat. ``now`` maps entity ids to the effects of decisions.
@@ -61,13 +61,10 @@ class StaticBriefings:
         self._arrivals = arrivals
         self._exits = exits
         self._outline = outline
-        self._knowledge = find_knowledge(story)
+        self._clue_facts = find_clue_facts(story)
         self._presence = presence_of(story)
         self._past_choices = PastChoices.from_story(story)
         self._path_of = {flag: path for path in story.paths for flag in path.flags}
-        self._condition_by_path = {
-            path.id: self._brief_condition(path, path.consequences) for path in story.paths
-        }
 
     def build(self, turn: WritingTurn) -> StaticBriefing:
         """Build the static briefing of the passage of ``turn``."""
@@ -91,40 +88,48 @@ class StaticBriefings:
             title=content.title,
             beats=tuple(phrase_beat(self._story, beat) for beat in beats),
             entities=(),
-            absent=tuple(
-                each.name
-                for each in self._story.list_kept_entities()
-                if each.id in states.absent - {*here}
+            facts=(
+                *self._brief_facts(FactKind.OUTCOME, arrival.must - pending),
+                *self._brief_facts(FactKind.PENDING, pending),
+                *self._brief_decisions(content, arrival),
+                *self._clue_facts.get(passage, ()),
+                *self._past_choices.brief_events(content, arrival),
+                *self._brief_absences(states.absent - {*here}),
             ),
             choices=self._exits.brief_choices(content),
             words=plan_word_range(self._story, content),
             line=self._outline.line_numbers[passage],
             questions=tuple(self._exits.brief_questions(passage)),
             follows=phrase_beat(self._story, follows) if follows else None,
-            certain=phrase_flags(self._story, arrival.must - pending),
-            pending_effects=phrase_flags(self._story, pending),
-            conditional_facts=tuple(self._brief_conditions(content, arrival)),
             traces=tuple(self._brief_traces(content)),
             unexplored_answers=tuple(self._brief_unexplored(beats)),
             answered=tuple(self._brief_answered(arrival)) if content.ending else (),
             missed=tuple(self._list_unresolved_names(content, arrival)) if content.ending else (),
             hook=self._story.hook if passage == self._structure.start else "",
             ending=self._story.ending_name(content.ending),
-            knowledge=self._knowledge.get(passage, Knowledge()),
             continuity=()
             if content.ending
             else tuple(self._story.entity_name(each) for each in here),
             minor_choices=tuple(
                 find_choices_to_answer(self._story, content, arrival, turn.recent_passages)
             ),
-            optional_events=self._past_choices.optional_events(content, arrival),
             hub=self._exits.brief_hub(content),
         )
         joined = [each for each in states.joined if each not in here][-MAX_JOINED:]
         return StaticBriefing(briefing=briefing, here=here, joined=tuple(joined), now=states.now)
 
-    def _brief_conditions(self, own: Passage, arrival: Arrival) -> Iterable[BriefedCondition]:
-        """Yield a condition for each path that some players have taken and others not.
+    def _brief_facts(self, kind: FactKind, flags: Collection[str]) -> Facts:
+        texts = phrase_flags(self._story, flags)
+        return tuple(BriefedFact(kind=kind, texts=(text,)) for text in texts)
+
+    def _brief_absences(self, absent: Collection[str]) -> Iterable[BriefedFact]:
+        names = (each.name for each in self._story.list_kept_entities() if each.id in absent)
+        return (
+            BriefedFact(kind=FactKind.ABSENCE, scope=Scope.SOME, texts=(name,)) for name in names
+        )
+
+    def _brief_decisions(self, own: Passage, arrival: Arrival) -> Iterable[BriefedFact]:
+        """Yield a fact for each path that some players have taken and others not.
 
         All flags of a path are granted at once, so the first flag represents the path. If all
         players have taken one path of a dilemma, its other paths are left out.
@@ -135,20 +140,14 @@ class StaticBriefings:
         for path in self._find_paths(flags):
             if path.dilemma in decided:
                 continue
-            condition = self._condition_by_path[path.id]
-            if not path.flags <= flags:
-                known = [each for each in path.consequences if each.flag in flags]
-                condition = self._brief_condition(path, known)
-            is_earlier = any(path.dilemma not in each.dilemmas for each in last_chapter)
-            yield evolve(condition, earlier=True) if is_earlier else condition
-
-    def _brief_condition(self, path: Path, known: Sequence[Consequence]) -> BriefedCondition:
-        """Return the condition that the path was taken, with its ``known`` consequences."""
-        return BriefedCondition(
-            name=slug_of(known[0].flag) if known else "",
-            answer=self._story.answer_of(path.id).text,
-            consequences=tuple(each.text for each in known),
-        )
+            known = [each for each in path.consequences if each.flag in flags]
+            yield BriefedFact(
+                kind=FactKind.DECISION,
+                scope=Scope.SOME,
+                texts=(self._story.answer_of(path.id).text, *(each.text for each in known)),
+                flag=slug_of(known[0].flag),
+                is_earlier=any(path.dilemma not in each.dilemmas for each in last_chapter),
+            )
 
     def _find_paths(self, flags: Collection[str]) -> Sequence[Path]:
         """Return the paths that grant at least one of the flags, in the story's order."""

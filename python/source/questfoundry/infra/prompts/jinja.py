@@ -25,6 +25,7 @@ from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.prompt import Prompt
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.text.languages import format_language
+from questfoundry.domain.text.sentences import join_sentences
 from questfoundry.domain.writing.shortening import beginning_of
 from questfoundry.infra.yaml_problems import problem_of
 
@@ -32,11 +33,6 @@ _NAME = re.compile(r"[\w-]+(?:/[\w-]+)*")
 _SECTION = re.compile(r"^<!--[ \t]*section:[ \t]*([\w-]+)[ \t]*-->[ \t]*$", re.MULTILINE)
 # Errors that an expression in a template can raise besides Jinja's own.
 _EXPRESSION_ERRORS = (TypeError, ValueError, ArithmeticError, LookupError, AttributeError)
-
-_STOPS = tuple(".!?…:;。\uff01\uff1f")
-_AFTER_STOP = " \n\"'”\u2019»\u203a)]*_」』"
-"""Characters that may follow a sentence's stop: quotes, brackets, emphasis."""
-
 
 _REPEATED_WORDS = 8
 """The number of words by which a text is referred to after its first full use."""
@@ -162,7 +158,7 @@ def _environment() -> SandboxedEnvironment:
     environment.filters["counted"] = _count_noun
     environment.filters["named"] = format_language
     environment.filters["once"] = _shorten_known
-    environment.filters["sentences"] = _sentences
+    environment.filters["sentences"] = join_sentences
     return environment
 
 
@@ -177,16 +173,6 @@ def _count_noun(count: object, one: str, many: str = "") -> str:
 def _shorten_known(texts: Iterable[str], known: Collection[str]) -> list[str]:
     """Return ``texts``, but shorten those that are in ``known`` to their first words."""
     return [beginning_of(each, _REPEATED_WORDS) if each in known else each for each in texts]
-
-
-def _sentences(text: str | Iterable[str], more: Iterable[str] = ()) -> str:
-    """Return the texts joined by spaces; add missing full stops and skip empty texts."""
-    texts = (*([text] if isinstance(text, str) else text), *more)
-    return " ".join(
-        each if each.rstrip(_AFTER_STOP)[-1:] in _STOPS else f"{each.rstrip()}."
-        for each in texts
-        if each
-    )
 
 
 _ENVIRONMENT = _environment()

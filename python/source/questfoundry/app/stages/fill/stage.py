@@ -22,6 +22,7 @@ from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact, FillVoice
 from questfoundry.domain.writing.briefer import Briefer
+from questfoundry.domain.writing.fact import FactKind, Scope, exclude_facts
 from questfoundry.domain.writing.order import find_writing_order
 
 FILL = "fill"
@@ -164,9 +165,10 @@ def _collect_inputs(story: Story, briefer: Briefer, passage: str) -> object:
     inputs = evolve(
         briefing, line=0, follows=None, before=(), continuity=(), minor_choices=minor_choices
     )
-    inputs = evolve(inputs, variant=None, origins=(), optional_events=())
+    facts = exclude_facts(inputs.facts, FactKind.EVENT)
     if story.chapters:  # questions of later chapters were unknown when this passage was written
-        inputs = evolve(inputs, knowledge=evolve(inputs.knowledge, unknown=()))
+        facts = exclude_facts(facts, FactKind.CLUE, Scope.NONE)
+    inputs = evolve(inputs, variant=None, origins=(), facts=facts)
     return inputs, turn.recent_passages[-1:], story.vision
 
 

@@ -1,0 +1,245 @@
+"""The lines of a request for prose; the template ``fill/passage.md`` puts the blocks in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from attrs import field, frozen
+
+from questfoundry.domain.text.sentences import join_sentences
+from questfoundry.domain.writing.briefing import BriefedEntity, BriefedProse
+from questfoundry.domain.writing.fact_lines import FactLines
+from questfoundry.domain.writing.outline import OutlineLine
+from questfoundry.domain.writing.passage_lines import PassageLines, RequestedPassage
+from questfoundry.domain.writing.phrases import Lines, Phrases
+from questfoundry.domain.writing.shared_context import SequenceBriefing, SharedBriefing
+
+
+@frozen(kw_only=True)
+class RequestedRow:
+    """The lines about a sequence, for which the prompt's word is row, and about its passages."""
+
+    title: Lines
+    before: Lines
+    entities: Lines
+    facts: Lines
+    order: Lines
+    passages: tuple[RequestedPassage, ...]
+
+
+@frozen(kw_only=True)
+class RequestLines:
+    """All lines of a request; the template puts the blocks in order.
+
+    ``insert`` is a name that conditional text in one of the passages may have, or empty.
+    """
+
+    insert: str
+    outline: Lines
+    before: Lines
+    entities: Lines
+    facts: Lines
+    layout: Lines
+    rows: tuple[RequestedRow, ...]
+
+
+def build_request_lines(
+    shared: SharedBriefing,
+    wording: Mapping[str, Any],
+    *,
+    outline: Sequence[OutlineLine],
+    is_whole: bool,
+) -> RequestLines:
+    """Build the lines of a request from its briefings, in the order in which a model reads them.
+
+    ``is_whole`` says that the request covers the whole story.
+    """
+    return _LineBuilder(shared, Phrases(wording), outline, is_whole).build()
+
+
+@frozen
+class _LineBuilder:
+    _shared: SharedBriefing
+    _phrases: Phrases
+    _outline: Sequence[OutlineLine]
+    _is_whole: bool
+    _facts: FactLines = field(init=False)
+    _passages: PassageLines = field(init=False)
+
+    @_facts.default
+    def _build_facts(self) -> FactLines:
+        return FactLines(
+            phrases=self._phrases, passages=self._shared.passages, is_whole=self._is_whole
+        )
+
+    @_passages.default
+    def _build_passages(self) -> PassageLines:
+        return PassageLines(
+            phrases=self._phrases,
+            passages=self._shared.passages,
+            is_whole=self._is_whole,
+            has_outline=bool(self._outline),
+        )
+
+    def build(self) -> RequestLines:
+        """Build the lines, in order: a text is said in full where a model reads it first."""
+        common, sequences = self._shared.common, self._shared.sequences
+        inserts = (name for each in self._shared.passages for name in each.inserts)
+        return RequestLines(
+            insert=next(inserts, ""),
+            outline=tuple(map(self._say_outline, self._outline)),
+            before=tuple(self._list_prose(common.before)),
+            entities=tuple(map(self._say_entity, common.entities)),
+            facts=tuple(self._facts.list(common)),
+            layout=tuple(self._list_layout()),
+            rows=tuple(
+                self._build_row(number, previous, sequence)
+                for number, (previous, sequence) in enumerate(pairwise((None, *sequences)), start=1)
+                if sequence
+            ),
+        )
+
+    def _say_outline(self, line: OutlineLine) -> str:
+        say, moments = self._phrases.say, join_sentences(line.moments)
+        text = moments
+        if line.question:
+            text = say("outline.decision", question=line.question)
+        elif line.endings:
+            text = say("outline.ending", names='" or "'.join(line.endings), text=moments)
+        answers = (
+            say(
+                "outline.or" if number else "outline.either",
+                text=join_sentences((each.text, each.then)),
+            )
+            for number, each in enumerate(line.answers)
+        )
+        seen = (say("outline.seen", answer=each.text, then=each.then) for each in line.seen)
+        return say("outline.line", number=line.number, text=" ".join((text, *answers, *seen)))
+
+    def _list_prose(self, before: Iterable[BriefedProse], *, is_own: bool = False) -> Iterator[str]:
+        """Yield the earlier prose; of prose that ``is_own`` of a row, only the text."""
+        say, say_if = self._phrases.say, self._phrases.say_if
+        for each in before:
+            yield ""
+            yield say(
+                "before.title",
+                title=each.title,
+                place=say_if(each.place, "before.place", place=each.place),
+                when=say_if(each.when, "before.when", when=each.when),
+                route=say_if(not (each.by_all or is_own), "before.route"),
+            )
+            yield each.text
+            if each.chosen and not is_own:
+                yield say("before.chosen", label=each.chosen)
+            if each.looked and not is_own:
+                yield say("before.looked", labels="; ".join(each.looked))
+
+    def _say_entity(self, entity: BriefedEntity) -> str:
+        return self._phrases.say(
+            "entity.line",
+            name=entity.name,
+            joined=self._phrases.say_if(entity.joined, "entity.joined"),
+            text=join_sentences(entity.concept, entity.facts),
+            now=self._phrases.say_if(entity.now, "entity.now", now=entity.now),
+        )
+
+    def _list_layout(self) -> Iterator[str]:
+        """Yield how the passages of a batch depend on one another."""
+        say, sequences, passages = self._phrases.say, self._shared.sequences, self._shared.passages
+        if len(passages) == 1:
+            return
+        texts = [say("layout.count", count=len(passages), title=passages[0].title)]
+        last = (sequences[0].passages[-1].title,)
+        if self._is_hub:
+            texts.append(say("layout.hub"))
+        elif len(sequences) > 1 and {each.after for each in sequences[1:]} == {last}:
+            texts.append(say("layout.first"))
+        elif len(sequences) > 1:
+            in_turn = any(each.after for each in sequences)
+            texts.append(say("layout.in_turn" if in_turn else "layout.apart"))
+            texts.append(say("layout.rows"))
+        yield from ("", " ".join(texts))
+
+    @property
+    def _is_hub(self) -> bool:
+        """Whether the request is for a hub and its topics."""
+        sequences = self._shared.sequences
+        return len(sequences) == 2 and sequences[1].is_topics
+
+    def _build_row(
+        self, number: int, previous: SequenceBriefing | None, sequence: SequenceBriefing
+    ) -> RequestedRow:
+        is_row = len(self._shared.sequences) > 1
+        return RequestedRow(
+            title=tuple(self._list_title(number, sequence)) if is_row else (),
+            before=tuple(self._list_own_prose(sequence, previous)) if is_row else (),
+            entities=self._list_own_entities(sequence) if is_row else (),
+            facts=(*self._facts.list(sequence.own), "") if is_row else (),
+            order=tuple(self._list_order(sequence)),
+            passages=tuple(self._passages.build(each, sequence) for each in sequence.passages),
+        )
+
+    def _list_title(self, number: int, sequence: SequenceBriefing) -> Iterator[str]:
+        if not self._is_hub:
+            count, players = len(self._shared.sequences), self._say_players(sequence)
+            yield from (
+                "",
+                self._phrases.say("row.title", number=number, count=count, players=players),
+            )
+
+    def _say_players(self, sequence: SequenceBriefing) -> str:
+        """Return from where the players of the row come."""
+        say, before, after = self._phrases.say, sequence.own.before, sequence.after
+        nearest = before[-1] if before else None
+        if sequence.is_topics and nearest:
+            return say("row.topics", title=nearest.title)
+        if nearest and nearest.chosen and len(after) < 2:
+            return say("row.chosen", title=nearest.title, label=nearest.chosen)
+        titles = after or ((nearest.title,) if nearest and not nearest.text else ())
+        return self._phrases.say_if(titles, "row.sources", titles='" or from "'.join(titles))
+
+    def _list_own_prose(
+        self, sequence: SequenceBriefing, previous: SequenceBriefing | None
+    ) -> Iterator[str]:
+        say, before = self._phrases.say, sequence.own.before
+        if not (before and before[-1].text):
+            return
+        common = self._shared.common.before
+        if before[-1].title in [each.title for each in common]:
+            yield from (say("row.shared"), "", before[-1].text)
+        elif previous and _list_texts(previous) == _list_texts(sequence):
+            yield say("row.same")
+        else:
+            yield say("row.after" if common else "row.before")
+            yield from self._list_prose(before, is_own=True)
+
+    def _list_own_entities(self, sequence: SequenceBriefing) -> Lines:
+        say, lines = self._phrases.say, []
+        for each in sequence.own.entities:
+            text = f" {join_sentences(each.facts)}" if each.facts else ""
+            now = self._phrases.say_if(each.now, "entity.now", now=each.now)
+            lines.append(say("entity.own", name=each.name, text=text, now=now))
+        return self._phrases.list(say("row.entities"), lines)
+
+    def _list_order(self, sequence: SequenceBriefing) -> Iterator[str]:
+        """Yield how the passages of the row follow each other, and their place in the outline."""
+        say, is_row = self._phrases.say, len(self._shared.sequences) > 1
+        if len(self._shared.passages) == 1:
+            return
+        if sequence.is_topics:
+            yield from ("", say("row.find"))
+            return
+        is_chain = len(sequence.passages) > 1
+        if is_chain and (order := say("row.chain_of_row" if is_row else "row.chain")):
+            yield from ("", order)
+        if self._outline:
+            of_one = "" if is_chain else "_of_one"
+            rest = "" if sequence.passages[0].ending else say(f"row.outline_rest{of_one}")
+            yield say(f"row.outline{of_one}", line=sequence.own.line, rest=rest)
+            yield ""
+
+
+def _list_texts(sequence: SequenceBriefing) -> list[str]:
+    return [each.text for each in sequence.own.before]
