@@ -27,7 +27,7 @@ from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.story.voice import FillVoice
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.fact_lines import group_facts
-from questfoundry.domain.writing.phrases import Phrases
+from questfoundry.domain.writing.phrases import RequestPhrases
 from questfoundry.domain.writing.prose_check import ProseRule
 
 REVIEW = "review"
@@ -81,7 +81,9 @@ class PassageReviewer:
         model: ChatModel,
     ) -> Artifact | None:
         briefing = shorten_briefing(briefing, model.traits).briefing
-        groups = group_facts(Phrases(self.prompts.wording("briefing")), briefing.facts, "review")
+        groups = group_facts(
+            RequestPhrases(self.prompts.wording("briefing")), briefing.facts, "review"
+        )
         shared = {**variables, "briefing": briefing, "facts": tuple(chain(*groups.values()))}
         return await request_reading(
             model,

@@ -9,13 +9,13 @@ from attrs import frozen
 from questfoundry.domain.text.sentences import join_sentences
 from questfoundry.domain.writing.briefing import BriefedEntityState, BriefedSince, Briefing
 from questfoundry.domain.writing.fact import FactKind, Facts, select_facts
-from questfoundry.domain.writing.phrases import Lines, Phrases
+from questfoundry.domain.writing.phrases import Lines, RequestPhrases
 
 _DECISIONS = "decision_some"
 
 
 def group_facts(
-    phrases: Phrases, facts: Facts, groups: str, forms: Sequence[str] = ()
+    phrases: RequestPhrases, facts: Facts, groups: str, forms: Sequence[str] = ()
 ) -> Mapping[str, Lines]:
     """Return the lines of each group of facts, in the order of ``groups`` in the wording.
 
@@ -41,7 +41,7 @@ def group_facts(
 class FactLines:
     """The builder of the lines about facts in the request for ``passages``."""
 
-    phrases: Phrases
+    phrases: RequestPhrases
     passages: Sequence[Briefing]
     is_whole: bool
 

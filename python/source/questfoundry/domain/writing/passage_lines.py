@@ -15,7 +15,7 @@ from questfoundry.domain.writing.briefing import (
     Briefing,
 )
 from questfoundry.domain.writing.fact import FactKind, Scope, select_facts
-from questfoundry.domain.writing.phrases import Lines, Phrases
+from questfoundry.domain.writing.phrases import Lines, RequestPhrases
 from questfoundry.domain.writing.shared_context import SequenceBriefing
 
 
@@ -43,7 +43,7 @@ class PassageLines:
     contains the outline of the story.
     """
 
-    phrases: Phrases
+    phrases: RequestPhrases
     passages: Sequence[Briefing]
     is_whole: bool
     has_outline: bool

@@ -16,7 +16,7 @@ Lines = tuple[str, ...]
 
 
 @frozen
-class Phrases:
+class RequestPhrases:
     """The wording of ``prompts/briefing.yaml``, and the texts that the request has said so far."""
 
     _wording: Mapping[str, Any]

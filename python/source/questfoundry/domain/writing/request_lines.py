@@ -13,7 +13,7 @@ from questfoundry.domain.writing.briefing import BriefedEntity, BriefedProse
 from questfoundry.domain.writing.fact_lines import FactLines
 from questfoundry.domain.writing.outline import OutlineLine
 from questfoundry.domain.writing.passage_lines import PassageLines, RequestedPassage
-from questfoundry.domain.writing.phrases import Lines, Phrases
+from questfoundry.domain.writing.phrases import Lines, RequestPhrases
 from questfoundry.domain.writing.shared_context import SequenceBriefing, SharedBriefing
 
 
@@ -56,13 +56,13 @@ def build_request_lines(
 
     ``is_whole`` says that the request covers the whole story.
     """
-    return _LineBuilder(shared, Phrases(wording), outline, is_whole).build()
+    return _LineBuilder(shared, RequestPhrases(wording), outline, is_whole).build()
 
 
 @frozen
 class _LineBuilder:
     _shared: SharedBriefing
-    _phrases: Phrases
+    _phrases: RequestPhrases
     _outline: Sequence[OutlineLine]
     _is_whole: bool
     _facts: FactLines = field(init=False)
