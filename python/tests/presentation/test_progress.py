@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from questfoundry.domain.artifacts.summary import SummaryLine
+from questfoundry.domain.artifacts.version import SummaryLine
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.events import (
     ModelCallFinished,

@@ -22,7 +22,7 @@ from questfoundry.cli.check_view import write_report
 from questfoundry.composition.registries.foreign import read_foreign_story, write_file
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.solver.zdd_ops import MAX_STEPS
+from questfoundry.domain.solver import MAX_STEPS
 from questfoundry.domain.story.file_place import FilePlace, Located
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.presentation.command import Call, CommandResult, command, report_edits

@@ -11,7 +11,7 @@ import typer
 from questfoundry.app.structure.census import Census, DilemmaCount, Route
 from questfoundry.cli import completion
 from questfoundry.cli.passage_view import write_passage
-from questfoundry.domain.solver.play_length import Spread
+from questfoundry.domain.solver import Spread
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.size import Range
 from questfoundry.presentation.command import Call, CommandResult, command

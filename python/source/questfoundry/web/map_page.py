@@ -20,8 +20,7 @@ from questfoundry.app.story_map.story_map import Box, Line, PathCode, StoryMap
 from questfoundry.app.structure.passage_lookup import find_passage_id
 from questfoundry.composition.registries.exporters import map_layouter
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.solver.scc import compute_ranks
-from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.story import Story
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import ActionResult, PageRequest, async_action, render_page
@@ -90,7 +89,8 @@ async def show_map(request: PageRequest) -> ActionResult:
         "map.html",
         story=story,
         route=route,
-        longest=not views.is_imported or await views.do(lambda: _is_acyclic(views.structure())),
+        longest=not views.is_imported
+        or await views.do(lambda: Solver(views.structure()).is_acyclic),
         legend=drawn.legend,
         chapters=() if layout is None else _chapters(drawn, layout),
         boxes=() if layout is None else _boxes(drawn, layout, warnings),
@@ -107,19 +107,6 @@ def _load_map(views: ProjectViews, route: str) -> tuple[Story, StoryMap]:
     highlight = _highlight(route)
     played = None if highlight is None else find_playthrough(story, highlight)
     return story, build_map(story, highlighted=played, words=views.words())
-
-
-def _is_acyclic(structure: Structure) -> bool:
-    """Return whether no playthrough can visit a passage twice.
-
-    In a structure with a cycle there is no longest route, so the page does not offer one.
-    """
-    number = {each.id: place for place, each in enumerate(structure.passages)}
-    following = [
-        [number[choice.target] for choice in structure.outgoing_choices(each.id)]
-        for each in structure.passages
-    ]
-    return compute_ranks(following) is not None
 
 
 def _highlight(route: str) -> Highlight | None:

@@ -13,7 +13,7 @@ from questfoundry.app.run.ledger import add_ledgers
 from questfoundry.app.shipping.manifest import ExportManifest, read_manifest
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.app.structure.word_counts import count_passage_words
-from questfoundry.domain.artifacts.summary import Summary
+from questfoundry.domain.artifacts.version import Summary
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story

@@ -15,7 +15,7 @@ from questfoundry.app.phases.retry_strategy import RetryStrategy
 from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.app.stages.section import Section
 from questfoundry.app.writing.reading import REVIEW
-from questfoundry.domain.artifacts.prose_reading import PassageReview
+from questfoundry.domain.artifacts.fill import PassageReview
 from questfoundry.domain.chat.messages import system, user
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import (

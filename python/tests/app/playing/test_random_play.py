@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from questfoundry.app.playing.random_play import MOST_CHOICES, RandomPlays, play_at_random
 from questfoundry.domain.checks.check import check
-from questfoundry.domain.solver.longest import find_longest_playthrough
 from questfoundry.domain.solver.search import find_shortest_playthrough
-from questfoundry.domain.solver.space import explore
+from questfoundry.domain.solver.space import explore, find_longest_playthrough
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import structures
 from tests.support.structures import choice, joined

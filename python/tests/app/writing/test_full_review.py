@@ -14,8 +14,12 @@ from attrs import evolve
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.shipping.report import list_prose_findings
 from questfoundry.app.stages.summary import summarize_prose
-from questfoundry.domain.artifacts.fill import FillArtifact, ReaderFinding, ReadingKind
-from questfoundry.domain.artifacts.prose_reading import ArcPartReading
+from questfoundry.domain.artifacts.fill import (
+    ArcPartReading,
+    FillArtifact,
+    ReaderFinding,
+    ReadingKind,
+)
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.events import (
     ReadingFailed,

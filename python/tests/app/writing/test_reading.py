@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from questfoundry.app.writing.reading import PassageReviewer
-from questfoundry.domain.artifacts.prose_reading import PassageReview
+from questfoundry.domain.artifacts.fill import PassageReview
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import TimedOutError
 from questfoundry.domain.events import ReadingFailed

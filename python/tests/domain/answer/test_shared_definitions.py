@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.answer.shared_definitions import inline_rare_definitions, share_definitions
+from questfoundry.domain.answer.subschema import inline_rare_definitions, share_definitions
 from questfoundry.domain.text.wording import as_json
 from tests.support.stage_runs import spelt_out
 

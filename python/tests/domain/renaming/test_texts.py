@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.renaming.identifiers import rename_ids
-from questfoundry.domain.renaming.phrases import phrases_of
+from questfoundry.domain.renaming.phrases import phrases_of, rename_ids
 from questfoundry.domain.renaming.texts import TextRenaming, find_lowercase_words
 
 OTHERS = ("Tom Voss", "Sunken Bank")

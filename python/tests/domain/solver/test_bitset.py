@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.solver.bitset import select_names
+from questfoundry.domain.weaving.flag_availability import select_names
 
 NAMES = tuple(f"flag::{number}" for number in range(70))
 

@@ -9,10 +9,9 @@ from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.domain.solver.longest import find_longest_playthrough
 from questfoundry.domain.solver.playthrough_counts import PlaythroughCounts, count_playthroughs
 from questfoundry.domain.solver.search import find_shortest_playthrough
-from questfoundry.domain.solver.space import explore
+from questfoundry.domain.solver.space import explore, find_longest_playthrough
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.playthrough import play
 from tests.strategies.structures import structures

@@ -12,9 +12,8 @@ from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.constrain_schema import constrain_schema
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.field_path import strip_steps
-from questfoundry.domain.answer.field_sketch import sketch_fields
+from questfoundry.domain.answer.field_sketch import describe_fields, sketch_fields
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
-from questfoundry.domain.answer.outline import describe_fields
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact, json_schema_of

@@ -21,8 +21,12 @@ from questfoundry.app.phases.finalization import (
 from questfoundry.app.phases.retry_strategy import RetryStrategy
 from questfoundry.domain.answer.excerpt import build_excerpt
 from questfoundry.domain.answer.feedback import build_feedback, build_tool_error
-from questfoundry.domain.answer.shared_definitions import inline_rare_definitions, share_definitions
-from questfoundry.domain.answer.subschema import narrow_schema, split_schema
+from questfoundry.domain.answer.subschema import (
+    inline_rare_definitions,
+    narrow_schema,
+    share_definitions,
+    split_schema,
+)
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, tool_result, user
 from questfoundry.domain.chat.tools import ToolCall, ToolResult

@@ -22,8 +22,7 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.rewrite import request_rewrite, store_passage
 from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
-from questfoundry.domain.artifacts.summary import Summary
-from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.domain.artifacts.version import ArtifactVersion, Summary
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.draft import Draft

@@ -7,8 +7,7 @@ from pathlib import Path
 from attrs import frozen
 
 from questfoundry.app.run.ledger import Ledger
-from questfoundry.domain.artifacts.summary import Summary
-from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.domain.artifacts.version import ArtifactVersion, Summary
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.run.unmet_request import UnmetRequest

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from attrs import evolve
 
-from questfoundry.domain.solver.search import find_shortest_playthrough
+from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 
 # Ids of a story contain no spaces, so these two ids cannot collide with one.
@@ -41,5 +41,5 @@ def find_route_to(
         ),
         choices=(*structure.choices, step),
     )
-    found = find_shortest_playthrough(extended, _GOAL)
+    found = Solver(extended).find_shortest_playthrough(_GOAL)
     return None if found is None else found[:-1]

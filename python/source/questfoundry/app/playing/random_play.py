@@ -11,7 +11,7 @@ from random import Random
 
 from attrs import frozen
 
-from questfoundry.domain.solver.graph import Graph, build_graph
+from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.passage import Structure
 
 MOST_CHOICES = 10_000
@@ -47,14 +47,14 @@ def play_at_random(structure: Structure, *, plays: int, rng: Random) -> RandomPl
 
     At each passage, all choices that are open to the player are equally likely.
     """
-    graph = build_graph(structure)
+    solver = Solver(structure)
     visits, taken, last_passages = Counter[int](), Counter[int](), Counter[int]()
     lengths: list[int] = []
     for _ in range(plays):
-        walk = _play_once(graph, rng)
-        if walk.last is not None:
-            last_passages[walk.last] += 1
-            if structure.passages[walk.last].ending:
+        walk = solver.walk_at_random(rng, max_choices=MOST_CHOICES)
+        if walk.is_finished:
+            last_passages[walk.passages[-1]] += 1
+            if structure.passages[walk.passages[-1]].ending:
                 lengths.append(len(walk.passages))
         visits.update(walk.passages)
         taken.update(walk.choices)
@@ -76,30 +76,3 @@ def play_at_random(structure: Structure, *, plays: int, rng: Random) -> RandomPl
         shortest=min(lengths, default=0),
         longest=max(lengths, default=0),
     )
-
-
-@frozen(kw_only=True)
-class _Play:
-    """The indices of the passages and choices of one play.
-
-    ``last`` is the index of the passage where the play ended, or ``None`` if the play was stopped
-    because it ran in a loop.
-    """
-
-    passages: list[int]
-    choices: list[int]
-    last: int | None
-
-
-def _play_once(graph: Graph, rng: Random) -> _Play:
-    here, flags = graph.start, 0
-    passages, choices = [here], list[int]()
-    while len(choices) < MOST_CHOICES:
-        open_edges = [edge for edge in graph.edges[here] if edge.is_open(flags)]
-        if not open_edges:
-            return _Play(passages=passages, choices=choices, last=here)
-        edge = open_edges[int(rng.random() * len(open_edges))]
-        here, flags = edge.target, edge.apply(flags)
-        passages.append(here)
-        choices.append(edge.choice)
-    return _Play(passages=passages, choices=choices, last=None)

@@ -9,7 +9,7 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.models.licences import licence_note
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.run.journal import PaidUsage
-from questfoundry.domain.solver.playthrough_counts import count_playthroughs
+from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.chapter import ChapterCount
 from questfoundry.domain.story.decisions import count_decisions
 from questfoundry.domain.story.edition import Edition
@@ -34,7 +34,7 @@ def build_report(
     prose.
     """
     structure = edition.structure
-    arcs = count_playthroughs(structure)
+    arcs = Solver(structure).count_playthroughs()
     models = sorted({model for use in uses for model in use.models})
     return StoryReport(
         title=edition.title,

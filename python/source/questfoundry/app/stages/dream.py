@@ -11,7 +11,7 @@ from questfoundry.app.stages.section import Section, SectionFlow, request_sectio
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_vision
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.summary import Summary
+from questfoundry.domain.artifacts.version import Summary
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits

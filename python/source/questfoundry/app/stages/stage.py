@@ -16,7 +16,7 @@ from questfoundry.app.stages.section import SectionFlow
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.field_path import join_path
 from questfoundry.domain.answer.manifest import check_structural_completeness
-from questfoundry.domain.artifacts.summary import Summary, SummaryLine
+from questfoundry.domain.artifacts.version import Summary, SummaryLine
 from questfoundry.domain.artifacts.view import brief_fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.fault import Fault, FaultKind

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from questfoundry.domain.artifacts.fill import FillArtifact
-from questfoundry.domain.artifacts.summary import Summary, SummaryLine
+from questfoundry.domain.artifacts.version import Summary, SummaryLine
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Dilemma, Weight
 from questfoundry.domain.story.entity import EntityKind

@@ -10,9 +10,7 @@ from attrs import frozen
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.remedy import SimpleAction
-from questfoundry.domain.solver.longest import find_longest_playthrough
-from questfoundry.domain.solver.search import find_shortest_playthrough
-from questfoundry.domain.solver.space import explore
+from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.playthrough import Playthrough, play
 from questfoundry.domain.story.story import Story
@@ -68,7 +66,7 @@ def _add_kind(kind: str, identifier: str) -> str:
 
 
 def _find_route_to(story: Story, ending: str) -> tuple[str, ...]:
-    route = find_shortest_playthrough(story.existing_structure, ending)
+    route = Solver(story.existing_structure).find_shortest_playthrough(ending)
     if route is not None:
         return route
     known = ", ".join(each.id for each in story.endings)
@@ -78,12 +76,8 @@ def _find_route_to(story: Story, ending: str) -> tuple[str, ...]:
 
 
 def _find_extreme(structure: Structure, which: Extreme) -> tuple[str, ...]:
-    longest = which is Extreme.LONGEST
-    found = (
-        find_longest_playthrough(explore(structure))
-        if longest
-        else find_shortest_playthrough(structure)
-    )
+    solver, longest = Solver(structure), which is Extreme.LONGEST
+    found = solver.find_longest_playthrough() if longest else solver.find_shortest_playthrough()
     if found is None:
         raise InputError(
             f"No {which.value} playthrough was found: the story has loops or no ending, or is too "

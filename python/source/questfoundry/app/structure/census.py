@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from questfoundry.domain.solver.play_length import Spread
+from questfoundry.domain.solver import Spread
 from questfoundry.domain.story.decisions import DecisionCount
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.path import Residue

@@ -15,8 +15,7 @@ from questfoundry.domain.checks.form import check_form
 from questfoundry.domain.checks.law import AddedLaw, Law
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.solver.playthrough_counts import count_playthroughs
-from questfoundry.domain.solver.zdd_ops import MAX_STEPS
+from questfoundry.domain.solver import MAX_STEPS, Solver
 from questfoundry.domain.story.file_place import FilePlace, Located
 from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.passage import Structure
@@ -139,5 +138,5 @@ def check_foreign(
 def _count_arcs(structure: Structure, max_steps: int) -> int | None:
     if any(check_form(structure)):
         return None
-    arcs = count_playthroughs(structure, max_steps=max_steps)
+    arcs = Solver(structure, max_steps=max_steps).count_playthroughs()
     return None if arcs is None else arcs.total

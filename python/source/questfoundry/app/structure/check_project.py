@@ -30,7 +30,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.solver.zdd_ops import MAX_STEPS
+from questfoundry.domain.solver import MAX_STEPS
 from questfoundry.domain.story.file_place import FilePlace, Located
 from questfoundry.domain.writing.prose_check import ProseRule
 

@@ -28,12 +28,7 @@ from questfoundry.app.structure.word_counts import count_passage_words, count_wo
 from questfoundry.domain.checks.form import check_form
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction
-from questfoundry.domain.solver.longest import find_longest_playthrough
-from questfoundry.domain.solver.play_length import measure_play_length
-from questfoundry.domain.solver.playthrough_counts import count_playthroughs
-from questfoundry.domain.solver.search import find_shortest_playthrough
-from questfoundry.domain.solver.space import explore
-from questfoundry.domain.solver.zdd_ops import MAX_STEPS
+from questfoundry.domain.solver import MAX_STEPS, Solver
 from questfoundry.domain.story.decisions import count_decisions
 from questfoundry.domain.story.dilemma import Course, Dilemma
 from questfoundry.domain.story.foreign.story import ForeignStory
@@ -102,8 +97,8 @@ class _Counter:
         self._structure = structure
         self._story = story
         self._words = words
-        self._max_steps = max_steps
-        self._arcs = count_playthroughs(structure, max_steps=max_steps)
+        self._solver = Solver(structure, max_steps=max_steps)
+        self._arcs = self._solver.count_playthroughs()
 
     def build_census(
         self,
@@ -115,8 +110,8 @@ class _Counter:
         questions: tuple[QuestionCount, ...] = (),
     ) -> Census:
         passages = self._structure.passages
-        nearest = find_shortest_playthrough(self._structure)
-        longest = find_longest_playthrough(explore(self._structure, max_work=self._max_steps))
+        nearest = self._solver.find_shortest_playthrough()
+        longest = self._solver.find_longest_playthrough(max_work=self._solver.max_steps)
         return Census(
             title=title,
             passages=len(passages),
@@ -136,7 +131,7 @@ class _Counter:
         )
 
     def _measure_pace(self) -> PaceCount | None:
-        pace = measure_play_length(self._structure, max_steps=self._max_steps)
+        pace = self._solver.measure_play_length()
         if pace is None:
             return None
         offered = (

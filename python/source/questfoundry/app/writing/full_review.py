@@ -19,8 +19,13 @@ from questfoundry.app.stages.section import Section
 from questfoundry.app.writing.dependency_scheduler import Job, run_jobs
 from questfoundry.app.writing.reading import request_reading
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.fill import ReaderFinding, ReadingKind
-from questfoundry.domain.artifacts.prose_reading import ArcPartReading, ArcReading, PlacedFinding
+from questfoundry.domain.artifacts.fill import (
+    ArcPartReading,
+    ArcReading,
+    PlacedFinding,
+    ReaderFinding,
+    ReadingKind,
+)
 from questfoundry.domain.events import WholeReadingStarted
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import ChatProvider, PromptRepository

@@ -16,7 +16,7 @@ from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.section import Section
 from questfoundry.app.writing.requests import shorten_briefing
-from questfoundry.domain.artifacts.prose_reading import PassageReview
+from questfoundry.domain.artifacts.fill import PassageReview
 from questfoundry.domain.chat.messages import Message, system, user
 from questfoundry.domain.errors import ConversationError, WindowExceededError
 from questfoundry.domain.events import ReadingFailed

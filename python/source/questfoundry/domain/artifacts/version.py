@@ -1,4 +1,4 @@
-"""Define the record of a stored version of an artifact."""
+"""Define the record of a stored version of an artifact, and the summary of a stage's result."""
 
 from __future__ import annotations
 
@@ -37,3 +37,15 @@ class ArtifactVersion:
     origin: str
     created_at: datetime
     replaces: int | None = None
+
+
+@frozen
+class SummaryLine:
+    """One line of a summary: a label of a word or two, and a text of any length."""
+
+    label: str
+    text: str
+
+
+Summary = tuple[SummaryLine, ...]
+"""The lines of a summary, three to ten."""

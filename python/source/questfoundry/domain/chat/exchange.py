@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
@@ -9,7 +10,6 @@ from typing import Any
 from attrs import field, frozen
 
 from questfoundry.domain.chat.messages import Message
-from questfoundry.domain.chat.refusals import is_refusal
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import LLMFault
@@ -76,3 +76,27 @@ class ChatResponse:
         if self.finish_reason is FinishReason.LENGTH:
             return LLMFault.CUT_OFF
         return None if self.text.strip() else LLMFault.EMPTY
+
+
+LONGEST_REFUSAL = 40
+"""Maximum number of words of a refusal; a longer text says something else too."""
+
+_REFUSAL = re.compile(
+    r"""
+    (?: (?:i['\u2019]m|i[ ]am)[ ]sorry,?[ ](?:but[ ])? | sorry,?[ ](?:but[ ])? | unfortunately,?[ ]
+      | i[ ]apologi[sz]e,?[ ](?:but[ ])?
+      | as[ ]an[ ]ai[ ](?:\w+[ ]){0,2}?(?:model|assistant),?[ ] )?
+    i (?: [ ]can['\u2019]t | [ ]cannot | [ ]can[ ]not | [ ]won['\u2019]t | [ ]will[ ]not
+      | (?:[ ]am|['\u2019]m)[ ](?:unable|not[ ]able)[ ]to )
+    [ ](?: help[ ](?:you[ ])?with | assist | fulfil | comply | continue[ ](?:with[ ])?(?:this|that)
+      | (?:write|create|generate|produce|provide)[ ](?:this|that|such|content|it\b)
+      | engage[ ](?:with|in)[ ](?:this|that) )
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def is_refusal(text: str) -> bool:
+    """Return whether ``text`` is a short English statement that the model will not do the task."""
+    begins = _REFUSAL.match(" ".join(text[:500].split()))
+    return begins is not None and len(text.split()) <= LONGEST_REFUSAL

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.solver.bfs_layers import BfsLayers
+from questfoundry.domain.solver.route_search import BfsLayers
 from questfoundry.domain.solver.search import Search
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Structure

@@ -11,16 +11,17 @@ from questfoundry.domain.checks.advice import (
     find_unread_flags,
 )
 from questfoundry.domain.checks.cast import find_unused, find_vanishing
-from questfoundry.domain.checks.choices import check_choices, check_outcomes
+from questfoundry.domain.checks.choices import (
+    check_choices,
+    check_conditional_texts,
+    check_outcomes,
+)
 from questfoundry.domain.checks.clues import check_clues
-from questfoundry.domain.checks.commits import check_commits
-from questfoundry.domain.checks.conditional_text import check_conditional_texts
-from questfoundry.domain.checks.effects import check_effects
+from questfoundry.domain.checks.commits import check_commits, check_loops
 from questfoundry.domain.checks.form import check_form
 from questfoundry.domain.checks.law import AddedLaw, Law
-from questfoundry.domain.checks.loops import check_loops
 from questfoundry.domain.checks.reach import check_reach
-from questfoundry.domain.checks.time import check_time
+from questfoundry.domain.checks.time import check_effects, check_time
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.solver.graph import build_graph
 from questfoundry.domain.solver.search import Search

@@ -1,43 +1,41 @@
 """Define the events of a run as immutable values, one topic per file."""
 
-from questfoundry.domain.events.answers import (
+from questfoundry.domain.events.calls import (
     AnswerCut,
     AnswerMended,
-    SectionAskedAgain,
-    ValidationFailed,
-    ValidationPassed,
-    ValidationStarted,
-)
-from questfoundry.domain.events.books import BookOpened, BookRead, ChunksIndexed
-from questfoundry.domain.events.calls import (
+    BookOpened,
+    BookRead,
+    ChunksIndexed,
+    Event,
     ModelCallFinished,
     ModelCallRetried,
     ModelCallStarted,
     RequestShortened,
+    SectionAskedAgain,
     ToolCallFinished,
     ToolCallStarted,
     ToolWithdrawn,
+    ValidationFailed,
+    ValidationPassed,
+    ValidationStarted,
 )
-from questfoundry.domain.events.event import Event
 from questfoundry.domain.events.stages import (
     AuthorLineRefused,
     AuthorLineReplayed,
     MadeFromStale,
     ModelsChosen,
     NotFollowed,
+    PassageAskedAgain,
+    PassageStarted,
+    PassageWritten,
     PhaseCompleted,
     PhaseStarted,
     PromptCompiled,
+    ReadingFailed,
     StageCompleted,
     StageFailed,
     StageStarted,
     StageTurn,
-)
-from questfoundry.domain.events.writing import (
-    PassageAskedAgain,
-    PassageStarted,
-    PassageWritten,
-    ReadingFailed,
     WholeRead,
     WholeReadingStarted,
     WholeUnread,

@@ -1,11 +1,32 @@
-"""Define the events of model calls and tool calls."""
+"""Define the base class of events, and the events of model calls, tool calls, answers and books.
+
+Progress displays and logs are built from events. The name of an event is in the past tense or names
+a moment. Events carry no secrets: no keys, no headers.
+"""
 
 from __future__ import annotations
+
+import re
+from typing import ClassVar
 
 from attrs import frozen
 
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.domain.events.event import Event
+
+
+@frozen(kw_only=True)
+class Event:
+    """An event: something that happened during a run.
+
+    Logs show the ``name``, which is derived from the class name unless the class sets another name.
+    """
+
+    name: ClassVar[str]
+
+    def __init_subclass__(cls, *, name: str = "") -> None:
+        # attrs creates each class twice; the second class already has the first one's name.
+        if "name" not in vars(cls):
+            cls.name = name or re.sub(r"\B(?=[A-Z])", "_", cls.__name__).lower()
 
 
 @frozen(kw_only=True)
@@ -81,3 +102,89 @@ class ToolWithdrawn(Event):
 
     tool: str
     reason: str
+
+
+@frozen(kw_only=True)
+class BookOpened(Event):
+    """The event that a book file is about to be read; ``size`` is in bytes."""
+
+    file: str
+    size: int
+
+
+@frozen(kw_only=True)
+class BookRead(Event):
+    """The event that the text of a book was read and is now being stored.
+
+    ``made_pages`` is true if the program computed the pages, because the file has no page breaks.
+    """
+
+    book: str
+    pages: int
+    made_pages: bool
+
+
+@frozen(kw_only=True)
+class ChunksIndexed(Event):
+    """The event that ``done`` of the book's ``total`` chunks (parts of the text) are searchable."""
+
+    book: str
+    done: int
+    total: int
+
+
+@frozen(kw_only=True)
+class ValidationStarted(Event, name="validation_start"):
+    """The event that the check of a model's answer starts."""
+
+    phase: str
+    attempt: int
+
+
+@frozen(kw_only=True)
+class ValidationFailed(Event):
+    """The event that a model's answer has a fault; each fault is an event of its own."""
+
+    attempt: int
+    field: str
+    issue: str
+
+
+@frozen(kw_only=True)
+class SectionAskedAgain(Event):
+    """The event that a section (part of an artifact) is requested again because of ``faults``.
+
+    Each text in ``faults`` names a faulty field.
+    """
+
+    section: str
+    attempt: int
+    faults: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class AnswerCut(Event):
+    """The event that overlong fields of a model's last attempt were shortened.
+
+    Texts are cut at the end of a sentence, lists after an entry.
+    """
+
+    section: str
+    fields: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class AnswerMended(Event):
+    """The event that code corrected a model's last attempt, which still broke rules.
+
+    The result is the nearest valid answer.
+    """
+
+    section: str
+
+
+@frozen(kw_only=True)
+class ValidationPassed(Event):
+    """The event that a model's answer is valid."""
+
+    attempt: int

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.domain.artifacts.summary import Summary
+from questfoundry.domain.artifacts.version import Summary
 
 
 @frozen(kw_only=True)

@@ -15,8 +15,7 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
 
-from questfoundry.domain.solver.longest import order_topologically
-from questfoundry.domain.solver.space import StateSpace
+from questfoundry.domain.solver.space import StateSpace, order_topologically
 
 SURE_WEIGHT = 4
 """The weight of a text that is read for certain, against one that may be read later."""

@@ -2,18 +2,26 @@
 
 Marginals are computed by variable elimination (bucket elimination, Dechter 1999) in min-fill order.
 The cost is exponential only in the largest set of flags that one step joins.
+
+A factor is a decision diagram with a weight for each set of flags. Structurally this is an
+algebraic decision diagram (Bahar et al. 1993): the weight of a set is the value of its leaf.
+Weights are rounded. Equal shares that were computed in different ways therefore have the same leaf,
+and the diagrams stay small.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import reduce
+from math import frexp, ldexp
 
 from attrs import frozen
 
 from questfoundry.domain.solver.flag_order import MAX_COUPLED_FLAGS
-from questfoundry.domain.solver.graph import iter_bits
-from questfoundry.domain.solver.weighted_zdd import WeightedZdd
+from questfoundry.domain.solver.graph import IDENTITY_EDGE, iter_bits
+from questfoundry.domain.solver.zdd import Zdd
+from questfoundry.domain.solver.zdd_ops import EMPTY, MAX_STEPS
 
 
 @frozen
@@ -74,3 +82,92 @@ def _multiply_factors(zdd: WeightedZdd, factors: Sequence[Factor]) -> Factor:
     while len(left) > 1:
         left = [reduce(multiply, left[at : at + 2]) for at in range(0, len(left), 2)]
     return left[0]
+
+
+def add_shares(one: float, other: float) -> float:
+    """Return the sum of two shares, its mantissa rounded to twelve decimal digits.
+
+    Rounding makes equal shares identical, even if they were computed in different ways.
+    """
+    digits, exponent = frexp(one + other)
+    return ldexp(round(digits, 12), exponent)
+
+
+class WeightedZdd(Zdd):
+    """A store of weighted families: each set of flags has a share of all players.
+
+    If a set is in both operands of a union, its shares are added.
+    """
+
+    def __init__(self, max_steps: int = MAX_STEPS) -> None:
+        super().__init__(combine=add_shares, max_steps=max_steps)
+
+    @contextmanager
+    def limit_steps(self, steps: int) -> Iterator[None]:
+        """Allow at most ``steps`` more steps in the ``with`` block, within the overall limit."""
+        limit, self.max_steps = self.max_steps, min(self.max_steps, self.steps + steps)
+        try:
+            yield
+        finally:
+            self.max_steps = limit
+
+    def copy_with_unit_weights(self, source: Zdd, family: int) -> int:
+        """Copy the family from the store ``source`` into this store; each set gets the share 1."""
+        known = {EMPTY: EMPTY}
+
+        def alike(node: int) -> int:
+            found = known.get(node)
+            if found is None:
+                flag, low, high = source.decompose(node)
+                found = known[node] = (
+                    self.make_leaf(1.0)
+                    if flag < 0
+                    else self._make_node(flag, alike(low), alike(high))
+                )
+            return found
+
+        return alike(family)
+
+    def scale(self, family: int, factor: float) -> int:
+        """Return the family with all shares multiplied by ``factor``."""
+        if factor == 1:
+            return family
+        return self.map_values(family, lambda value: add_shares(value * factor, 0.0))
+
+    def forget_flags(self, family: int, flags: int) -> int:
+        """Return the marginal of a family: remove ``flags`` from each set, and merge equal sets.
+
+        ``flags`` is a mask. The shares of merged sets are added.
+        """
+        return self.image(family, IDENTITY_EDGE, ~flags)
+
+    def multiply(self, one: int, flags: int, other: int, other_flags: int) -> int:
+        """Return the product of two factors.
+
+        The factors are the family ``one`` over the flags in the mask ``flags``, and the family
+        ``other`` over those in ``other_flags``. Two sets that agree on the common flags become one
+        set, and their shares are multiplied. The cost is at most one step for each pair of nodes.
+        """
+        known: dict[tuple[int, int], int] = {}
+
+        def parts(node: int, flag: int, among: int) -> tuple[int, int]:
+            return self._cofactors(node, flag) if among >> flag & 1 else (node, node)
+
+        def product(one: int, other: int) -> int:
+            if not one or not other:
+                return EMPTY
+            found = known.get((one, other))
+            if found is not None:
+                return found
+            self._count_step()
+            flag = max(self._flag_of[one], self._flag_of[other])
+            if flag < 0:
+                found = self.make_leaf(add_shares(self._values[one] * self._values[other], 0.0))
+            else:
+                low, high = parts(one, flag, flags)
+                other_low, other_high = parts(other, flag, other_flags)
+                found = self._make_node(flag, product(low, other_low), product(high, other_high))
+            known[one, other] = found
+            return found
+
+        return product(one, other)

@@ -13,10 +13,10 @@ from operator import add
 from attrs import frozen
 
 from questfoundry.domain.solver.dataflow import is_terminating, propagate_values
+from questfoundry.domain.solver.factored_weights import add_shares
 from questfoundry.domain.solver.graph import build_graph
 from questfoundry.domain.solver.reach import Reachability
 from questfoundry.domain.solver.shares import divide_share, sum_by_ending
-from questfoundry.domain.solver.weighted_zdd import add_shares
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.solver.zdd_ops import MAX_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Structure

@@ -19,13 +19,10 @@ from operator import or_
 
 from attrs import define, field, frozen
 
-from questfoundry.domain.solver.bfs_layers import BfsLayers
 from questfoundry.domain.solver.graph import IDENTITY_EDGE, Graph, build_graph
 from questfoundry.domain.solver.livelock import build_cycle_route, find_endless_players
-from questfoundry.domain.solver.reach import Reachability
-from questfoundry.domain.solver.relaxed_route import find_relaxed_route
-from questfoundry.domain.solver.text_flags import TextFlags
-from questfoundry.domain.solver.walk import StateWalk
+from questfoundry.domain.solver.reach import Reachability, TextFlags
+from questfoundry.domain.solver.route_search import BfsLayers, StateWalk, find_relaxed_route
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.solver.zdd_ops import MAX_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Choice, Structure

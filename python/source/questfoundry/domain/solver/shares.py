@@ -14,10 +14,14 @@ from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.solver.dataflow import is_terminating
 from questfoundry.domain.solver.dominators import Region, build_single_region, split_into_regions
-from questfoundry.domain.solver.factored_weights import Factor, compute_marginal
+from questfoundry.domain.solver.factored_weights import (
+    Factor,
+    WeightedZdd,
+    add_shares,
+    compute_marginal,
+)
 from questfoundry.domain.solver.graph import IDENTITY_EDGE, iter_bits
 from questfoundry.domain.solver.reach import Reachability
-from questfoundry.domain.solver.weighted_zdd import WeightedZdd, add_shares
 from questfoundry.domain.solver.zdd_ops import EMPTY, MAX_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Structure
 

@@ -1,7 +1,8 @@
-"""Explore all states one by one, breadth-first; a state is a passage with its live flags.
+"""Explore all states one by one, breadth-first, and find the longest playthrough among them.
 
-States are found in the order of their distance from the start, so the first route to a state is a
-shortest one. Time and memory are linear in the states and moves.
+A state is a passage with its live flags. States are found in the order of their distance from the
+start, so the first route to a state is a shortest one. The longest playthrough is found by dynamic
+programming over the acyclic graph of states. Time and memory are linear in the states and moves.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterable
 from attrs import frozen
 
 from questfoundry.domain.solver.graph import Graph, build_graph
-from questfoundry.domain.solver.scc import find_reachable, reverse_edges
+from questfoundry.domain.solver.scc import compute_ranks, find_reachable, reverse_edges
 from questfoundry.domain.story.passage import Structure
 
 MAX_STATES_AND_MOVES = 250_000
@@ -105,3 +106,50 @@ def explore(
         work += len(moves)
         space.moves.append(tuple(moves))
     return space
+
+
+def find_longest_playthrough(space: StateSpace) -> tuple[str, ...] | None:
+    """Return the choice ids of a longest playthrough that reaches an ending.
+
+    The result is ``None`` if no playthrough reaches an ending, if a playthrough can repeat a state,
+    or if the state space is incomplete.
+    """
+    if not space.is_complete:
+        return None
+    ends = [state for state in range(len(space.passage)) if space.is_ending(state)]
+    useful = space.find_states_leading_to(ends)
+    order = order_topologically(space, useful) if ends else None
+    return None if order is None else _trace_longest(space, useful, order)
+
+
+def order_topologically(space: StateSpace, useful: list[bool]) -> list[int] | None:
+    """Return the useful states in topological order, or ``None`` if they contain a cycle.
+
+    ``useful`` says for each state whether it is useful; the other states are ignored.
+    """
+    successors = [
+        [move.state for move in moves if useful[move.state]] if useful[state] else []
+        for state, moves in enumerate(space.moves)
+    ]
+    rank = compute_ranks(successors)
+    if rank is None:
+        return None
+    states = (state for state in range(len(space.passage)) if useful[state])
+    return sorted(states, key=lambda state: -rank[state])
+
+
+def _trace_longest(space: StateSpace, useful: list[bool], order: list[int]) -> tuple[str, ...]:
+    length = [0] * len(space.passage)
+    for state in reversed(order):
+        steps = (length[move.state] + 1 for move in space.moves[state] if useful[move.state])
+        length[state] = max(steps, default=0)
+    route, state = [], 0
+    while length[state]:
+        move = next(
+            move
+            for move in space.moves[state]
+            if useful[move.state] and length[move.state] == length[state] - 1
+        )
+        route.append(space.graph.structure.choices[move.choice].id)
+        state = move.state
+    return tuple(route)

@@ -1,16 +1,16 @@
-"""Split a sequence of beats into passages: fill the passages in order, then balance them.
+"""Split a sequence of beats into passages.
 
-Filling each passage to its limit gives the fewest passages. A second pass distributes the beats
-evenly over this number of passages, unless a passage would then exceed the limit. Both passes are
-linear.
+A scene is neighbouring beats at one location and within one clock hour; the beats of a scene share
+a passage. Filling each passage to its limit gives the fewest passages. A second pass distributes
+the beats evenly over this number of passages, unless a passage would then exceed the limit. Both
+passes are linear.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from questfoundry.domain.story.beat import Beat
-from questfoundry.domain.weaving.scenes import Unit, is_elsewhere
+from questfoundry.domain.story.beat import HOUR, Beat
 
 
 def split_into_passages(
@@ -64,3 +64,35 @@ def _split_runs(units: Sequence[Unit], single: Collection[str]) -> Iterator[list
                 run.append(part)
     if run:
         yield run
+
+
+Unit = tuple[Beat, ...]
+"""Beats that stay in one passage: a single beat, or the beats of a scene."""
+
+
+def units_of(beats: Sequence[Beat], max_beats: int) -> Iterator[Unit]:
+    """Yield ``beats`` in units: scenes of at most ``max_beats`` beats, and single beats.
+
+    A beat without a time is a unit of its own. The cost is one pass over the beats.
+    """
+    unit: list[Beat] = []
+    for beat in beats:
+        if unit and (len(unit) == max_beats or not _is_same_scene(unit[-1], beat)):
+            yield tuple(unit)
+            unit = []
+        unit.append(beat)
+    if unit:
+        yield tuple(unit)
+
+
+def is_elsewhere(one: Beat, other: Beat) -> bool:
+    """Return whether both beats have a time and they happen at different locations."""
+    timed = one.time is not None and other.time is not None
+    return timed and one.location != other.location
+
+
+def _is_same_scene(one: Beat, other: Beat) -> bool:
+    if one.time is None or other.time is None:
+        return False
+    at = (one.location, one.time // HOUR, one.memory)
+    return at == (other.location, other.time // HOUR, other.memory)

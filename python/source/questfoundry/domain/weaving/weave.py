@@ -33,10 +33,9 @@ from questfoundry.domain.weaving.builder import (
     open_choices,
 )
 from questfoundry.domain.weaving.endings import LETTERS, THE_END, ending_id, variant_id
-from questfoundry.domain.weaving.passage_split import split_into_passages
+from questfoundry.domain.weaving.passage_split import Unit, split_into_passages, units_of
 from questfoundry.domain.weaving.plan import Arm, Plan, Storyline, read_plans
 from questfoundry.domain.weaving.residue import map_delayed_effects, map_variants
-from questfoundry.domain.weaving.scenes import Unit, units_of
 from questfoundry.domain.weaving.schedule import schedule_beats
 
 

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from attrs import field, frozen
 
 from questfoundry.domain.ids import kind_of
-from questfoundry.domain.solver.bitset import select_names
 from questfoundry.domain.story.choice_flag import CHOICE_FLAG
 from questfoundry.domain.story.clue import CLUE
 from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.domain.weaving.flag_availability import select_names
 
 
 @frozen(kw_only=True)

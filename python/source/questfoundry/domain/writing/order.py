@@ -14,7 +14,7 @@ from attrs import frozen
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction
-from questfoundry.domain.solver.space import StateSpace, explore
+from questfoundry.domain.solver import Solver, StateSpace
 from questfoundry.domain.story.passage import Passage, Structure
 
 MAX_RECENT_PASSAGES = 4
@@ -48,7 +48,7 @@ def find_writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
     the state space is too large. The result is cached, because a stage checks the order before it
     starts.
     """
-    space = explore(structure)
+    space = Solver(structure).explore()
     if not space.is_complete:
         raise InputError(
             f"The story has more than {len(space.moves):,} reachable states, too many to find an "

@@ -10,8 +10,7 @@ from attrs import evolve, field, frozen
 
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.solver.covering import find_covering_playthroughs
-from questfoundry.domain.solver.space import explore
+from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.playthrough import is_open
 from questfoundry.domain.story.prose import ProseParagraph
@@ -133,7 +132,7 @@ def find_playthroughs_to_read(
     ``before`` is an earlier version that was already reviewed. The result then contains only
     playthroughs with new text, cut to the passages near a changed one.
     """
-    playthroughs = tuple(find_covering_playthroughs(explore(story.existing_structure)))
+    playthroughs = Solver(story.existing_structure).find_covering_playthroughs()
     is_short = len(story.existing_structure.passages) <= SHORT_STORY_PASSAGES
     single_reading = is_short or story.counts.preset.chapters.most > 1
     shown = _ShownText(

@@ -45,7 +45,7 @@ from questfoundry.domain.artifacts.brainstorm import (
     DilemmaEntry,
     NamedDraft,
 )
-from questfoundry.domain.artifacts.summary import Summary
+from questfoundry.domain.artifacts.version import Summary
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.models.traits import ModelTraits

@@ -13,7 +13,7 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_prose
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.artifacts.fill import FillArtifact, NewLabel, PassageProse
-from questfoundry.domain.artifacts.summary import Summary
+from questfoundry.domain.artifacts.version import Summary
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits

@@ -65,7 +65,7 @@ from questfoundry.domain.artifacts.grow import (
     GrowScenes,
     GrowTitles,
 )
-from questfoundry.domain.artifacts.summary import Summary
+from questfoundry.domain.artifacts.version import Summary
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact

@@ -25,8 +25,7 @@ from questfoundry.domain.checks.clues import (
 )
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.ids import make_id, slugify
-from questfoundry.domain.solver.graph import build_graph
-from questfoundry.domain.solver.search import Search
+from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.beat import HOUR, Beat, BeatRole
 from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.size import Preset
@@ -57,13 +56,13 @@ class PlannedMoment:
 
 @frozen(kw_only=True)
 class WovenPlan:
-    """The plan woven in its own order, with the search over everything a player can do.
+    """The plan woven in its own order, with the solver over everything a player can do.
 
     Nothing further can be learnt at ``written_beats``, whose prose is written already.
     """
 
     story: Story
-    search: Search
+    solver: Solver
     written_beats: frozenset[str] = frozenset()
 
     @property
@@ -97,7 +96,7 @@ class WovenPlan:
 
     def describe_route(self, route: Sequence[str]) -> str:
         """Return the texts of the answers chosen on ``route``, a sequence of choice ids."""
-        choices = map(self.search.graph.structure.choice, route)
+        choices = map(self.solver.structure.choice, route)
         return " ".join(self.story.answer_of(each.takes).text for each in choices if each.takes)
 
     def add_clues(self, questions: Sequence[QuestionDraft]) -> Story:
@@ -136,9 +135,7 @@ def weave_plan(planned: Story, written_beats: frozenset[str] = frozenset()) -> W
     )
     woven = weave(timed)
     story = evolve(timed, beats=woven.beats, structure=woven.structure)
-    return WovenPlan(
-        story=story, search=Search(graph=build_graph(woven.structure)), written_beats=written_beats
-    )
+    return WovenPlan(story=story, solver=Solver(woven.structure), written_beats=written_beats)
 
 
 def build_questions_section(
@@ -197,7 +194,9 @@ def find_question_faults(
             return [rules.make_fault("same_question", f"questions.{number}.question")]
         known.add(name)
     story, at = plan.add_clues(section.questions), _list_clue_fields(section.questions)
-    early = {(each.clue.id, each.beat): each for each in find_missing_clues(plan.search, story)}
+    early = {
+        (each.clue.id, each.beat): each for each in find_missing_clues(plan.solver.search, story)
+    }
     if early:
         return [
             rules.make_fault(
@@ -210,7 +209,7 @@ def find_question_faults(
         ]
     open_at = {
         (each.clue.id, _find_planned_ending(each, story)): each
-        for each in find_unanswered_questions(plan.search, story)
+        for each in find_unanswered_questions(plan.solver.search, story)
     }
     return [
         rules.make_fault(
@@ -234,8 +233,8 @@ def drop_early_reliance(section: SeedQuestions, plan: WovenPlan) -> SeedQuestion
     questions = list(unique.values())
     while True:
         story, at = plan.add_clues(questions), _list_clue_fields(questions)
-        breaches = [*find_missing_clues(plan.search, story)]
-        breaches += find_unanswered_questions(plan.search, story)
+        breaches = [*find_missing_clues(plan.solver.search, story)]
+        breaches += find_unanswered_questions(plan.solver.search, story)
         if not breaches:
             return SeedQuestions(questions=tuple(questions))
         for each in breaches:
@@ -275,7 +274,7 @@ def _find_planned_ending(breach: MissingClue, story: Story) -> str:
 
 def _list_moments_on_route(breach: MissingClue, plan: WovenPlan) -> Iterator[str]:
     """Yield the ids of the beats on the route of ``breach``, from the last passages backwards."""
-    structure = plan.search.graph.structure
+    structure = plan.solver.structure
     targets = [structure.passage(structure.choice(each).target) for each in breach.route]
     moment_ids = {each.beat.id for each in plan.moments}
     for passage in reversed(targets[-4:]):

@@ -69,7 +69,7 @@ from questfoundry.app.stages.seed.sections import (
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_plan
 from questfoundry.domain.artifacts.seed import SeedArtifact
-from questfoundry.domain.artifacts.summary import Summary
+from questfoundry.domain.artifacts.version import Summary
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits
