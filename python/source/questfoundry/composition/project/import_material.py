@@ -14,7 +14,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import ParsedBook
 from questfoundry.domain.outline.idea import extract_idea
 from questfoundry.domain.outline.material import OUTLINE, MaterialPage
-from questfoundry.domain.outline.names import find_outline_names
+from questfoundry.domain.outline.name_finder import RuleNameFinder
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.size import Size
 
@@ -84,7 +84,7 @@ async def read_material_to_import(files: Sequence[Path]) -> ImportableMaterial:
     return ImportableMaterial(
         name=name,
         pages=tuple(pages),
-        names=find_outline_names(pages),
+        names=RuleNameFinder().find_in_outline(pages),
         idea=extract_idea(pages),
     )
 

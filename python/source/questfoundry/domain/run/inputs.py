@@ -11,14 +11,18 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.outline.idea import extract_idea
 from questfoundry.domain.outline.material import NO_MATERIAL, OUTLINE, Material
-from questfoundry.domain.outline.names import add_outline_text, find_outline_names, is_from_outline
+from questfoundry.domain.outline.name_finder import (
+    ModelNameFinder,
+    NameFinder,
+    RuleNameFinder,
+    list_stated_names,
+)
 from questfoundry.domain.outline.points import extract_points
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.run.task import REWRITE
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
-from questfoundry.domain.text.names.stated_names import find_binding_names, has_name
 
 EDITION = 2
 """The edition of the stored form of inputs; the first edition had no number."""
@@ -137,21 +141,10 @@ class StageInputs(_Inputs):
         """Return the names that the author's idea states, then those of the outline.
 
         ``read`` are the outline's names as a model found them. If ``read`` is empty, rules find
-        them. An idea that is copied from the outline states no names of its own. A name that a
-        later note mentions is left out.
+        them. A name that a later note mentions is left out.
         """
-        pages = self.material.select_folders(OUTLINE)
-        outline_names = add_outline_text(read, pages) if read else find_outline_names(pages)
-        is_own_idea = self.said and not is_from_outline(self.said[0], pages)
-        idea_names = find_binding_names(self.said[0]) if is_own_idea else ()
-        forms = [form for each in outline_names for form in each.all_names]
-        stated = [each for each in idea_names if not any(has_name(form, each) for form in forms)]
-        notes = " ".join(self.said[1:])
-        return tuple(
-            each
-            for each in (*map(OutlineName, stated), *outline_names)
-            if not any(has_name(notes, form) for form in each.all_names)
-        )
+        finder: NameFinder = ModelNameFinder(tuple(read)) if read else RuleNameFinder()
+        return list_stated_names(self.said, self.material.select_folders(OUTLINE), finder)
 
     @property
     def points(self) -> tuple[str, ...]:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from questfoundry.domain.text.names.stated_names import find_binding_names, find_names, has_name
+from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.text.names.stated_names import find_names, has_name
 
 MARA = (
     "Mara Quill, a lighthouse cook in Port Sorrow, must choose between her brother Tobin and "
@@ -37,8 +38,9 @@ def test_a_name_stands_where_it_says(text, names):
 
 def test_whoever_a_remark_speaks_of_may_be_called_otherwise():
     """A note that renames a character overrides the name in the idea."""
-    held = find_binding_names(MARA, ["Rename Tobin to Tomas."])
-    assert held == ("Mara Quill", "Port Sorrow", "Edda Voss")
+    inputs = StageInputs(said=(MARA, "Rename Tobin to Tomas."))
+    held = [each.name for each in inputs.list_stated_names()]
+    assert held == ["Mara Quill", "Port Sorrow", "Edda Voss"]
 
 
 def test_a_name_is_found_however_late_a_text_says_it():

@@ -13,15 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from questfoundry.domain.ids import slugify, split_plain_words
-from questfoundry.domain.text.names.all_caps import restore_title_case
 from questfoundry.domain.text.names.capitalised_nouns import find_names_among_nouns
-from questfoundry.domain.text.names.inn_names import join_inn_names
 from questfoundry.domain.text.names.kinds import (
     can_be_place,
     is_person_in_context,
     is_place_in_context,
 )
-from questfoundry.domain.text.names.sentence_starts import find_sentence_start_names
 from questfoundry.domain.text.names.short_names import NICKNAME_INSIDE, Mention, Nicknames
 from questfoundry.domain.text.names.stated_names import (
     build_name_span,
@@ -29,6 +26,11 @@ from questfoundry.domain.text.names.stated_names import (
     has_capitalised_nouns,
     is_used_as_name,
     strip_leading_links,
+)
+from questfoundry.domain.text.names.unclear_capitals import (
+    find_sentence_start_names,
+    join_inn_names,
+    restore_title_case,
 )
 from questfoundry.domain.text.names.word_classes import (
     is_day,

@@ -7,7 +7,7 @@ such as "named". A script without capitals yields no names.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
@@ -91,16 +91,6 @@ def has_capitalised_nouns(text: str) -> bool:
 def has_name(text: str, name: str) -> bool:
     """Return whether ``text`` contains each word of ``name``."""
     return set(split_plain_words(name)) <= set(split_plain_words(text))
-
-
-def find_binding_names(idea: str, remarks: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return the names in ``idea`` that later stages must keep.
-
-    A name that one of the author's notes ``remarks`` mentions is left out, because the note may
-    rename it.
-    """
-    text = " ".join(remarks)
-    return tuple(each.name for each in find_names(idea) if not has_name(text, each.name))
 
 
 def find_capitalised_runs(text: str) -> Iterator[Sequence[re.Match[str]]]:
