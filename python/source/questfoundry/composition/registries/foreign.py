@@ -1,4 +1,7 @@
-"""Functions for stories made with other tools: read them, draw their maps and write files."""
+"""Register the readers of stories made with other tools: Twine, ink, and QuestFoundry's own JSON.
+
+No other module outside ``infra/foreign`` knows these readers.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from pathlib import Path
 
 from questfoundry.app.story_map.draw_map import DrawMapUseCase
 from questfoundry.composition.registries.exporters import map_renderers
+from questfoundry.domain.protocols import StorySource
 from questfoundry.domain.story.foreign.story import ForeignStory
 
 
@@ -20,6 +24,24 @@ def read_foreign_story(paths: Sequence[Path]) -> ForeignStory:
     from questfoundry.infra.foreign.story_files import read_story
 
     return read_story(paths, (*TWINE_READERS, JsonStoryReader(), INK_READER))
+
+
+def read_importable_story(paths: Sequence[Path]) -> ForeignStory:
+    """Return the story in ``paths`` if its format can be imported: Twee, Twine's HTML or ink.
+
+    Raise ``InputError`` if the paths contain no such story.
+    """
+    from questfoundry.infra.foreign.source_folder import SOURCE_READERS
+    from questfoundry.infra.foreign.story_files import read_story
+
+    return read_story(paths, SOURCE_READERS)
+
+
+def open_story_source(folder: Path, *, within: Path) -> StorySource:
+    """Return the imported story in ``folder``; only files below ``within`` are used."""
+    from questfoundry.infra.foreign.source_folder import SourceFolder
+
+    return SourceFolder(folder, within=within)
 
 
 def build_map_use_case() -> DrawMapUseCase:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from questfoundry.composition.registries.foreign import open_story_source, read_importable_story
 from questfoundry.composition.settings.new_project import create_project, folder_of_idea
 from questfoundry.composition.settings.paths import ProjectPaths
 from questfoundry.domain.errors import InputError
@@ -61,10 +62,7 @@ def read_story_to_import(files: Sequence[Path]) -> ImportableStory:
 
     Raise ``InputError`` if they contain no story in Twee, Twine's HTML or ink.
     """
-    from questfoundry.infra.foreign.source_folder import SOURCE_READERS
-    from questfoundry.infra.foreign.story_files import read_story
-
-    story = read_story(files, SOURCE_READERS)
+    story = read_importable_story(files)
     name = _project_name(story.title) or _project_name(files[0].stem) or "Imported story"
     return ImportableStory(story=story, name=name, files=dict(_map_files(files)))
 
@@ -76,11 +74,9 @@ def import_story(files: Sequence[Path], folder: Path | None = None) -> ImportedS
 
 def source_of(paths: ProjectPaths) -> StorySource | None:
     """Return the imported story of a project, or ``None`` without a ``source/`` folder."""
-    from questfoundry.infra.foreign.source_folder import SourceFolder
-
     if not paths.source.is_dir():
         return None
-    return SourceFolder(paths.source, within=paths.root)
+    return open_story_source(paths.source, within=paths.root)
 
 
 def export_source(source: StorySource, folder: Path) -> Sequence[Path]:
