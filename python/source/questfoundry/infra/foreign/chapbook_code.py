@@ -58,8 +58,6 @@ def read_setters(code: str, passage: str) -> Iterator[ChapbookSetter]:
 
 def _language(passage: str) -> Language:
     return Language(
-        operators={},
-        functions={},
         constants={"passage.visits": Variable(visit_counter_of(passage))},
         is_bare_variable=lambda name: name.partition(".")[0] not in LOOKUPS,
     )

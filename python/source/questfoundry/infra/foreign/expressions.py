@@ -1,16 +1,21 @@
 """Parse conditions and values in the notations of Twine story formats.
 
-Such a notation is JavaScript, with words for some operators. If any part of a condition cannot be
-parsed, the whole condition is unknown; nothing is guessed.
+Such a notation is JavaScript, with words for some operators; the folder ``grammars`` has its
+grammar. If any part of a condition cannot be parsed, the whole condition is unknown; nothing is
+guessed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field, frozen
 
+from questfoundry.domain.story.foreign.code_parts import has_more_parts
 from questfoundry.domain.story.foreign.expressions import (
     FALSE,
     TRUE,
@@ -43,51 +48,46 @@ from questfoundry.infra.foreign.functions import (
     build_membership_test,
 )
 
+if TYPE_CHECKING:
+    from lark import Lark, Token, Tree
+
+Node: TypeAlias = "Tree[Token] | Token"
+
 _MAX_LENGTH = 2_000
 """A limit in characters, against hostile files; conditions of real stories are shorter."""
 
-_MAX_DEPTH = 40
+_MAX_DEPTH = 80
+"""The most nested rules in the tree of an expression."""
 
-_TOKEN = re.compile(
-    r"""\s*(?:
-      (?P<membership>[$_]?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*\.(?:includes|contains|has)\()
-    | (?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
-    | (?P<number>\d+(?![\w.]))
-    | (?P<variable>[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*(?!\s*[\[(]))
-    | (?P<word>is\s+not(?![\w-])|[A-Za-z][\w-]*(?:\.[A-Za-z_]\w*)*)
-    | (?P<operator>===|!==|==|!=|>=|<=|&&|\|\||[!<>()+,:\[\]-])
-    )""",
-    re.VERBOSE,
-)
+_MAX_PARTS = 1_000
+"""The most parts of a value that ``&&`` and ``||`` choose from several operands."""
+
 _ESCAPED = re.compile(r"\\(.)")
+_CONSTANTS = {"true": TRUE, "false": FALSE, "undefined": UNSET}
 
 
 @frozen(kw_only=True)
 class Language:
     """The notation of conditions and values in one story format.
 
-    ``operators``: from a word in lower case to the operator with the same meaning.
+    ``grammar``: the name of the grammar file with the format's words for operators, if any.
     ``functions``: from a function's name to the Python function that builds the value of a call.
-    ``prefix_words``: from a word before a value to the Python function that builds the condition.
     ``constants``: from a word to its value.
     ``is_bare_variable``: returns whether a name without a sign such as ``$`` is a variable.
-    ``has_loose_not``: whether a "not" applies to the whole comparison after it.
     ``is_strict``: whether only true and false can be used as a condition.
     """
 
-    operators: Mapping[str, str]
-    functions: Mapping[str, Function]
-    prefix_words: Mapping[str, Callable[[Expression], Condition]] = field(factory=dict)
+    grammar: str = ""
+    functions: Mapping[str, Function] = field(factory=dict[str, Function])
     constants: Mapping[str, Expression] = field(factory=dict[str, Expression])
     is_bare_variable: Callable[[str], bool] = lambda _: False
-    has_loose_not: bool = False
     is_strict: bool = False
 
 
 def parse_condition(code: str, language: Language) -> Condition:
     """Return the condition in ``code``, or an ``UnknownCondition`` if ``code`` cannot be parsed."""
     try:
-        return _Parser(code, language).parse_condition()
+        return _Builder(language).build_condition(_parse(code, "condition", language))
     except NotModelledError:
         return UnknownCondition(" ".join(code.split()))
 
@@ -95,7 +95,7 @@ def parse_condition(code: str, language: Language) -> Condition:
 def parse_expression(code: str, language: Language) -> Expression | None:
     """Return the value in ``code`` as an expression, or ``None`` if ``code`` cannot be parsed."""
     try:
-        return _Parser(code, language).parse_value()
+        return _Builder(language).build_value(_parse(code, "value", language))
     except NotModelledError:
         return None
 
@@ -105,213 +105,178 @@ def parse_arguments(code: str, language: Language) -> tuple[Expression, ...]:
 
     Raise ``NotModelledError`` if any argument cannot be parsed.
     """
-    return _Parser(f"{code})", language).parse_list()
+    return _Builder(language).build_values(_parse(code, "arguments", language))
 
 
-class _Parser:
-    """A recursive-descent parser; each method parses one level of operator precedence.
+def _parse(code: str, rule: str, language: Language) -> Tree[Token]:
+    """Return the tree of ``code``, which must match ``rule`` of the grammar of ``language``.
+
+    The parser itself needs no recursion, so that only the depth of the tree has to be limited.
+    """
+    from lark.exceptions import UnexpectedInput
+
+    if len(code) > _MAX_LENGTH:
+        raise NotModelledError
+    try:
+        tree = _load_parser(language.grammar).parse(code, start=rule)
+    except UnexpectedInput:
+        raise NotModelledError from None
+    level = [tree]
+    for _ in range(_MAX_DEPTH):
+        level = [child for each in level for child in each.children if not isinstance(child, str)]
+    if level:
+        raise NotModelledError
+    return tree
+
+
+@cache
+def _load_parser(grammar: str) -> Lark:
+    from lark import Lark
+
+    folder = resources.files(__package__) / "grammars"
+    names = ("expression", grammar) if grammar else ("expression",)
+    text = "\n".join((folder / f"{name}.lark").read_text("utf-8") for name in names)
+    return Lark(text, parser="lalr", lexer="basic", start=["condition", "value", "arguments"])
+
+
+class _Builder:
+    """A builder of conditions and values from the trees of their code.
 
     All methods raise ``NotModelledError`` on code that they do not understand.
     """
 
-    def __init__(self, code: str, language: Language) -> None:
-        if len(code) > _MAX_LENGTH:
-            raise NotModelledError
+    def __init__(self, language: Language) -> None:
         self._language = language
-        self._depth = 0
-        self._tokens: list[tuple[str, str]] = []
-        at = 0
-        code = code.strip()
-        while at < len(code):
-            found = _TOKEN.match(code, at)
-            if not found:
-                raise NotModelledError
-            kind, lexeme = str(found.lastgroup), found[found.lastgroup or 0]
-            if kind == "word":
-                operator = language.operators.get(" ".join(lexeme.lower().split()))
-                kind, lexeme = ("operator", operator) if operator else (kind, lexeme)
-            self._tokens.append((kind, lexeme))
-            at = found.end()
-        self._at = 0
 
-    def parse_condition(self) -> Condition:
-        return self._as_condition(self._parse_all())
+    def build_condition(self, tree: Node) -> Condition:
+        return self._as_condition(self._build(tree))
 
-    def parse_value(self) -> Expression:
-        found = self._parse_or_value()
-        if self._at < len(self._tokens):
-            raise NotModelledError
-        return found
+    def build_value(self, tree: Node) -> Expression:
+        return _as_value(self._build(tree))
 
-    def parse_list(self) -> tuple[Expression, ...]:
-        found = self._parse_arguments(")")
-        if self._at < len(self._tokens):
-            raise NotModelledError
-        return found
+    def build_values(self, tree: Node) -> tuple[Expression, ...]:
+        return tuple(map(self.build_value, _children_of(tree)))
 
-    def _parse_all(self) -> Expression | Condition:
-        found = self._parse_or()
-        if self._at < len(self._tokens):
-            raise NotModelledError
-        return found
-
-    def _accept(self, *operators: str) -> str:
-        """Return the next token and advance past it, if it is one of ``operators``.
-
-        Otherwise return an empty string and do not advance.
-        """
-        kind, lexeme = self._tokens[self._at] if self._at < len(self._tokens) else ("", "")
-        if kind == "operator" and lexeme in operators:
-            self._at += 1
-            return lexeme
-        return ""
-
-    def _parse_or_value(self) -> Expression:
-        """Parse a value such as ``a || b``: ``a`` if ``a`` counts as true, and otherwise ``b``."""
-        found = self._parse_and_value()
-        while self._accept("||"):
-            found = Either(self._as_condition(found), found, self._parse_and_value())
-        return found
-
-    def _parse_and_value(self) -> Expression:
-        found = _as_value(self._parse_not())
-        while self._accept("&&"):
-            found = Either(self._as_condition(found), _as_value(self._parse_not()), found)
-        return found
-
-    def _parse_or(self) -> Expression | Condition:
-        self._depth += 1
-        if self._depth > _MAX_DEPTH:
-            raise NotModelledError
-        found = self._parse_and()
-        while self._accept("||"):
-            found = disjoin(self._as_condition(found), self._as_condition(self._parse_and()))
-        self._depth -= 1
-        return found
-
-    def _parse_and(self) -> Expression | Condition:
-        found = self._parse_not()
-        while self._accept("&&"):
-            found = conjoin(self._as_condition(found), self._as_condition(self._parse_not()))
-        return found
-
-    def _parse_not(self) -> Expression | Condition:
-        count = 0
-        while self._language.has_loose_not and self._accept("!"):
-            count += 1
-        found = self._parse_comparison()
-        return negate(self._as_condition(found)) if count % 2 else found
-
-    def _parse_comparison(self) -> Expression | Condition:
-        found = self._parse_sum()
-        while sign := self._accept("===", "!==", "==", "!=", ">=", "<=", ">", "<"):
-            one, other = _as_value(found), _as_value(self._parse_sum())
-            match sign:
-                case "===":
-                    found = Compare(Comparison.SAME, one, other)
-                case "!==":
-                    found = negate(Compare(Comparison.SAME, one, other))
-                case "==":
-                    found = Compare(Comparison.LIKE, one, other)
-                case "!=":
-                    found = negate(Compare(Comparison.LIKE, one, other))
-                case "<":
-                    found = Compare(Comparison.LESS, one, other)
-                case ">":
-                    found = Compare(Comparison.MORE, one, other)
-                case ">=":
-                    found = disjoin(
-                        Compare(Comparison.MORE, one, other), Compare(Comparison.LIKE, one, other)
-                    )
-                case _:
-                    found = disjoin(
-                        Compare(Comparison.LESS, one, other), Compare(Comparison.LIKE, one, other)
-                    )
-        return found
-
-    def _parse_sum(self) -> Expression | Condition:
-        found = self._parse_operand()
-        while sign := self._accept("+", "-"):
-            more, base = self._parse_operand(), _as_value(found)
-            if not isinstance(more, Value) or more.kind is not Kind.NUMBER:
-                raise NotModelledError
-            if isinstance(base, Value) and base.kind is not Kind.NUMBER:
-                raise NotModelledError
-            found = add(base, int(more.content) if sign == "+" else -int(more.content))
-        return found
-
-    def _parse_operand(self) -> Expression | Condition:
-        self._depth += 1
-        if self._depth > _MAX_DEPTH:
-            raise NotModelledError
-        found = self._parse_primary()
-        self._depth -= 1
-        return found
-
-    def _parse_primary(self) -> Expression | Condition:
-        if self._accept("!"):
-            return negate(self._as_condition(self._parse_operand()))
-        if self._accept("("):
-            found = self._parse_or()
-            if not self._accept(")"):
-                raise NotModelledError
-            return found
-        if self._accept("["):
-            return build_list(self._parse_arguments("]"))
-        if self._accept("-"):
-            inner = self._parse_operand()
-            if isinstance(inner, Value) and inner.kind is Kind.NUMBER:
-                return number_value(-int(inner.content))
-            raise NotModelledError
-        return self._parse_token()
-
-    def _parse_token(self) -> Expression | Condition:
-        kind, lexeme = self._tokens[self._at] if self._at < len(self._tokens) else ("", "")
-        self._at += 1
-        match kind:
-            case "text":
-                return text_value(_ESCAPED.sub(r"\1", lexeme[1:-1]))
+    def _build(self, tree: Node) -> Expression | Condition:  # noqa: C901  a case for each rule
+        children = _children_of(tree)
+        match _name_of(tree):
+            case "condition" if len(children) == 1:
+                return self._build(children[0])
+            case "condition":
+                return disjoin(*map(self.build_condition, children))
+            case "and_condition":
+                return conjoin(*map(self.build_condition, children))
+            case "value" | "and_value" as rule:
+                return self._choose_operand(children, is_or=rule == "value")
+            case "comparison":
+                return self._compare(children)
+            case "sum":
+                return self._add(children)
+            case "list":
+                return build_list(self.build_values(children[0]))
+            case "negation":
+                return negate(self.build_condition(children[0]))
+            case "opposite":
+                return number_value(-_require_number(self._build(children[-1])))
+            case "defined":
+                return negate(Compare(Comparison.SAME, self.build_value(children[0]), UNSET))
+            case "undefined":
+                return Compare(Comparison.SAME, self.build_value(children[0]), UNSET)
             case "membership":
-                return build_membership_test(lexeme.rpartition(".")[0], self._parse_arguments(")"))
-            case "number" if len(lexeme) < 10:
+                return build_membership_test(
+                    str(children[0]).rpartition(".")[0], self.build_values(children[1])
+                )
+            case "call":
+                return self._call(str(children[0]), children[1])
+            case terminal:
+                return self._build_token(terminal, str(tree))
+
+    def _choose_operand(self, operands: Sequence[Node], *, is_or: bool) -> Expression:
+        """Return the value of ``a || b`` or ``a && b``: the value of one of ``operands``."""
+        found, *others = map(self.build_value, operands)
+        for other in others:
+            truth = self._as_condition(found)
+            found = Either(truth, found, other) if is_or else Either(truth, other, found)
+            if has_more_parts(found, _MAX_PARTS):  # each operand doubles the expression
+                raise NotModelledError
+        return found
+
+    def _compare(self, parts: Sequence[Node]) -> Expression | Condition:
+        found = self._build(parts[0])
+        for sign, other in zip(parts[1::2], parts[2::2], strict=True):
+            found = _compare_values(_name_of(sign), _as_value(found), self.build_value(other))
+        return found
+
+    def _add(self, parts: Sequence[Node]) -> Expression:
+        found = self.build_value(parts[0])
+        for sign, other in zip(parts[1::2], parts[2::2], strict=True):
+            if isinstance(found, Value):
+                _require_number(found)
+            number = _require_number(self._build(other))
+            found = add(found, number if sign == "+" else -number)
+        return found
+
+    def _call(self, name: str, arguments: Node) -> Expression:
+        if not (function := self._language.functions.get(name)):
+            raise NotModelledError
+        return function(self.build_values(arguments))
+
+    def _build_token(self, terminal: str, lexeme: str) -> Expression:
+        match terminal:
+            case "TEXT":
+                return text_value(_ESCAPED.sub(r"\1", lexeme[1:-1]))
+            case "NUMBER" if len(lexeme) < 10:
                 return number_value(int(lexeme))
-            case "variable":
+            case "VARIABLE":
                 return _build_variable(lexeme)
-            case "word":
-                return self._parse_word(lexeme)
+            case "WORD" if lexeme in _CONSTANTS:
+                return _CONSTANTS[lexeme]
+            case "WORD" if lexeme in self._language.constants:
+                return self._language.constants[lexeme]
+            case "WORD" if "-" not in lexeme and self._language.is_bare_variable(lexeme):
+                return _build_variable(lexeme)
             case _:
                 raise NotModelledError
-
-    def _parse_word(self, word: str) -> Expression | Condition:
-        known = {"true": TRUE, "false": FALSE, "undefined": UNSET}
-        if word in known:
-            return known[word]
-        if word in self._language.constants:
-            return self._language.constants[word]
-        if word in self._language.prefix_words:
-            return self._language.prefix_words[word](_as_value(self._parse_operand()))
-        if self._accept("("):
-            if not (function := self._language.functions.get(word)):
-                raise NotModelledError
-            return function(self._parse_arguments(")"))
-        if "-" not in word and self._language.is_bare_variable(word):
-            return _build_variable(word)
-        raise NotModelledError
 
     def _as_condition(self, code: Expression | Condition) -> Condition:
         if isinstance(code, Value | Variable | Sum | Either):
             return Truth(code, self._language.is_strict)
         return code
 
-    def _parse_arguments(self, close: str) -> tuple[Expression, ...]:
-        arguments: list[Expression] = []
-        while not self._accept(close):
-            arguments.append(self._parse_or_value())
-            if not self._accept(",") and not self._accept(close):
-                raise NotModelledError
-            if self._tokens[self._at - 1] == ("operator", close):
-                break
-        return tuple(arguments)
+
+def _name_of(node: Node) -> str:
+    """Return the name of the grammar's rule or terminal that ``node`` matches."""
+    return node.type if isinstance(node, str) else str(node.data)
+
+
+def _children_of(node: Node) -> Sequence[Node]:
+    return () if isinstance(node, str) else node.children
+
+
+def _compare_values(sign: str, one: Expression, other: Expression) -> Condition:
+    """Return the condition that compares two values; ``sign`` is the name of a terminal."""
+    match sign:
+        case "SAME":
+            return Compare(Comparison.SAME, one, other)
+        case "LIKE":
+            return Compare(Comparison.LIKE, one, other)
+        case "LESS":
+            return Compare(Comparison.LESS, one, other)
+        case "MORE":
+            return Compare(Comparison.MORE, one, other)
+        case "DIFFERENT":
+            return negate(Compare(Comparison.SAME, one, other))
+        case "UNLIKE":
+            return negate(Compare(Comparison.LIKE, one, other))
+        case _:
+            strict = Comparison.MORE if sign == "AT_LEAST" else Comparison.LESS
+            return disjoin(Compare(strict, one, other), Compare(Comparison.LIKE, one, other))
+
+
+def _require_number(code: Expression | Condition) -> int:
+    if not isinstance(code, Value) or code.kind is not Kind.NUMBER:
+        raise NotModelledError
+    return int(code.content)
 
 
 def _build_variable(name: str) -> Variable:

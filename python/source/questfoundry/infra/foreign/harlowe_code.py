@@ -54,7 +54,6 @@ _IT = re.compile(r"\bit\b", re.IGNORECASE)
 _MACRO = re.compile(r"\(\s*(min|max|a|array|random|either)\s*:", re.IGNORECASE)
 _HAS = re.compile(rf"([$_]\w+(?:\.\w+)*)\s+contains\s+({STRING}|\d+)")
 _IS_IN = re.compile(rf"({STRING}|\d+)\s+is\s+(not\s+)?in\s+([$_]\w+(?:\.\w+)*)")
-_SIGNS = {"and": "&&", "or": "||", "not": "!", "is": "===", "isnot": "!=="}
 
 
 def read_condition(code: str, passage: str) -> Condition:
@@ -132,7 +131,7 @@ def _language(passage: str) -> Language:
                 raise NotModelledError
 
     return Language(
-        operators=_SIGNS,
+        grammar="harlowe",
         functions={
             "hasVisited": has_visited,
             "min": compute_minimum,

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
 
 from attrs import define, evolve, field
 
 from questfoundry.domain.story.foreign.code_parts import (
     are_exclusive,
+    has_more_parts,
     substitute,
     substitute_condition,
-    walk_code,
 )
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
@@ -243,7 +242,7 @@ class ParserState:
         for number in self._link_numbers if self._jump_conditions else ():
             choice = self.choices[number]
             condition = conjoin(choice.condition, stays)
-            if not _is_large(condition):
+            if not has_more_parts(condition, _MAX_PARTS):
                 self.choices[number] = evolve(choice, condition=condition)
 
     def can_have_jumped(self) -> bool:
@@ -294,7 +293,7 @@ class ParserState:
                 self.untracked |= {name, expression.name}
             if self.condition != ALWAYS:
                 new = Either(self.condition, new, old)
-            if _is_large(new) or len(self.settings) > self.max_variables:
+            if has_more_parts(new, _MAX_PARTS) or len(self.settings) > self.max_variables:
                 self.untracked.add(name)
             else:
                 self.settings[name] = known[name] = new
@@ -382,11 +381,7 @@ def limit_condition(condition: Condition, code: str) -> Condition:
 
     ``code`` describes the unknown condition in messages.
     """
-    return UnknownCondition(code) if _is_large(condition) else condition
-
-
-def _is_large(code: Condition | Expression) -> bool:
-    return next(islice(walk_code(code), _MAX_PARTS, None), None) is not None
+    return UnknownCondition(code) if has_more_parts(condition, _MAX_PARTS) else condition
 
 
 def _quote_code(code: str) -> str:

@@ -51,9 +51,7 @@ _COMPUTES = re.compile(
 )
 _CHANGES = re.compile(r"(?<![=!<>])=(?!=)|\+\+|--|=>")
 
-LANGUAGE = Language(
-    operators={}, functions=MATH, is_bare_variable=lambda name: name.startswith("s.")
-)
+LANGUAGE = Language(functions=MATH, is_bare_variable=lambda name: name.startswith("s."))
 
 
 def normalise_state_name(code: str) -> str:

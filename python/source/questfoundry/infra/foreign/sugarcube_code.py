@@ -11,7 +11,6 @@ from contextlib import suppress
 from questfoundry.domain.story.foreign.expressions import (
     FALSE,
     TRUE,
-    UNSET,
     Compare,
     Comparison,
     Condition,
@@ -21,7 +20,6 @@ from questfoundry.domain.story.foreign.expressions import (
     Sum,
     Value,
     Variable,
-    negate,
     text_value,
 )
 from questfoundry.domain.story.lists import is_length
@@ -113,30 +111,13 @@ def language_of(passage: str) -> Language:
         )
 
     return Language(
-        operators={
-            "and": "&&",
-            "or": "||",
-            "not": "!",
-            "is": "===",
-            "isnot": "!==",
-            "is not": "!==",
-            "eq": "==",
-            "neq": "!=",
-            "gt": ">",
-            "gte": ">=",
-            "lt": "<",
-            "lte": "<=",
-        },
+        grammar="sugarcube",
         functions={
             "visited": visited,
             "hasVisited": has_visited,
             "passage": lambda arguments: _require_no_arguments(arguments, text_value(passage)),
             **CHANCE,
             **MATH,
-        },
-        prefix_words={
-            "def": lambda of: negate(Compare(Comparison.SAME, of, UNSET)),
-            "ndef": lambda of: Compare(Comparison.SAME, of, UNSET),
         },
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import assert_never
 
 from questfoundry.domain.story.foreign.expressions import (
@@ -41,6 +42,11 @@ def walk_code(code: Expression | Condition) -> Iterator[Expression | Condition]:
                 waiting += [left, right]
             case All(operands):
                 waiting += operands
+
+
+def has_more_parts(code: Expression | Condition, most: int) -> bool:
+    """Return whether ``code`` has more than ``most`` subexpressions, itself included."""
+    return next(islice(walk_code(code), most, None), None) is not None
 
 
 def collect_variables(code: Expression | Condition) -> frozenset[str]:

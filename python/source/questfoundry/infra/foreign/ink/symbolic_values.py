@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from itertools import count, islice
+from itertools import count
 from typing import TypeAlias
 
 from attrs import field, frozen
 
-from questfoundry.domain.story.foreign.code_parts import walk_code
+from questfoundry.domain.story.foreign.code_parts import has_more_parts, walk_code
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     All,
@@ -232,7 +232,7 @@ def select_value(condition: Condition, yes: InkValue, no: InkValue) -> InkValue:
 
 def is_large(code: Condition | Expression, max_size: int = MAX_SIZE) -> bool:
     """Return whether the condition or expression ``code`` has more than ``max_size`` parts."""
-    return next(islice(walk_code(code), max_size, None), None) is not None
+    return has_more_parts(code, max_size)
 
 
 def add_number(value: Expression, by: int) -> Expression:
