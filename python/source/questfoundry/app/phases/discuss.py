@@ -59,6 +59,7 @@ class Discuss:
 
     ``next_request``: builds the request of a turn from the messages before the turn.
     ``model``: returns the model for the turn with the given name.
+    ``repository``: stores the messages under ``conversation_id``, or ``None`` to store nothing.
     ``marker``: the line that precedes the brief in the last reply; empty if Discuss does not
         request a brief.
     """
@@ -66,9 +67,9 @@ class Discuss:
     _model: Callable[[str], ChatModel]
     _next_request: Callable[[Sequence[Message]], ChatRequest]
     _toolset: Toolset
-    _repository: ChatMessageRepository
-    _conversation_id: str
     _max_turns: int
+    _repository: ChatMessageRepository | None = None
+    _conversation_id: str = ""
     _author: Author | None = None
     _marker: str = ""
     _on_assistant_message: Callable[[str], None] | None = None
@@ -82,7 +83,7 @@ class Discuss:
         Return the discussion. ``opening`` is the first message. ``earlier`` holds the messages of
         an earlier discussion that this discussion continues.
         """
-        self._repository.truncate(self._conversation_id, 0)
+        self._truncate(0)
         self._append_message(opening)
         for message in earlier:
             self._append_message(message)
@@ -170,7 +171,11 @@ class Discuss:
         ]
         if starts:
             del self._history[starts[-1] :]
-            self._repository.truncate(self._conversation_id, len(self._history))
+            self._truncate(len(self._history))
+
+    def _truncate(self, length: int) -> None:
+        if self._repository is not None:
+            self._repository.truncate(self._conversation_id, length)
 
     def _list_messages(self) -> tuple[Message, ...]:
         return tuple(stored.message for stored in self._history)
@@ -189,7 +194,8 @@ class Discuss:
             message=message,
         )
         self._history.append(stored)
-        self._repository.save(stored)
+        if self._repository is not None:
+            self._repository.save(stored)
 
 
 def _has_ready_call(messages: Sequence[Message]) -> bool:

@@ -59,7 +59,7 @@ class Interaction:
 
 
 @frozen(kw_only=True)
-class ConversationRunner:
+class StageConversation:
     """The runner of the phases Discuss, Summarize and Serialize of one stage.
 
     Serialize runs once for each section, a part of the artifact. The run records all calls, so a

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.phases.rerun import add_author_words, build_rerun_inputs, find_source_run
-from questfoundry.app.phases.runner import ConversationRunner, Interaction
+from questfoundry.app.phases.runner import Interaction, StageConversation
 from questfoundry.app.pipeline.rules import add_idea
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.run.completion import Completion
@@ -240,7 +240,7 @@ class RunStageUseCase:
     ) -> Artifact:
         """Hold the stage's conversation, complete the resulting artifact, and return it."""
         completion = self._completions.get(stage.name)
-        artifact = await ConversationRunner(
+        artifact = await StageConversation(
             run=run,
             stage=stage,
             story=story,
