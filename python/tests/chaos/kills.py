@@ -34,7 +34,7 @@ _ALSO = (
     "questfoundry.cli.book_chat",
     "questfoundry.cli.book_commands",
     "questfoundry.cli.check_command",
-    "questfoundry.cli.rewrite_command",
+    "questfoundry.cli.drafts_command",
     "questfoundry.composition.project.book_chat",
     "questfoundry.infra.export.report",
     "questfoundry.infra.search.hybrid",

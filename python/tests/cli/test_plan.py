@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from questfoundry.presentation.dialogue import Dialogue
+from questfoundry.cli.dialogue import Dialogue
 from questfoundry.presentation.interrupts import Interrupts
 from questfoundry.presentation.screen import Screen
 from tests.support.dream_server import DreamServer

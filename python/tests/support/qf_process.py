@@ -23,7 +23,7 @@ from typing import Self
 
 PRELOAD = (
     "questfoundry.cli.app",
-    "questfoundry.cli.stage_command",
+    "questfoundry.cli.stage_run",
     "questfoundry.cli.run_command",
     "questfoundry.cli.stage_run",
     "questfoundry.infra.llm.openai.chat",

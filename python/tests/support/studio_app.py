@@ -19,7 +19,7 @@ from questfoundry.tui.approval_dialog import ApprovalCard, ApprovalInApp
 from questfoundry.tui.conversation import ConversationView
 from questfoundry.tui.desk import Desk
 from questfoundry.tui.prompt import PromptArea
-from questfoundry.tui.run_card import RunCard
+from questfoundry.tui.run_detail import RunCard
 from tests.support.studio import StudioBench
 
 

@@ -19,16 +19,15 @@ from questfoundry.domain.chat.messages import assistant, user
 from questfoundry.domain.errors import UnreachableError
 from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.session.state import SessionState
-from questfoundry.presentation.studio_lines import LINES
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from questfoundry.tui.app import StudioApp
 from questfoundry.tui.approval_dialog import ApprovalCard
 from questfoundry.tui.conversation import MAX_WIDGETS
+from questfoundry.tui.desk import describe_passages, describe_story
 from questfoundry.tui.help_screen import KEYS, HelpScreen
 from questfoundry.tui.messages import AgentText, AuthorText
-from questfoundry.tui.prompt import PromptArea
+from questfoundry.tui.prompt import LINES, PromptArea
 from questfoundry.tui.run_detail import RunDetail
-from questfoundry.tui.story_text import describe_passages, describe_story
 from tests.support.checkout import DOCS
 from tests.support.delegated import AgentModel
 from tests.support.small_story import made_until

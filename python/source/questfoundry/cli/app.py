@@ -35,13 +35,13 @@ COMMANDS = {
     "desk": "web.command.desk",
     "studio": "tui.command.studio",
     "mcp": "mcp.command.mcp",
-    "rewrite": "cli.rewrite_command.rewrite",
+    "rewrite": "cli.drafts_command.rewrite",
     "drafts": "cli.drafts_command.drafts",
     "comments": "cli.comments_command.comments",
-    "bible": "cli.bible_command.bible",
+    "bible": "cli.comments_command.bible",
     "ship": "cli.ship_command.ship",
     "open": "cli.ship_command.open_",
-    "projects": "cli.projects_command.projects",
+    "projects": "cli.project_commands.projects",
     "init": "cli.project_commands.init",
     "import": "cli.import_command.import_",
     "status": "cli.project_commands.status",
@@ -77,10 +77,10 @@ OLD_OPTIONS = {"--takes": "--drafts", "--no-acts": "--no-minor-choices"}
 
 PROMPT = {"show": "cli.run_commands.show_prompt"}
 MODELS = {
-    "list": "cli.model_commands.list_",
-    "ask": "cli.model_commands.ask",
-    "pull": "cli.model_commands.pull",
-    "path": "cli.model_commands.path",
+    "list": "cli.doctor_command.list_",
+    "ask": "cli.doctor_command.ask",
+    "pull": "cli.doctor_command.pull",
+    "path": "cli.doctor_command.path",
 }
 
 

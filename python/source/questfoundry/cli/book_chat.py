@@ -13,7 +13,7 @@ from questfoundry.app.books.conversations import BookConversations, number_of, r
 from questfoundry.app.books.retrieval.strategies import Retrieval
 from questfoundry.cli.book_chat_view import ChatView, JsonView, TextView
 from questfoundry.cli.book_commands import BookName
-from questfoundry.cli.message_view import write_request
+from questfoundry.cli.run_commands import write_request
 from questfoundry.domain.chat.codec import request_to_dict
 from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.errors import InputError, LLMError, QuestFoundryError

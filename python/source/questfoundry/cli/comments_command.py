@@ -1,4 +1,4 @@
-"""``qf comments``: the author's comments on passages, and the rewrites they ask for."""
+"""The commands ``qf comments`` and ``qf bible``: what the author wrote about the story."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ import typer
 
 from questfoundry.cli import completion
 from questfoundry.composition.project.comments import ProjectComments
+from questfoundry.composition.project.material import ProjectMaterial
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.outline.material import BIBLE, MaterialPage, headings_of
 from questfoundry.domain.remedy import RewritePassage
 from questfoundry.domain.story.comment import AuthorComment, build_rewrite_note
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import say
 from questfoundry.presentation.remedies import command_of
-from questfoundry.presentation.text import join_lines
+from questfoundry.presentation.text import format_count, join_lines
 
 
 @command()
@@ -66,3 +68,65 @@ def _write(found: Sequence[AuthorComment], project: Path | None) -> None:
             say(f"  {each.number}. {quote}{join_lines(each.text)}")
         rewrite = RewritePassage(passage, build_rewrite_note(here))
         say(f"  Rewrite it with: {command_of(rewrite, project)}\n")
+
+
+@command()
+async def bible(
+    call: Call,
+    text: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="TEXT", help="Name of a text, for example bible/people.md (default: list all)."
+        ),
+    ] = None,
+    add: Annotated[
+        Path | None,
+        typer.Option(
+            "--add",
+            metavar="FILE",
+            help="Add a Markdown, plain text, Word, RTF, OPML or Scrivener file as TEXT "
+            "(default: in bible/, under its own name).",
+        ),
+    ] = None,
+    rename: Annotated[
+        str | None, typer.Option("--rename", metavar="NAME", help="Give TEXT this new name.")
+    ] = None,
+    remove: Annotated[bool, typer.Option("--remove", help="Delete TEXT permanently.")] = False,
+) -> CommandResult:
+    """List, add, rename or delete your own texts about the story."""
+    if sum((add is not None, rename is not None, remove)) > 1:
+        raise typer.BadParameter("Use only one of --add, --rename and --remove.")
+    async with call.open_project() as project:
+        material = ProjectMaterial(project)
+        if add is not None:
+            await material.add(add, text or f"{BIBLE}/{add.stem}.md")
+        elif rename is not None:
+            material.rename(_require_name(text), rename)
+        elif remove:
+            material.remove(_require_name(text))
+        elif text:
+            found = [each for each in material.read().pages if each.name == text]
+            if not found:
+                raise InputError(f"There is no text {text!r}. To list all texts: qf bible")
+            return CommandResult(_page_document(found[0]), lambda: say(found[0].text))
+        pages = material.read().pages
+    return CommandResult([_page_document(each) for each in pages], lambda: _write_pages(pages))
+
+
+def _require_name(text: str | None) -> str:
+    if not text:
+        raise InputError("Name the text, for example bible/people.md.")
+    return text
+
+
+def _page_document(page: MaterialPage) -> dict[str, object]:
+    return {"name": page.name, "words": len(page.text.split()), "headings": headings_of(page)}
+
+
+def _write_pages(pages: Sequence[MaterialPage]) -> None:
+    if not pages:
+        say("There are no texts in bible/, outline/ or samples/ yet.")
+    for each in pages:
+        headings = join_lines(", ".join(headings_of(each)))
+        words = format_count(len(each.text.split()), "word")
+        say(f"{each.name}  {words}{f'; {headings}' if headings else ''}")

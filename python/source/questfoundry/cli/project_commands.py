@@ -1,7 +1,8 @@
-"""The commands ``qf init``, ``status``, ``show``, ``undo`` and ``keep`` for a whole project."""
+"""The commands ``qf init``, ``status``, ``show``, ``undo``, ``keep`` and ``projects``."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,13 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from questfoundry.cli import completion
+from questfoundry.composition.project.projects import FoundProject, projects_in
 from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.remedy import GiveIdea
+from questfoundry.domain.remedy import GiveIdea, SimpleAction
 from questfoundry.presentation.command import Call, CommandResult, command, report_edits
 from questfoundry.presentation.console import say, write_fields, write_table
 from questfoundry.presentation.documents import select_fields
+from questfoundry.presentation.plan_view import describe_progress
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import format_count, join_lines
 from questfoundry.presentation.unmet_view import format_unmet
@@ -189,3 +192,31 @@ def _write_artifact(version: ArtifactVersion, path: Path, shown: Sequence[str]) 
     write_fields(fields_of(version.data))
     if shown:
         say(f"\nExcerpts from your books that its model read: {' '.join(shown)}")
+
+
+@command(in_project=False)
+async def projects(
+    call: Call,
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="Folder to list (default: the current folder).")
+    ] = Path(),
+) -> CommandResult:
+    """List the projects in a folder, and their progress."""
+    del call
+    found = projects_in(folder, os.environ)
+    if not found and not folder.is_dir():
+        raise InputError(f"There is no folder {str(folder)!r}.")
+    if not found:
+        where = f"There is no project in {str(folder.resolve())!r}."
+        raise InputError(where, remedies=(SimpleAction.BEGIN_PROJECT,))
+    return CommandResult(found, lambda: _write_projects(found))
+
+
+def _write_projects(found: tuple[FoundProject, ...]) -> None:
+    write_table(
+        ("Folder", "Story", "Progress"),
+        [
+            (join_lines(each.folder.name), join_lines(each.name), describe_progress(each))
+            for each in found
+        ],
+    )

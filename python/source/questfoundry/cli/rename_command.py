@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from questfoundry.cli.dialogue import Dialogue
 from questfoundry.domain.errors import AuthorLeft
 from questfoundry.domain.remedy import Undo
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import is_interactive, note, say, write_table
-from questfoundry.presentation.dialogue import Dialogue
 from questfoundry.presentation.documents import select_fields
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import format_count

@@ -13,6 +13,7 @@ from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.app.pipeline.run_pipeline import PipelineResult
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.cli import completion
+from questfoundry.cli.dialogue import AuthorReview, Dialogue, read_no_line
 from questfoundry.cli.ship_command import ship_document, write_ship_result
 from questfoundry.composition.project.project import Project
 from questfoundry.composition.project.run_options import RunOptions
@@ -25,7 +26,6 @@ from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import is_interactive, say
-from questfoundry.presentation.dialogue import AuthorReview, Dialogue, read_no_line
 from questfoundry.presentation.documents import select_fields, usage_document
 from questfoundry.presentation.model_fetching import fetch_missing_model
 from questfoundry.presentation.options import (

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
 
 from questfoundry.app.runs.report import RunReport
 from questfoundry.cli import completion
-from questfoundry.cli.message_view import write_request, write_response
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols.damaged_row import DamagedRow
 from questfoundry.domain.run.inputs import inputs_to_dict
@@ -237,3 +237,35 @@ def _entry_document(entry: JournalEntry, *, full: bool) -> dict[str, Any]:
         "recorded_at": entry.recorded_at,
         **(select_fields(entry, "request", "response") if full else {}),
     }
+
+
+def write_request(request: Mapping[str, Any]) -> None:
+    """Write the messages of a request in order, then its tools and other fields."""
+    for message in request["messages"]:
+        name = f" {message['tool_name']}" if "tool_name" in message else ""
+        say(f"\n--- {message['role']}{name}")
+        _write_content(message["content"], message)
+    for key, value in request.items():
+        if key == "tools":
+            for tool in value:
+                say(f"\n--- tool {tool['name']}: {tool['description']}")
+                say(_json(tool["parameters"]))
+        elif key != "messages":
+            say(f"\n--- {key}: {value if isinstance(value, str) else _json(value)}")
+
+
+def write_response(response: Mapping[str, Any]) -> None:
+    """Write the text of an answer and the tools that it calls."""
+    say(f"\n--- answer of {response['model']} ({response['finish_reason']})")
+    _write_content(response["text"], response)
+
+
+def _write_content(text: str, holder: Mapping[str, Any]) -> None:
+    if text:
+        say(text)
+    for call in holder.get("tool_calls", ()):
+        say(f"calls {call['name']} {_json(call['arguments'])}")
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)

@@ -7,6 +7,7 @@ import sys
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.pipeline.start_stage import NewRun, ResumedRun, ResumeQuestion, StageStart
 from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.cli.dialogue import Dialogue, read_no_line
 from questfoundry.cli.drafts_command import show_drafts
 from questfoundry.composition.project.drafts import ProjectDrafts
 from questfoundry.composition.project.material import read_outline_idea
@@ -27,7 +28,6 @@ from questfoundry.presentation.console import (
     write_fields,
     write_in_brief,
 )
-from questfoundry.presentation.dialogue import Dialogue, read_no_line
 from questfoundry.presentation.documents import select_fields, usage_document
 from questfoundry.presentation.model_fetching import fetch_missing_model
 from questfoundry.presentation.options import ModelFlags, StageOptions

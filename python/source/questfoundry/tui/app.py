@@ -15,18 +15,15 @@ from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import ApprovalAnswer
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session.state import SessionState
-from questfoundry.tui.approval_dialog import ApprovalCard, ApprovalInApp, ApprovalRequest
-from questfoundry.tui.context_bar import ContextBar
+from questfoundry.tui.approval_dialog import ApprovalCard, ApprovalInApp, ApprovalRequest, EditRun
 from questfoundry.tui.conversation import ConversationView
 from questfoundry.tui.desk import Desk
-from questfoundry.tui.edit_run import EditRun
-from questfoundry.tui.event_view import EventDrawer
+from questfoundry.tui.event_view import ContextBar, EventDrawer
 from questfoundry.tui.help_screen import HelpScreen
 from questfoundry.tui.lines import InputLines
 from questfoundry.tui.messages import AuthorText, Note
 from questfoundry.tui.prompt import PromptArea, PromptBox
-from questfoundry.tui.run_card import RunCard
-from questfoundry.tui.run_detail import RunDetail
+from questfoundry.tui.run_detail import RunCard, RunDetail
 from questfoundry.tui.story_screen import StoryScreen
 
 THEMES = ("ansi-dark", "textual-dark", "textual-light")

@@ -1,9 +1,9 @@
-"""Ask for approval in the application: show a request above the input, answered with one key."""
+"""Ask for approval in the application: show a request, answered with one key or edited first."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,9 +11,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Static
+from textual.screen import ModalScreen
+from textual.widgets import Checkbox, Footer, Input, Label, SelectionList, Static, TextArea
 
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import Approval, ApprovalAnswer, RunApproval, ToolApproval
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.presentation.studio_view import describe_request
 from questfoundry.presentation.text import clean
 
@@ -107,3 +110,81 @@ class ApprovalCard(VerticalScroll, can_focus=True):
         """Disable editing for requests that are not runs."""
         del parameters
         return action != "edit" or isinstance(self.request, RunApproval)
+
+
+class EditRun(ModalScreen[RunSpec | None]):
+    """The form that changes a run; its result is the changed run, or ``None`` after Cancel."""
+
+    DEFAULT_CSS = """
+    EditRun { align: center middle; }
+    EditRun > VerticalScroll {
+        width: 100%; max-width: 100; height: 90%;
+        border: heavy $accent; padding: 0 1; background: $background;
+    }
+    EditRun TextArea { height: 5; }
+    EditRun SelectionList { height: auto; max-height: 7; }
+    EditRun Checkbox { border: none; height: 1; }
+    EditRun #problem { color: $text-error; }
+    """
+    AUTO_FOCUS = "TextArea"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+s", "keep", "Approve with changes", priority=True),
+        Binding("escape", "leave", "Cancel"),
+    ]
+
+    def __init__(self, spec: RunSpec, agents: Sequence[str]) -> None:
+        super().__init__()
+        self._spec = spec
+        self._agents = agents
+
+    def compose(self) -> ComposeResult:
+        """Yield the fields for task, context, agents, modes and budget.
+
+        Other settings stay unchanged.
+        """
+        spec = self._spec
+        chosen = set(spec.choose_agents(self._agents))
+        with VerticalScroll(can_focus=False) as form:
+            form.border_title = "Edit the run"
+            yield Label("Task")
+            yield TextArea(clean(spec.task), id="task")
+            yield Label("Context")
+            yield TextArea(clean(spec.context or ""), id="context")
+            yield Label("Agents")
+            yield SelectionList[str](
+                *((Content(clean(each)), each, each in chosen) for each in self._agents)
+            )
+            yield Checkbox("Agents improve their drafts", spec.has_refinement, id="refinement")
+            yield Checkbox("Agents only write a plan", spec.planning_mode, id="planning_mode")
+            yield Checkbox(
+                "The winner carries out its plan",
+                spec.execute_after_planning,
+                id="execute_after_planning",
+            )
+            yield Label("Budget of this run, for example 50000tokens or 2.50usd")
+            yield Input(spec.coordination_overrides.budget or "", id="budget")
+            yield Static(id="problem")
+        yield Footer()
+
+    def action_keep(self) -> None:
+        """Close the form with the edited run, or show why the values are invalid."""
+        try:
+            self.dismiss(self._build_spec())
+        except InputError as problem:
+            self.query_one("#problem", Static).update(Content(clean(problem.problem)))
+
+    def action_leave(self) -> None:
+        """Close the form without changes."""
+        self.dismiss(None)
+
+    def _build_spec(self) -> RunSpec:
+        ticked = {each.id: each.value for each in self.query(Checkbox)}
+        return self._spec.revise(
+            task=self.query_one("#task", TextArea).text,
+            context=self.query_one("#context", TextArea).text,
+            agents=self.query_one(SelectionList).selected,
+            refinement=ticked["refinement"],
+            planning_mode=ticked["planning_mode"],
+            execute_after_planning=ticked["execute_after_planning"],
+            budget=self.query_one("#budget", Input).value,
+        )

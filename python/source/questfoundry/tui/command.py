@@ -21,13 +21,13 @@ from questfoundry.presentation.console import is_interactive, note
 from questfoundry.presentation.errors import NO_PROVIDER
 from questfoundry.presentation.model_fetching import fetch_missing_model
 from questfoundry.presentation.options import ModelFlags
-from questfoundry.presentation.studio_lines import help_text
 from questfoundry.presentation.studio_view import (
     AskingApproval,
     JsonStudioView,
     StudioView,
     TextStudioView,
 )
+from questfoundry.tui.prompt import help_text
 
 HELP = f"""\
 Type what you want, then press Enter. "Ask all of them", "just you" or "plan first" choose how.
@@ -136,8 +136,7 @@ class _StudioConversation:
         from questfoundry.composition.wiring.studio import build_studio as wired
         from questfoundry.tui.app import StudioApp
         from questfoundry.tui.approval_dialog import ApprovalInApp
-        from questfoundry.tui.desk import Desk
-        from questfoundry.tui.story_text import describe_story
+        from questfoundry.tui.desk import Desk, describe_story
         from questfoundry.tui.type_ahead import read_typed_lines
 
         asked = ApprovalInApp()

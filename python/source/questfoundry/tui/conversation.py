@@ -14,7 +14,7 @@ from textual.widget import Widget
 from questfoundry.app.session.history import HistoryEntry, HistoryMessage
 from questfoundry.presentation.run_progress import RunProgress
 from questfoundry.tui.messages import AgentText, AuthorText
-from questfoundry.tui.run_card import RunCard
+from questfoundry.tui.run_detail import RunCard
 
 HistoryReader = Callable[[int], Sequence[HistoryEntry]]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from attrs import frozen
 
@@ -10,6 +10,13 @@ from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.sessions import list_sessions, make_title
 from questfoundry.app.session.studio import Studio
 from questfoundry.app.session.transcript import SUBJECT, begin_session
+from questfoundry.app.story_map.builder import build_map
+from questfoundry.app.story_map.story_map import StoryMap
+from questfoundry.app.structure.check import CheckResult
+from questfoundry.composition.wiring.containers import ProjectContainer
+from questfoundry.domain.errors import InputError
+from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.text import format_count
 
 
 @frozen(kw_only=True)
@@ -39,3 +46,57 @@ class Desk:
     def list_interrupted(self) -> list[str]:
         """Return the numbers of the interrupted sessions, whose process ended during work."""
         return [each.number for each in list_sessions(self.studio.runs.store) if each.cut_off]
+
+
+def describe_story(project: ProjectContainer) -> str:
+    """Return the stages, the next step, the findings and the passages as text.
+
+    If the story has no passages yet, the text says why.
+    """
+    found = project.status().execute()
+    stages = [f"{each.stage:<12}{each.state.value}" for each in found.stages]
+    step = [f"Next: {command_of(found.next_step)}"] if found.next_step else []
+    return "\n".join([*stages, *step, "", *_describe_structure(project)])
+
+
+def _describe_structure(project: ProjectContainer) -> Iterator[str]:
+    try:
+        story = project.woven_story()
+    except InputError as problem:
+        yield problem.problem
+        return
+    yield from _describe_findings(project.check().execute())
+    yield from describe_passages(build_map(story))
+
+
+def _describe_findings(found: CheckResult) -> Iterator[str]:
+    """Yield the number of findings and a line for each finding.
+
+    A line for each problem of a title, label or name follows.
+    """
+    problems = [*found.findings, *found.prose]
+    yield format_count(len(problems), "finding") if problems else "No findings."
+    for each in problems:
+        yield f"  {each.item.place}: {each.item.problem}"
+    for fault in found.faults:
+        yield f"  {fault.item.field}: {fault.item.problem}"
+
+
+def describe_passages(drawn: StoryMap) -> Iterator[str]:
+    """Yield the passages in story order, with the conditions and targets of their choices."""
+    titles = {each.id: each.title for each in drawn.boxes}
+    yield ""
+    yield f"{drawn.title}: {format_count(len(drawn.boxes), 'passage')}"
+    for box in drawn.boxes:
+        code = f" [{box.code}]" if box.code else ""
+        yield ""
+        yield f"{box.title}{code}{f': ending {box.ending!r}' if box.ending else ''}"
+        if box.is_topic:
+            yield f"  and the other choices of {titles[box.hub]}"
+        for line in drawn.lines:
+            for option in line.options if line.source == box.id else ():
+                conditions = ", ".join(
+                    [*([str(line.code)] if line.code else []), *option.conditions]
+                )
+                label = option.label or "Continue"
+                yield f"  {label} → {titles[line.target]}{f' ({conditions})' if conditions else ''}"

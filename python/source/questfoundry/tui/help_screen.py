@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
-from questfoundry.presentation.studio_lines import help_text
+from questfoundry.tui.prompt import help_text
 
 KEYS = """\
 Type a message and press Enter. "Ask all of them", "just you" or "plan first" choose the mode.

@@ -9,11 +9,10 @@ from questfoundry.domain.protocols import ApprovalAnswer
 from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.session.state import SessionState
 from questfoundry.presentation.run_progress import RunProgress
-from questfoundry.presentation.studio_lines import split_command
 from questfoundry.presentation.text import format_count, format_money
 from questfoundry.tui.approval_dialog import DECLINED
-from questfoundry.tui.run_card import RunCard
-from questfoundry.tui.run_detail import RunDetail
+from questfoundry.tui.prompt import split_command
+from questfoundry.tui.run_detail import RunCard, RunDetail
 
 if TYPE_CHECKING:
     from questfoundry.tui.app import StudioApp
