@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from questfoundry.app.books.chat import ChatWithBookUseCase
 from questfoundry.app.books.conversations import BookConversations, number_of, resolve_horizon
 from questfoundry.app.books.retrieval.strategies import Retrieval
-from questfoundry.cli.book_chat_view import ChatView, JsonView, TextView
+from questfoundry.cli.book_chat_view import ChatView
 from questfoundry.cli.book_commands import BookName
 from questfoundry.cli.run_commands import write_request
 from questfoundry.domain.chat.codec import request_to_dict
@@ -75,7 +75,7 @@ class ChatOptions:
 )
 async def chat(call: Call, options: ChatOptions, models: ModelFlags) -> None:
     """Ask a book questions; answers cite its pages."""
-    view = JsonView() if call.as_json else TextView(call.screen)
+    view = ChatView(call.screen, as_json=call.as_json)
     try:
         await _Chat(call, options, view).execute(models)
     except QuestFoundryError as problem:

@@ -52,9 +52,7 @@ async def comments(
         if add is not None:
             kept.add(passage or "", add)
         found = kept.list(passage or "")
-    return CommandResult(
-        [each.model_dump(mode="json") for each in found], lambda: _write(found, call.project)
-    )
+    return CommandResult(found, lambda: _write(found, call.project))
 
 
 def _write(found: Sequence[AuthorComment], project: Path | None) -> None:

@@ -215,11 +215,7 @@ def _report_document(report: RunReport) -> dict[str, Any]:
         "usage": usage_document(report.ledger),
         **(
             {
-                "by_agent": {
-                    name: each.model_dump(mode="json")
-                    for name, each in report.parts.by_agent.items()
-                },
-                "on_vote": report.parts.on_vote.model_dump(mode="json"),
+                **select_fields(report.parts, "by_agent", "on_vote"),
             }
             if report.parts
             else {}

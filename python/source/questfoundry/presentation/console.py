@@ -69,6 +69,11 @@ def write_json(document: Any) -> None:
     print(clean_json(to_plain(document), indent=2))  # noqa: T201
 
 
+def write_event(name: str, **values: Any) -> None:
+    """Write an event as one line of JSON to standard output, at once."""
+    print(clean_json(to_plain({"event": name, **values})), flush=True)  # noqa: T201
+
+
 def write_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Write ``rows`` below their headings, and leave out columns that are empty in every row.
 

@@ -1,4 +1,4 @@
-"""Convert values to JSON documents: attrs classes become objects, all others plain values."""
+"""Convert values to JSON documents: attrs classes and models become objects with their fields."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ def to_plain(value: Any) -> Any:
             return {str(key): to_plain(each) for key, each in value.items()}
         case list() | tuple() | set() | frozenset():
             return [to_plain(each) for each in value]
+        case _ if hasattr(value, "model_dump"):  # importing pydantic here would delay every command
+            return value.model_dump(mode="json")
         case _ if attrs.has(type(value)):
             return {
                 each.name: to_plain(getattr(value, each.name)) for each in attrs.fields(type(value))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import attrs
-from pydantic import BaseModel
 
 from questfoundry.app.session.approval import NO_APPROVER
 from questfoundry.app.session.launching import LAUNCH
@@ -36,9 +34,9 @@ from questfoundry.domain.session.events import (
     TurnFailed,
 )
 from questfoundry.domain.session.state import SessionState
-from questfoundry.presentation.console import note, say
+from questfoundry.presentation.console import note, say, write_event
 from questfoundry.presentation.screen import Screen
-from questfoundry.presentation.text import clean_json, format_count, format_money
+from questfoundry.presentation.text import format_count, format_money
 
 PRINTED_EVENTS = (
     StateChanged,
@@ -78,39 +76,31 @@ STATES = {
 """The session states, in words for the author."""
 
 
-class StudioView(EventSink, Protocol):
-    """The output of a studio session while it runs."""
+class StudioView(EventSink):
+    """The output of a studio session: for people, or with ``as_json`` for programs.
 
-    @abstractmethod
-    def show_start(self, session: str) -> None:
-        """Show that ``session`` is open."""
+    People get answers on standard output and the rest on standard error. Programs get one JSON
+    object per line on standard output.
+    """
 
-    @abstractmethod
-    def show_status(self, status: SessionStatus) -> None:
-        """Show the state and the cost of the session."""
-
-    @abstractmethod
-    def show_card(self, runs: Sequence[RunResult], number: int) -> None:
-        """Show the run with the number ``number``: its drafts, votes and reasons."""
-
-    @abstractmethod
-    def show_failure(self, event: TurnFailed) -> None:
-        """Show why a message got no answer; the session continues."""
-
-
-class TextStudioView(StudioView):
-    """Studio output for people: answers on standard output, the rest on standard error."""
-
-    def __init__(self, screen: Screen) -> None:
+    def __init__(self, screen: Screen, *, as_json: bool) -> None:
         self._screen = screen
+        self._as_json = as_json
         self._written = False
 
     def show_start(self, session: str) -> None:
-        """Show the number of the session, which the option ``--session`` expects."""
-        self._screen.note(f"Session {session.rpartition('/')[2]}")
+        """Show that ``session`` is open; people see the number that ``--session`` expects."""
+        self._show("session", f"Session {session.rpartition('/')[2]}", session=session)
 
     def emit(self, event: Event) -> None:
-        """Show ``event`` if the author needs to know about it."""
+        """Show ``event`` if the author needs to know about it.
+
+        For programs, write its name and fields if its class is in ``PRINTED_EVENTS``.
+        """
+        if self._as_json:
+            if isinstance(event, PRINTED_EVENTS):
+                write_event(event.name, **attrs.asdict(event, recurse=False))
+            return
         match event:
             case TextWritten(text=text):
                 self._written = True
@@ -128,44 +118,31 @@ class TextStudioView(StudioView):
 
     def show_status(self, status: SessionStatus) -> None:
         """Show the state, calls, tokens and cost of the session in one line."""
-        self._screen.note(
+        line = (
             f"{status.state.value}; {format_count(status.spent.calls, 'call')}, "
             f"{status.spent.tokens:,} tokens, {format_money(status.spent.cost)}"
         )
+        self._show("status", line, **attrs.asdict(status, recurse=False))
 
     def show_card(self, runs: Sequence[RunResult], number: int) -> None:
-        """Show the drafts of the run, and every judge's scores with their reasons."""
-        found = _find_by_number(runs, number)
-        self._screen.note(format_details(found) if found else f"There is no run {number}.")
+        """Show the drafts of the run with the number ``number``, and all scores with reasons."""
+        found = next((each for each in runs if each.run.endswith(f"-{number}")), None)
+        line = format_details(found) if found else f"There is no run {number}."
+        self._show("card", line, result=found)
 
     def show_failure(self, event: TurnFailed) -> None:
-        """Show the error, and say that the conversation is saved."""
-        self._screen.finish_line()
-        note(f"Error: {event.problem}\nThe conversation is saved, and the session continues.")
+        """Show why a message got no answer; programs already got the failure from ``emit``."""
+        if not self._as_json:
+            self._screen.finish_line()
+            kept = "The conversation is saved, and the session continues."
+            note(f"Error: {event.problem}\n{kept}")
 
-
-class JsonStudioView(StudioView):
-    """Studio output for programs: one JSON object per line on standard output."""
-
-    def show_start(self, session: str) -> None:
-        """Write the id of the session."""
-        _write("session", session=session)
-
-    def emit(self, event: Event) -> None:
-        """Write the name and the fields of ``event`` if its class is in ``PRINTED_EVENTS``."""
-        if isinstance(event, PRINTED_EVENTS):
-            _write(event.name, **attrs.asdict(event, recurse=False))
-
-    def show_status(self, status: SessionStatus) -> None:
-        """Write all fields of ``status``."""
-        _write("status", **attrs.asdict(status, recurse=False))
-
-    def show_card(self, runs: Sequence[RunResult], number: int) -> None:
-        """Write the whole result of the run, or ``null`` if there is no such run."""
-        _write("card", result=_find_by_number(runs, number))
-
-    def show_failure(self, event: TurnFailed) -> None:
-        """Write nothing, because ``emit`` has already written the failure."""
+    def _show(self, event: str, line: str, **values: Any) -> None:
+        """Write a JSON object with ``event`` and ``values`` for programs, ``line`` for people."""
+        if self._as_json:
+            write_event(event, **values)
+        else:
+            self._screen.note(line)
 
 
 class AskingApproval(Approval):
@@ -279,10 +256,6 @@ def format_details(result: RunResult) -> str:
     return "\n".join(lines)
 
 
-def _find_by_number(runs: Sequence[RunResult], number: int) -> RunResult | None:
-    return next((each for each in runs if each.run.endswith(f"-{number}")), None)
-
-
 def _format_event(event: Event) -> str:
     """Return the lines to show for ``event``; the text is empty for most events."""
     match event:
@@ -294,26 +267,17 @@ def _format_event(event: Event) -> str:
             return format_card(result)
         case MessageQueued(place=place):
             return f"Message queued behind {format_count(place, 'message')}."
-        case Compacted(messages=messages):
-            return f"{format_count(messages, 'message')} moved into CONTEXT.md."
         case RequestShortened(left_out=left_out):
             return f"  left out: {'; '.join(left_out)}"
         case ApprovalDeclined(tool=tool, reason=reason) if reason == NO_APPROVER:
             return f"{tool} was declined. {reason} To approve everything, start with --yes."
         case StateChanged(before=SessionState.AWAITING_APPROVAL, after=SessionState.IDLE):
             return "Nothing was launched."
+        case Compacted():
+            return format_note(event)
         case _:
             return ""
 
 
 def _part(event: AgentMoved) -> str:
     return f"{event.agent}: {event.part}{f' {event.round}' if event.round else ''}"
-
-
-def _plain(value: Any) -> Any:
-    return value.model_dump(mode="json") if isinstance(value, BaseModel) else value
-
-
-def _write(event: str, **values: Any) -> None:
-    document = {name: _plain(value) for name, value in values.items()}
-    print(clean_json({"event": event, **document}))  # noqa: T201

@@ -21,12 +21,7 @@ from questfoundry.presentation.console import is_interactive, note
 from questfoundry.presentation.errors import NO_PROVIDER
 from questfoundry.presentation.model_fetching import fetch_missing_model
 from questfoundry.presentation.options import ModelFlags
-from questfoundry.presentation.studio_view import (
-    AskingApproval,
-    JsonStudioView,
-    StudioView,
-    TextStudioView,
-)
+from questfoundry.presentation.studio_view import AskingApproval, StudioView
 from questfoundry.tui.prompt import help_text
 
 HELP = f"""\
@@ -67,7 +62,7 @@ class StudioOptions:
 )
 async def studio(call: Call, options: StudioOptions, models: ModelFlags) -> None:
     """Chat about the story, and put one or several models to work."""
-    view = JsonStudioView() if call.as_json else TextStudioView(call.screen)
+    view = StudioView(call.screen, as_json=call.as_json)
     await _StudioConversation(call, options, view).execute(models)
 
 
