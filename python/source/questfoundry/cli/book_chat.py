@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated
 
 import typer
 from attrs import evolve, frozen
@@ -11,8 +10,8 @@ from attrs import evolve, frozen
 from questfoundry.app.books.chat import ChatWithBookUseCase
 from questfoundry.app.books.conversations import BookConversations, number_of, resolve_horizon
 from questfoundry.app.books.retrieval.strategies import Retrieval
+from questfoundry.cli import completion
 from questfoundry.cli.book_chat_view import ChatView
-from questfoundry.cli.book_commands import BookName
 from questfoundry.cli.run_commands import write_request
 from questfoundry.domain.chat.codec import request_to_dict
 from questfoundry.domain.chat.conversation import Conversation
@@ -23,6 +22,7 @@ from questfoundry.presentation.command import Call, command
 from questfoundry.presentation.console import note, write_json
 from questfoundry.presentation.errors import exit_code_of
 from questfoundry.presentation.options import BudgetFlag, ModelFlags
+from questfoundry.presentation.parameters import Natural, Positive
 from questfoundry.presentation.remedies import command_of
 
 HELP = """\
@@ -34,39 +34,24 @@ Type a question about the book, then press Enter.
 
 @frozen(kw_only=True)
 class ChatOptions:
-    """The arguments and options of ``qf book chat``."""
+    """The arguments and options of ``qf book chat``.
 
-    book: BookName
-    question: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="QUESTION", help="A single question (default: start a conversation)."
-        ),
-    ] = None
-    conversation: Annotated[
-        int | None,
-        typer.Option(
-            "--conversation", "-c", min=1, metavar="NUMBER", help="Continue this conversation."
-        ),
-    ] = None
-    page: Annotated[
-        int | None,
-        typer.Option(
-            min=0, metavar="PAGE", help="Reveal nothing beyond this page; 0 means the whole book."
-        ),
-    ] = None
-    strategy: Annotated[
-        Retrieval | None,
-        typer.Option(
-            help="tool-use: the model searches the book itself (default, if it can call tools); "
-            "always: qf searches before each answer."
-        ),
-    ] = None
+    BOOK: Id of a book, or the beginning of the id: moby for moby-dick.
+    QUESTION: A single question (default: start a conversation).
+    --conversation, -c NUMBER: Continue this conversation.
+    --page PAGE: Reveal nothing beyond this page; 0 means the whole book.
+    --strategy: tool-use: the model searches the book itself (default, if it can call tools);
+        always: qf searches before each answer.
+    --show-prompt: Show the request for QUESTION, but do not send it.
+    """
+
+    book: completion.Book
+    question: str | None = None
+    conversation: Positive | None = None
+    page: Natural | None = None
+    strategy: Retrieval | None = None
     budget: BudgetFlag = None
-    show_prompt: Annotated[
-        bool,
-        typer.Option("--show-prompt", help="Show the request for QUESTION, but do not send it."),
-    ] = False
+    show_prompt: bool = False
 
 
 @command(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from questfoundry.app.books.finder import BookDetails
 from questfoundry.cli import completion
@@ -19,18 +17,11 @@ from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import is_terminal, say, write_fields, write_table
 from questfoundry.presentation.documents import select_fields, to_plain
 from questfoundry.presentation.options import BudgetFlag
+from questfoundry.presentation.parameters import Positive
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.screen import Screen
 from questfoundry.presentation.text import format_count, join_lines
 
-BookName = Annotated[
-    str,
-    typer.Argument(
-        metavar="BOOK",
-        help="Id of a book, or the beginning of the id: moby for moby-dick.",
-        autocompletion=completion.books,
-    ),
-]
 READABLE = 100
 """The maximum line length of an excerpt, in cells."""
 
@@ -38,21 +29,12 @@ _KEPT = "Finished work is saved; run the same command to continue."
 
 
 @command()
-async def add(
-    call: Call,
-    place: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE|URL", help="A txt, md, html, epub, docx or pdf file, or its web address."
-        ),
-    ],
-    title: Annotated[
-        str,
-        typer.Option(metavar="TITLE", help="Title of the book (default: the title in the file)."),
-    ] = "",
-    budget: BudgetFlag = None,
-) -> CommandResult:
-    """Add a book, or continue after an interruption."""
+async def add(call: Call, place: str, title: str = "", budget: BudgetFlag = None) -> CommandResult:
+    """Add a book, or continue after an interruption.
+
+    FILE|URL: A txt, md, html, epub, docx or pdf file, or its web address.
+    --title TITLE: Title of the book (default: the title in the file).
+    """
     call.interruption_message = _KEPT
     async with call.open_project(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
         added = await ProjectBooks(project).add(place, title=title, budget=budget)
@@ -63,18 +45,12 @@ async def add(
 
 @command()
 async def reindex(
-    call: Call,
-    book: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="BOOK",
-            help="Id of a book (default: all books).",
-            autocompletion=completion.books,
-        ),
-    ] = None,
-    budget: BudgetFlag = None,
+    call: Call, book: completion.Book | None = None, budget: BudgetFlag = None
 ) -> CommandResult:
-    """Index books that are not searchable yet, or whose embedding model changed."""
+    """Index books that are not searchable yet, or whose embedding model changed.
+
+    BOOK: Id of a book (default: all books).
+    """
     call.interruption_message = _KEPT
     async with call.open_project(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
         books = await ProjectBooks(project).reindex(book, budget=budget)
@@ -93,8 +69,11 @@ async def list_(call: Call) -> CommandResult:
 
 
 @command()
-async def show(call: Call, book: BookName) -> CommandResult:
-    """Show the details and the contents of a book."""
+async def show(call: Call, book: completion.Book) -> CommandResult:
+    """Show the details and the contents of a book.
+
+    BOOK: Id of a book, or the beginning of the id: moby for moby-dick.
+    """
     async with call.open_project(edits=False) as project:
         details = await project.library.show_book().execute(book)
     document = {
@@ -108,30 +87,18 @@ async def show(call: Call, book: BookName) -> CommandResult:
 @command()
 async def search(
     call: Call,
-    query: Annotated[
-        str,
-        typer.Argument(metavar="QUERY", help="A question or a few words, without special syntax."),
-    ],
-    books: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--book",
-            "-b",
-            metavar="BOOK",
-            help="Search only this book; repeat the option for more books.",
-            autocompletion=completion.books,
-        ),
-    ] = None,
-    top_k: Annotated[
-        int,
-        typer.Option("--top-k", "-k", metavar="NUMBER", min=1, help="Maximum number of excerpts."),
-    ] = 5,
-    horizon: Annotated[
-        int | None,
-        typer.Option(metavar="PAGE", help="Show nothing beyond this page."),
-    ] = None,
+    query: str,
+    books: completion.Books | None = None,
+    top_k: Positive = 5,
+    horizon: int | None = None,
 ) -> CommandResult:
-    """Search your books for excerpts that match a question."""
+    """Search your books for excerpts that match a question.
+
+    QUERY: A question or a few words, without special syntax.
+    --book, -b BOOK: Search only this book; repeat the option for more books.
+    --top-k, -k NUMBER: Maximum number of excerpts.
+    --horizon PAGE: Show nothing beyond this page.
+    """
     async with call.open_project(edits=False) as project:
         finder = project.library.finder()
         ids = [finder.find(name).id for name in books] if books else None
@@ -143,12 +110,12 @@ async def search(
 
 
 @command()
-async def remove(
-    call: Call,
-    book: BookName,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")] = False,
-) -> CommandResult:
-    """Remove a book from the library; the original file stays."""
+async def remove(call: Call, book: completion.Book, yes: bool = False) -> CommandResult:
+    """Remove a book from the library; the original file stays.
+
+    BOOK: Id of a book, or the beginning of the id: moby for moby-dick.
+    --yes, -y: Do not ask for confirmation.
+    """
     from questfoundry.composition.project.book_chat import book_conversations
 
     is_confirmed = yes or call.as_json or not is_terminal(sys.stdin)

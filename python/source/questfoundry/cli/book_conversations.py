@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from questfoundry.app.books.conversations import KIND, is_same_book, number_of
 from questfoundry.cli import completion
-from questfoundry.cli.book_commands import BookName
 from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.ids import make_id
 from questfoundry.domain.remedy import TalkWithBook
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import say, write_table
+from questfoundry.presentation.parameters import Positive
 from questfoundry.presentation.remedies import command_of
-
-Number = Annotated[int, typer.Argument(metavar="NUMBER", min=1, help="Number of the conversation.")]
 
 
 @command()
-async def conversations(
-    call: Call,
-    book: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="BOOK",
-            help="Id of a book (default: all books).",
-            autocompletion=completion.books,
-        ),
-    ] = None,
-) -> CommandResult:
-    """List the conversations with your books."""
+async def conversations(call: Call, book: completion.Book | None = None) -> CommandResult:
+    """List the conversations with your books.
+
+    BOOK: Id of a book (default: all books).
+    """
     from questfoundry.composition.project.book_chat import book_conversations
 
     async with call.open_project(edits=False) as project:
@@ -62,13 +51,13 @@ async def conversations(
 
 
 @command()
-async def rename(
-    call: Call,
-    book: BookName,
-    number: Number,
-    title: Annotated[str, typer.Argument(metavar="TITLE", help="New title.")],
-) -> CommandResult:
-    """Rename a conversation."""
+async def rename(call: Call, book: completion.Book, number: Positive, title: str) -> CommandResult:
+    """Rename a conversation.
+
+    BOOK: Id of a book, or the beginning of the id: moby for moby-dick.
+    NUMBER: Number of the conversation.
+    TITLE: New title.
+    """
     from questfoundry.composition.project.book_chat import book_conversations
 
     async with call.open_project(edits=False) as project:
@@ -79,8 +68,12 @@ async def rename(
 
 
 @command()
-async def forget(call: Call, book: BookName, number: Number) -> CommandResult:
-    """Delete a conversation with all its messages."""
+async def forget(call: Call, book: completion.Book, number: Positive) -> CommandResult:
+    """Delete a conversation with all its messages.
+
+    BOOK: Id of a book, or the beginning of the id: moby for moby-dick.
+    NUMBER: Number of the conversation.
+    """
     from questfoundry.composition.project.book_chat import book_conversations
 
     async with call.open_project(edits=False) as project:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 from attrs import evolve
@@ -29,57 +29,32 @@ from questfoundry.presentation.command import Call, CommandResult, command, repo
 from questfoundry.presentation.console import say
 from questfoundry.presentation.documents import select_fields
 from questfoundry.presentation.errors import PROBLEM_FOUND
+from questfoundry.presentation.parameters import Positive
 from questfoundry.presentation.text import format_count
-
-Most = Annotated[
-    int,
-    typer.Option(
-        metavar="NUMBER",
-        min=1,
-        help="Maximum number of steps to prove a law (a rule of sound stories).",
-    ),
-]
-
-
-Files = Annotated[
-    list[Path] | None,
-    typer.Argument(
-        metavar="FILE...",
-        help="A story in Twee, Twine HTML, compiled ink or JSON, as files or a folder "
-        "(default: the project's story).",
-    ),
-]
 
 
 @command()
 async def check(
     call: Call,
-    files: Files = None,
-    start: Annotated[
-        str | None, typer.Option(metavar="PASSAGE", help="First passage of the story in FILE.")
-    ] = None,
-    most: Most = MAX_STEPS,
-    sarif: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Also write the problems to this file, in the format SARIF."
-        ),
-    ] = None,
-    baseline: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Do not report the known problems in this file."),
-    ] = None,
-    write_baseline: Annotated[
-        bool,
-        typer.Option(
-            "--write-baseline", help="Save all current problems in the file of --baseline."
-        ),
-    ] = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="List all laws (rules) that were checked.")
-    ] = False,
+    files: list[Path] | None = None,
+    start: str | None = None,
+    most: Positive = MAX_STEPS,
+    sarif: Path | None = None,
+    baseline: Path | None = None,
+    write_baseline: bool = False,
+    verbose: bool = False,
 ) -> CommandResult:
-    """Prove that the story is sound, or show its errors."""
+    """Prove that the story is sound, or show its errors.
+
+    FILE...: A story in Twee, Twine HTML, compiled ink or JSON, as files or a folder (default: the
+        project's story).
+    --start PASSAGE: First passage of the story in FILE.
+    --most NUMBER: Maximum number of steps to prove a law (a rule of sound stories).
+    --sarif FILE: Also write the problems to this file, in the format SARIF.
+    --baseline FILE: Do not report the known problems in this file.
+    --write-baseline: Save all current problems in the file of --baseline.
+    --verbose, -v: List all laws (rules) that were checked.
+    """
     if write_baseline and not baseline:
         raise typer.BadParameter("--write-baseline needs --baseline FILE.")
     if files:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
@@ -17,6 +16,7 @@ from questfoundry.domain.remedy import RewritePassage
 from questfoundry.domain.story.comment import AuthorComment, build_rewrite_note
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import say
+from questfoundry.presentation.parameters import Positive
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import format_count, join_lines
 
@@ -24,25 +24,16 @@ from questfoundry.presentation.text import format_count, join_lines
 @command()
 async def comments(
     call: Call,
-    passage: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="PASSAGE",
-            help="Id or title of a passage (default: all passages).",
-            autocompletion=completion.passages,
-        ),
-    ] = None,
-    add: Annotated[
-        str | None, typer.Option("--add", metavar="TEXT", help="Add this comment to PASSAGE.")
-    ] = None,
-    remove: Annotated[
-        int | None,
-        typer.Option(
-            "--remove", min=1, metavar="NUMBER", help="Delete the comment with this number."
-        ),
-    ] = None,
+    passage: completion.Passage | None = None,
+    add: str | None = None,
+    remove: Positive | None = None,
 ) -> CommandResult:
-    """List your comments, with commands that rewrite the passages."""
+    """List your comments, with commands that rewrite the passages.
+
+    PASSAGE: Id or title of a passage (default: all passages).
+    --add TEXT: Add this comment to PASSAGE.
+    --remove NUMBER: Delete the comment with this number.
+    """
     if add is not None and not passage:
         raise InputError("A comment belongs to a passage. Name the passage before --add.")
     async with call.open_project() as project:
@@ -71,27 +62,19 @@ def _write(found: Sequence[AuthorComment], project: Path | None) -> None:
 @command()
 async def bible(
     call: Call,
-    text: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="TEXT", help="Name of a text, for example bible/people.md (default: list all)."
-        ),
-    ] = None,
-    add: Annotated[
-        Path | None,
-        typer.Option(
-            "--add",
-            metavar="FILE",
-            help="Add a Markdown, plain text, Word, RTF, OPML or Scrivener file as TEXT "
-            "(default: in bible/, under its own name).",
-        ),
-    ] = None,
-    rename: Annotated[
-        str | None, typer.Option("--rename", metavar="NAME", help="Give TEXT this new name.")
-    ] = None,
-    remove: Annotated[bool, typer.Option("--remove", help="Delete TEXT permanently.")] = False,
+    text: str | None = None,
+    add: Path | None = None,
+    rename: str | None = None,
+    remove: bool = False,
 ) -> CommandResult:
-    """List, add, rename or delete your own texts about the story."""
+    """List, add, rename or delete your own texts about the story.
+
+    TEXT: Name of a text, for example bible/people.md (default: list all).
+    --add FILE: Add a Markdown, plain text, Word, RTF, OPML or Scrivener file as TEXT (default: in
+        bible/, under its own name).
+    --rename NAME: Give TEXT this new name.
+    --remove: Delete TEXT permanently.
+    """
     if sum((add is not None, rename is not None, remove)) > 1:
         raise typer.BadParameter("Use only one of --add, --rename and --remove.")
     async with call.open_project() as project:

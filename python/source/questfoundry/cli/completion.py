@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -40,3 +41,11 @@ runs = _complete_from_project(runs_in)
 books = _complete_from_project(books_in)
 passages = _complete_from_project(passages_in)
 phases = _complete_from_project(passages_in, *_PHASES)
+
+Run = Annotated[str, typer.Argument(autocompletion=runs)]
+Book = Annotated[str, typer.Argument(autocompletion=books)]
+Passage = Annotated[str, typer.Argument(autocompletion=passages)]
+Phase = Annotated[str, typer.Argument(autocompletion=phases)]
+Stage = Annotated[str, typer.Argument(autocompletion=stages)]
+Books = Annotated[list[str], typer.Option(autocompletion=books)]
+Passages = Annotated[list[str], typer.Argument(autocompletion=passages)]

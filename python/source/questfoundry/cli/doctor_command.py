@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from typing import Annotated
 
-import typer
 from attrs import asdict
 
 from questfoundry.composition.project.doctor import Diagnosis, examine, list_available_models
@@ -28,14 +26,11 @@ from questfoundry.presentation.text import format_count
 
 
 @command()
-async def doctor(
-    call: Call,
-    probe: Annotated[
-        bool,
-        typer.Option("--probe", help="Ask each model to call a tool; this uses a few tokens."),
-    ] = False,
-) -> CommandResult:
-    """Check settings, keys, servers and models."""
+async def doctor(call: Call, probe: bool = False) -> CommandResult:
+    """Check settings, keys, servers and models.
+
+    --probe: Ask each model to call a tool; this uses a few tokens.
+    """
     settings = call.settings()
     # examine() blocks while it waits for servers.
     found = await asyncio.to_thread(examine, settings, models_folder=models_folder())
@@ -142,17 +137,11 @@ async def list_(_: Call) -> CommandResult:
 
 
 @command()
-async def ask(
-    call: Call,
-    provider: Annotated[
-        str,
-        typer.Argument(
-            metavar="PROVIDER",
-            help="Name of a provider (default: all providers that can list models).",
-        ),
-    ] = "",
-) -> CommandResult:
-    """List the models that providers and configured servers offer."""
+async def ask(call: Call, provider: str = "") -> CommandResult:
+    """List the models that providers and configured servers offer.
+
+    PROVIDER: Name of a provider (default: all providers that can list models).
+    """
     settings = call.settings()
     answers = await asyncio.to_thread(
         list_available_models, settings, models_folder=models_folder(), provider=provider
@@ -166,27 +155,20 @@ async def ask(
 
 
 @command(in_project=False)
-async def pull(
-    _: Call,
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="Name of the model, for example smollm2-135m.")
-    ],
-) -> CommandResult:
-    """Download a small model, and check its hash."""
+async def pull(_: Call, name: str) -> CommandResult:
+    """Download a small model, and check its hash.
+
+    NAME: Name of the model, for example smollm2-135m.
+    """
     found = await download_model(name)
     return CommandResult({"model": f"local/{name}", "path": found}, f"local/{name} is in {found}")
 
 
 @command(in_project=False)
-async def path(
-    _: Call,
-    name: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="NAME", help="Name of a model (default: show the folder of all models)."
-        ),
-    ] = None,
-) -> CommandResult:
-    """Show the path of a model, or the folder for your own GGUF files."""
+async def path(_: Call, name: str | None = None) -> CommandResult:
+    """Show the path of a model, or the folder for your own GGUF files.
+
+    NAME: Name of a model (default: show the folder of all models).
+    """
     found = find_local_model(name) if name else models_folder()
     return CommandResult({"path": found}, str(found))

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import unified_diff
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from questfoundry.cli import completion
 from questfoundry.cli.dialogue import Dialogue
@@ -34,19 +32,12 @@ _QUESTION = "Which draft do you accept? (type a number, or press Enter to change
 
 
 @command()
-async def drafts(
-    call: Call,
-    draft: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="DRAFT", help="Id of a draft, for example take-3 (default: list all)."
-        ),
-    ] = None,
-    choose: Annotated[
-        bool, typer.Option("--choose", help="Accept the draft; the previous version stays stored.")
-    ] = False,
-) -> CommandResult:
-    """List drafts made with --drafts, compare drafts, and accept one."""
+async def drafts(call: Call, draft: str | None = None, choose: bool = False) -> CommandResult:
+    """List drafts made with --drafts, compare drafts, and accept one.
+
+    DRAFT: Id of a draft, for example take-3 (default: list all).
+    --choose: Accept the draft; the previous version stays stored.
+    """
     if choose and draft is None:
         raise InputError(
             "--choose needs a draft, for example take-3. To list all drafts: qf drafts"
@@ -154,36 +145,22 @@ def _document(draft: Draft) -> dict[str, Any]:
 @command(without=("provider_summarize",))
 async def rewrite(
     call: Call,
-    passage: Annotated[
-        str,
-        typer.Argument(
-            metavar="PASSAGE",
-            help="The passage's id, or its title if only one passage has it.",
-            autocompletion=completion.passages,
-        ),
-    ],
-    how: Annotated[
-        str,
-        typer.Option(
-            metavar="NOTE", help="How the passage should change, for example: shorter, more dread."
-        ),
-    ],
+    passage: completion.Passage,
+    how: str,
     models: ModelFlags,
     drafts: DraftsFlag = None,
     seed: SeedFlag = None,
-    review: Annotated[
-        bool, typer.Option("--review", help="Let a second model review the prose.")
-    ] = False,
-    retry_last: Annotated[
-        bool,
-        typer.Option(
-            "--retry-last", help="Resume the same rewrite, and request its last answer again."
-        ),
-    ] = False,
+    review: bool = False,
+    retry_last: bool = False,
 ) -> CommandResult:
     """Rewrite a passage, and list passages that this may affect.
 
     In an imported story, only the prose of the passage changes, not its code.
+
+    PASSAGE: The passage's id, or its title if only one passage has it.
+    --how NOTE: How the passage should change, for example: shorter, more dread.
+    --review: Let a second model review the prose.
+    --retry-last: Resume the same rewrite, and request its last answer again.
     """
     again = command_of(RewritePassage(passage, how), call.project)
     call.interruption_message = f"To continue, run the same command: {again}"

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from questfoundry.app.stages.brainstorm.entity_quota import find_fitting_size
 from questfoundry.domain.errors import InputError
@@ -20,32 +18,20 @@ if TYPE_CHECKING:
     from questfoundry.composition.project.import_material import ImportedMaterial
     from questfoundry.composition.wiring.imports import ImportedStory
 
-Files = Annotated[
-    list[Path],
-    typer.Argument(
-        metavar="FILE...",
-        help="A story in Twee, Twine HTML or compiled ink, as files or a folder. Or an outline in "
-        "Markdown, plain text, Word, RTF, OPML or Scrivener, as files or a folder.",
-    ),
-]
-
-SizeOption = Annotated[
-    Size | None,
-    typer.Option(
-        "--size", help="Intended size of the story, if you import an outline.", show_default=False
-    ),
-]
-
 
 @command(
     without=("trust",),
     project="Folder of the new project (default: a new folder here, named after the story or the "
     "first outline file).",
 )
-async def import_(call: Call, files: Files, size: SizeOption = None) -> CommandResult:
+async def import_(call: Call, files: list[Path], size: Size | None = None) -> CommandResult:
     """Create a project from a Twine or ink story, or from an outline.
 
     The command copies the files of a story unchanged.
+
+    FILE...: A story in Twee, Twine HTML or compiled ink, as files or a folder. Or an outline in
+        Markdown, plain text, Word, RTF, OPML or Scrivener, as files or a folder.
+    --size: Intended size of the story, if you import an outline.
     """
     from questfoundry.composition.project.import_material import import_material, is_material
     from questfoundry.composition.wiring.imports import import_story

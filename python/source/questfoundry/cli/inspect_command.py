@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from questfoundry.app.structure.census import Census, DilemmaCount, Route
 from questfoundry.app.structure.inspect_passage import InspectedChoice, InspectedPassage
@@ -24,20 +21,16 @@ STEPS_SHOWN = 6
 FORKS_SHOWN = 3
 """The maximum number of passages to name for a dilemma or a clue."""
 
-PassagesOrFiles = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="PASSAGE|FILE...",
-        help="Id or title of a passage, or a story in Twee, Twine HTML, compiled ink or JSON, as "
-        "files or a folder (default: the project's story).",
-        autocompletion=completion.passages,
-    ),
-]
-
 
 @command()
-async def inspect(call: Call, passages_or_files: PassagesOrFiles = None) -> CommandResult:
-    """Show statistics of the story, or the details of one passage."""
+async def inspect(
+    call: Call, passages_or_files: completion.Passages | None = None
+) -> CommandResult:
+    """Show statistics of the story, or the details of one passage.
+
+    PASSAGE|FILE...: Id or title of a passage, or a story in Twee, Twine HTML, compiled ink or
+        JSON, as files or a folder (default: the project's story).
+    """
     files = [Path(each) for each in passages_or_files or ()]
     if len(files) == 1 and not files[0].suffix and not files[0].exists():
         async with call.open_project() as project:

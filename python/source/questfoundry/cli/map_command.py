@@ -24,30 +24,6 @@ from questfoundry.presentation.text import clean, format_count
 
 STANDARD_OUTPUT = Path("-")
 
-Files = Annotated[
-    list[Path] | None,
-    typer.Argument(
-        metavar="FILE...",
-        help="A story in Twee, Twine HTML, compiled ink or JSON, as files or a folder "
-        "(default: the project's story).",
-    ),
-]
-Format = Annotated[
-    MapFormat | None,
-    typer.Option(
-        "--format", help="Output format (default: SVG if Graphviz is installed, else Mermaid)."
-    ),
-]
-Choices = Annotated[
-    str | None,
-    typer.Option(
-        "--playthrough", metavar="CHOICE,...", help="Highlight the playthrough with these choices."
-    ),
-]
-Ending = Annotated[
-    str | None,
-    typer.Option(metavar="ENDING", help="Highlight a shortest playthrough to this ending."),
-]
 Output = Annotated[
     Path | None,
     typer.Option(
@@ -60,22 +36,27 @@ Output = Annotated[
 @command()
 async def map_(
     call: Call,
-    files: Files = None,
-    map_format: Format = None,
-    beats: Annotated[
-        bool, typer.Option("--beats", help="Show what happens in each passage, beat by beat.")
-    ] = False,
-    playthrough: Choices = None,
-    ending: Ending = None,
-    longest: Annotated[
-        bool, typer.Option("--longest", help="Highlight a longest playthrough.")
-    ] = False,
-    shortest: Annotated[
-        bool, typer.Option("--shortest", help="Highlight a shortest playthrough to any ending.")
-    ] = False,
-    output: Output = None,
+    files: list[Path] | None = None,
+    map_format: MapFormat | None = None,
+    beats: bool = False,
+    playthrough: str | None = None,
+    ending: str | None = None,
+    longest: bool = False,
+    shortest: bool = False,
+    output: Path | None = None,
 ) -> CommandResult | None:
-    """Draw a map of the story's passages and choices."""
+    """Draw a map of the story's passages and choices.
+
+    FILE...: A story in Twee, Twine HTML, compiled ink or JSON, as files or a folder (default: the
+        project's story).
+    --format: Output format (default: SVG if Graphviz is installed, else Mermaid).
+    --beats: Show what happens in each passage, beat by beat.
+    --playthrough CHOICE,...: Highlight the playthrough with these choices.
+    --ending ENDING: Highlight a shortest playthrough to this ending.
+    --longest: Highlight a longest playthrough.
+    --shortest: Highlight a shortest playthrough to any ending.
+    --output FILE: Output file, or - for standard output (default: exports/map.*, or next to FILE).
+    """
     if call.as_json and output == STANDARD_OUTPUT:
         raise typer.BadParameter("--json and --output - both write to standard output.")
     highlight = _highlight(playthrough, ending, longest=longest, shortest=shortest)

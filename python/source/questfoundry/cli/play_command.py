@@ -6,9 +6,6 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from random import Random
-from typing import Annotated
-
-import typer
 
 from questfoundry.app.playing.paragraphs import outline_of, prose_of
 from questfoundry.app.playing.random_play import RandomPlays, play_at_random
@@ -21,6 +18,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import PROMPT, read_line, say, write_fields, write_table
 from questfoundry.presentation.documents import to_plain
+from questfoundry.presentation.parameters import Positive
 from questfoundry.presentation.text import format_count, format_share, join_lines
 
 HELP = """\
@@ -50,20 +48,14 @@ _NAMES_SHOWN = 5
 
 @command()
 async def play(
-    call: Call,
-    outline: Annotated[
-        bool,
-        typer.Option("--outline", help="Show the outline of each passage instead of its prose."),
-    ] = False,
-    random: Annotated[
-        int | None,
-        typer.Option("--random", min=1, metavar="N", help="Simulate N random playthroughs."),
-    ] = None,
-    seed: Annotated[
-        int, typer.Option(metavar="NUMBER", help="With --random: the random seed.")
-    ] = 1,
+    call: Call, outline: bool = False, random: Positive | None = None, seed: int = 1
 ) -> CommandResult | None:
-    """Play the story in the terminal, or simulate random playthroughs."""
+    """Play the story in the terminal, or simulate random playthroughs.
+
+    --outline: Show the outline of each passage instead of its prose.
+    --random N: Simulate N random playthroughs.
+    --seed NUMBER: With --random: the random seed.
+    """
     async with call.open_project() as project:
         story = project.woven_story()
     if random is not None:

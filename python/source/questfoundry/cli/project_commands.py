@@ -37,11 +37,11 @@ Stage = Annotated[
 
 
 @command(without={"trust"})
-async def init(
-    call: Call,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the story.")],
-) -> CommandResult:
-    """Create a project in a new folder named after the story."""
+async def init(call: Call, name: str) -> CommandResult:
+    """Create a project in a new folder named after the story.
+
+    NAME: Name of the story.
+    """
     from questfoundry.composition.settings.new_project import create_project, folder_name
 
     paths = create_project(call.project or Path(folder_name(name)), name)
@@ -87,8 +87,11 @@ async def status(call: Call) -> CommandResult:
 
 
 @command()
-async def show(call: Call, stage: Stage) -> CommandResult:
-    """Show the result of a stage, its artifact."""
+async def show(call: Call, stage: completion.Stage) -> CommandResult:
+    """Show the result of a stage, its artifact.
+
+    STAGE: Name of a stage, for example dream.
+    """
     async with call.open_project() as project:
         version = project.show().execute(stage)
         shown = project.show().list_shown_excerpts(version)
@@ -101,20 +104,12 @@ async def show(call: Call, stage: Stage) -> CommandResult:
 
 
 @command()
-async def undo(
-    call: Call,
-    stage: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="STAGE",
-            help="Stage to undo (default: the stage that changed last).",
-            autocompletion=completion.stages,
-        ),
-    ] = None,
-) -> CommandResult:
+async def undo(call: Call, stage: completion.Stage | None = None) -> CommandResult:
     """Restore the previous version of a stage; no version is lost.
 
     In an imported story, undo the newest rewrite.
+
+    STAGE: Stage to undo (default: the stage that changed last).
     """
     async with call.open_project(edits=False) as project:
         if project.source():
@@ -146,18 +141,11 @@ async def undo(
 
 
 @command()
-async def keep(
-    call: Call,
-    stage: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="STAGE",
-            help="Stage to keep (default: all stale stages).",
-            autocompletion=completion.stages,
-        ),
-    ] = None,
-) -> CommandResult:
-    """Keep artifacts that are out of date, without regenerating them."""
+async def keep(call: Call, stage: completion.Stage | None = None) -> CommandResult:
+    """Keep artifacts that are out of date, without regenerating them.
+
+    STAGE: Stage to keep (default: all stale stages).
+    """
     async with call.open_project() as project:
         kept = project.keep().execute(stage)
     lines = [f"{name.upper()} is accepted as it is." for name in kept]
@@ -195,21 +183,23 @@ def _write_artifact(version: ArtifactVersion, path: Path, shown: Sequence[str]) 
 
 
 @command(in_project=False)
-async def projects(
-    call: Call,
-    folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="Folder to list (default: the current folder).")
-    ] = Path(),
-) -> CommandResult:
-    """List the projects in a folder, and their progress."""
+async def projects(call: Call, folder: Path = Path()) -> CommandResult:
+    """List the projects in a folder, and their progress.
+
+    FOLDER: Folder to list (default: the current folder).
+    """
     del call
     found = projects_in(folder, os.environ)
-    if not found and not folder.is_dir():
-        raise InputError(f"There is no folder {str(folder)!r}.")
     if not found:
-        where = f"There is no project in {str(folder.resolve())!r}."
-        raise InputError(where, remedies=(SimpleAction.BEGIN_PROJECT,))
+        raise _describe_lack(folder)
     return CommandResult(found, lambda: _write_projects(found))
+
+
+def _describe_lack(folder: Path) -> InputError:
+    if not folder.is_dir():
+        return InputError(f"There is no folder {str(folder)!r}.")
+    where = f"There is no project in {str(folder.resolve())!r}."
+    return InputError(where, remedies=(SimpleAction.BEGIN_PROJECT,))
 
 
 def _write_projects(found: tuple[FoundProject, ...]) -> None:

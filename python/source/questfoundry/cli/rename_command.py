@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from questfoundry.cli.dialogue import Dialogue
 from questfoundry.domain.errors import AuthorLeft
@@ -23,15 +21,13 @@ _PLACES_SHOWN = 20
 
 
 @command()
-async def rename(
-    call: Call,
-    old: Annotated[str, typer.Argument(metavar="OLD", help="The current name, or the id.")],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The new name.")],
-    preview: Annotated[
-        bool, typer.Option("--preview", help="Show what would change, but change nothing.")
-    ] = False,
-) -> CommandResult:
-    """Rename a character, place, label or title in the whole story."""
+async def rename(call: Call, old: str, new: str, preview: bool = False) -> CommandResult:
+    """Rename a character, place, label or title in the whole story.
+
+    OLD: The current name, or the id.
+    NEW: The new name.
+    --preview: Show what would change, but change nothing.
+    """
     async with call.open_project() as project:
         use_case = project.rename()
         found = use_case.preview(old, new)

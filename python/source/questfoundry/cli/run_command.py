@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from attrs import frozen
 
 from questfoundry.app.pipeline.plan import PipelinePlan
@@ -30,12 +29,11 @@ from questfoundry.presentation.documents import select_fields, usage_document
 from questfoundry.presentation.model_fetching import fetch_missing_model
 from questfoundry.presentation.options import (
     BudgetFlag,
-    Log,
     ModelFlags,
-    NoMinorChoicesFlag,
     SeedFlag,
     Verbose,
 )
+from questfoundry.presentation.parameters import Positive
 from questfoundry.presentation.pipeline_progress import PipelineProgress
 from questfoundry.presentation.plan_view import (
     describe_stage_plan,
@@ -58,58 +56,38 @@ _NEXT = (SimpleAction.PLAY, SimpleAction.OPEN_STORY, RewritePassage("PASSAGE", "
 
 @frozen(kw_only=True)
 class PipelineOptions:
-    """The arguments and options of ``qf run``."""
+    """The arguments and options of ``qf run``.
 
-    idea: Annotated[
-        str | None,
-        typer.Argument(metavar="IDEA", help="Your idea (default: continue the project's story)."),
-    ] = None
-    interactive: Annotated[
-        bool,
-        typer.Option("--interactive", "-i", help="Discuss each stage, and confirm its result."),
-    ] = False
-    start: Annotated[
-        str | None,
-        typer.Option(
-            "--from",
-            metavar="STAGE",
-            help="Regenerate this stage and all later ones.",
-            autocompletion=completion.stages,
-        ),
-    ] = None
-    end: Annotated[
-        str | None,
-        typer.Option(
-            "--to", metavar="STAGE", help="Stop after this stage.", autocompletion=completion.stages
-        ),
-    ] = None
-    size: Annotated[Size | None, typer.Option(help="Intended size of the story.")] = None
-    shape: Annotated[StoryShape | None, typer.Option(help="How the story branches.")] = None
-    chapter: Annotated[
-        int | None,
-        typer.Option(
-            "--chapter", metavar="N", min=1, help="Make a long story only up to chapter N."
-        ),
-    ] = None
-    no_questions: Annotated[
-        bool, typer.Option("--no-questions", help="Plan no central questions, and no clues.")
-    ] = False
-    language: Annotated[
-        str | None,
-        typer.Option(metavar="CODE", help="Language of the story, for example en or pt-BR."),
-    ] = None
-    no_minor_choices: NoMinorChoicesFlag = False
+    IDEA: Your idea (default: continue the project's story).
+    --interactive, -i: Discuss each stage, and confirm its result.
+    --from STAGE: Regenerate this stage and all later ones.
+    --to STAGE: Stop after this stage.
+    --size: Intended size of the story.
+    --shape: How the story branches.
+    --chapter N: Make a long story only up to chapter N.
+    --no-questions: Plan no central questions, and no clues.
+    --language CODE: Language of the story, for example en or pt-BR.
+    --no-minor-choices: Offer only choices that answer dilemmas (the main decisions of the story).
+    --retry-last: Resume a run, and request its last answer again.
+    --preview: Only show what would be done, and at what cost.
+    --log: Write all calls and events to the folder logs.
+    """
+
+    idea: str | None = None
+    interactive: bool = False
+    start: completion.Stage | None = None
+    end: completion.Stage | None = None
+    size: Size | None = None
+    shape: StoryShape | None = None
+    chapter: Positive | None = None
+    no_questions: bool = False
+    language: str | None = None
+    no_minor_choices: bool = False
     budget: BudgetFlag = None
     seed: SeedFlag = None
-    retry_last: Annotated[
-        bool,
-        typer.Option("--retry-last", help="Resume a run, and request its last answer again."),
-    ] = False
-    preview: Annotated[
-        bool,
-        typer.Option("--preview", help="Only show what would be done, and at what cost."),
-    ] = False
-    log: Log = False
+    retry_last: bool = False
+    preview: bool = False
+    log: bool = False
     verbose: Verbose = 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
@@ -35,19 +35,12 @@ async def runs(call: Call) -> CommandResult:
 
 
 @command()
-async def log(
-    call: Call,
-    run: Annotated[
-        str,
-        typer.Argument(
-            metavar="RUN", help="Id of a run, for example dream-1.", autocompletion=completion.runs
-        ),
-    ],
-    full: Annotated[
-        bool, typer.Option("--full", help="Also show all requests and answers.")
-    ] = False,
-) -> CommandResult:
-    """Show the calls of models and tools in a run."""
+async def log(call: Call, run: completion.Run, full: bool = False) -> CommandResult:
+    """Show the calls of models and tools in a run.
+
+    RUN: Id of a run, for example dream-1.
+    --full: Also show all requests and answers.
+    """
     async with call.open_project(edits=False) as project:
         report = project.runs().log(run)
     _note_damaged(report.damaged)
@@ -58,24 +51,13 @@ async def log(
 
 @command()
 async def show_prompt(
-    call: Call,
-    stage: Annotated[
-        str,
-        typer.Argument(
-            metavar="STAGE", help="Stage, for example dream.", autocompletion=completion.stages
-        ),
-    ],
-    phase: Annotated[
-        str,
-        typer.Argument(
-            metavar="PHASE",
-            help="discuss, summarize or serialize; for fill, also a passage.",
-            autocompletion=completion.phases,
-        ),
-    ],
-    models: ModelFlags,
+    call: Call, stage: completion.Stage, phase: completion.Phase, models: ModelFlags
 ) -> CommandResult:
-    """Show the exact request for a phase or a passage, but do not send it."""
+    """Show the exact request for a phase or a passage, but do not send it.
+
+    STAGE: Stage, for example dream.
+    PHASE: discuss, summarize or serialize; for fill, also a passage.
+    """
     from questfoundry.app.stages.fill.stage import FILL
     from questfoundry.composition.wiring.inputs import build_stage_inputs
     from questfoundry.domain.chat.codec import request_to_dict

@@ -29,18 +29,17 @@ Formats = Annotated[
         help="Formats to export, for example html,gamebook (default: all).",
     ),
 ]
-Output = Annotated[
-    Path | None,
-    typer.Option(metavar="FOLDER", help="Folder for the files (default: the project's exports/)."),
-]
 
 
 @command()
-async def ship(call: Call, formats: Formats = "", output: Output = None) -> CommandResult:
+async def ship(call: Call, formats: str = "", output: Path | None = None) -> CommandResult:
     """Export the finished story, in all formats or only some.
 
     `publication` in project.yaml sets the author, the licence, the cover and the button labels;
     `theme` sets the colours and fonts. For an imported story, export its source files.
+
+    --format NAMES: Formats to export, for example html,gamebook (default: all).
+    --output FOLDER: Folder for the files (default: the project's exports/).
     """
     wanted = [name for each in formats.split(",") if (name := each.strip())]
     async with call.open_project() as project:

@@ -4,39 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from typing import Annotated
 
-import typer
 from attrs import frozen
 
 from questfoundry.presentation.command import Call, command
 from questfoundry.presentation.console import note
 from questfoundry.presentation.options import ModelFlags
+from questfoundry.presentation.parameters import Port
 
 
 @frozen(kw_only=True)
 class McpOptions:
-    """The options of ``qf mcp``."""
+    """The options of ``qf mcp``.
 
-    http: Annotated[
-        bool,
-        typer.Option(
-            "--http", help="Serve HTTP on this machine instead of standard input and output."
-        ),
-    ] = False
-    port: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            max=65_535,
-            metavar="PORT",
-            help="With --http: the port (default: a free port).",
-            show_default=False,
-        ),
-    ] = 0
-    yes: Annotated[
-        bool, typer.Option("--yes", help="Approve every run and every tool that changes something.")
-    ] = False
+    --http: Serve HTTP on this machine instead of standard input and output.
+    --port PORT: With --http: the port (default: a free port).
+    --yes: Approve every run and every tool that changes something.
+    """
+
+    http: bool = False
+    port: Port = 0
+    yes: bool = False
 
 
 @command(without=("as_json", "provider_discuss", "provider_summarize", "provider_serialize"))

@@ -1,13 +1,11 @@
 """The wrapper of all commands: shared options, the project, error handling and exit codes.
 
 A command is a coroutine function: it takes a :class:`Call` and the parsed arguments, and returns a
-:class:`CommandResult`. A parameter whose type is an attrs class is replaced by the fields of the
-class.
+:class:`CommandResult`.
 """
 
 from __future__ import annotations
 
-import inspect
 import os
 import sys
 from collections.abc import (
@@ -15,16 +13,15 @@ from collections.abc import (
     Callable,
     Collection,
     Coroutine,
-    Iterator,
     Mapping,
     Sequence,
 )
 from contextlib import asynccontextmanager, suppress
 from functools import cached_property
+from inspect import Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import attrs
 import typer
 from attrs import frozen
 
@@ -35,6 +32,12 @@ from questfoundry.domain.remedy import SimpleAction
 from questfoundry.presentation.console import PROMPT, is_terminal, note, read_line, say, write_json
 from questfoundry.presentation.errors import INTERRUPTED, report_errors, report_interruption
 from questfoundry.presentation.interrupts import Interrupts, StopRequested, run_interruptible
+from questfoundry.presentation.parameters import (
+    DescribedParameters,
+    collect_arguments,
+    expand_parameters,
+    keyword,
+)
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.screen import Screen
 
@@ -209,15 +212,13 @@ def command(
     folder = typer.Option("--project", "-p", metavar="FOLDER", help=project)
     as_json = Annotated[bool, typer.Option("--json", help=json)]
     shared = [
-        *([_option("project", Annotated[Path | None, folder], None)] if in_project else []),
-        *([_option("trust", _TrustFlag, default=False)] if in_project else []),
-        _option("as_json", as_json, default=False),
-        _option("debug", _Debug, default=False),
+        *([keyword("project", Annotated[Path | None, folder], None)] if in_project else []),
+        *([keyword("trust", _TrustFlag, default=False)] if in_project else []),
+        keyword("as_json", as_json, default=False),
+        keyword("debug", _Debug, default=False),
     ]
 
     def wrap(body: Callable[..., Coroutine[Any, Any, CommandResult | None]]) -> Callable[..., None]:
-        taken = list(inspect.signature(body, eval_str=True).parameters.values())[1:]
-
         def run(
             *,
             debug: bool,
@@ -229,13 +230,13 @@ def command(
             call = Call(project, as_json=as_json, trust=trust)
             with report_errors(as_json=as_json, debug=debug, project=project):
                 _require_text(typed)
-                _run(call, lambda: body(call, **_collect_arguments(taken, typed)))
+                _run(call, lambda: body(call, **collect_arguments(body, typed)))
 
-        offered = [
-            each for each in (*_expand_parameters(taken), *shared) if each.name not in without
-        ]
-        run.__signature__ = inspect.Signature(offered)  # type: ignore[attr-defined]
-        run.__name__, run.__doc__ = body.__name__, body.__doc__
+        offered = [*expand_parameters(body), *shared]
+        run.__signature__ = Signature(  # type: ignore[attr-defined]
+            [each for each in offered if each.name not in without]
+        )
+        run.__name__, run.__doc__ = body.__name__, DescribedParameters.read(body).text
         return run
 
     return wrap
@@ -287,35 +288,3 @@ def _print_result(answer: CommandResult, *, as_json: bool) -> None:
         say(answer.text)
     if answer.code:
         raise typer.Exit(answer.code)
-
-
-def _option(name: str, annotation: Any, default: Any) -> inspect.Parameter:
-    return inspect.Parameter(
-        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
-    )
-
-
-def _expand_parameters(parameters: Sequence[inspect.Parameter]) -> Iterator[inspect.Parameter]:
-    """Yield the parameters for Typer; an attrs class is replaced by its fields."""
-    for each in parameters:
-        if attrs.has(each.annotation):
-            for field in attrs.fields(attrs.resolve_types(each.annotation)):
-                required = field.default is attrs.NOTHING
-                default = inspect.Parameter.empty if required else field.default
-                yield _option(field.name, field.type, default)
-        else:
-            yield _option(each.name, each.annotation, each.default)
-
-
-def _collect_arguments(
-    parameters: Sequence[inspect.Parameter], typed: dict[str, Any]
-) -> dict[str, Any]:
-    """Return the arguments for the command's own function, and build its attrs classes."""
-    arguments: dict[str, Any] = {}
-    for each in parameters:
-        if attrs.has(each.annotation):
-            names = {field.name for field in attrs.fields(each.annotation)} & typed.keys()
-            arguments[each.name] = each.annotation(**{name: typed[name] for name in names})
-        elif each.name in typed:
-            arguments[each.name] = typed[each.name]
-    return arguments

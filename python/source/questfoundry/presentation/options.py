@@ -9,11 +9,11 @@ import typer
 from attrs import frozen
 
 from questfoundry.domain.story.size import Size
+from questfoundry.presentation.parameters import Positive
 
 if TYPE_CHECKING:
     from questfoundry.domain.models.settings import SourceChoices
 
-Log = Annotated[bool, typer.Option("--log", help="Write all calls and events to the folder logs.")]
 Verbose = Annotated[
     int,
     typer.Option(
@@ -51,32 +51,20 @@ DraftsFlag = Annotated[
 ]
 
 
-NoMinorChoicesFlag = Annotated[
-    bool,
-    typer.Option(
-        "--no-minor-choices",
-        help="Offer only choices that answer dilemmas (the main decisions of the story).",
-    ),
-]
-
-
 @frozen(kw_only=True)
 class ModelFlags:
-    """The options that choose models, for all phases of a stage or for one phase."""
+    """The options that choose models, for all phases of a stage or for one phase.
 
-    provider: Annotated[
-        str | None,
-        typer.Option(metavar="MODEL", help="Model for all phases, as provider/model."),
-    ] = None
-    provider_discuss: Annotated[
-        str | None, typer.Option(metavar="MODEL", help="Model for Discuss only.")
-    ] = None
-    provider_summarize: Annotated[
-        str | None, typer.Option(metavar="MODEL", help="Model for Summarize only.")
-    ] = None
-    provider_serialize: Annotated[
-        str | None, typer.Option(metavar="MODEL", help="Model for Serialize only.")
-    ] = None
+    --provider MODEL: Model for all phases, as provider/model.
+    --provider-discuss MODEL: Model for Discuss only.
+    --provider-summarize MODEL: Model for Summarize only.
+    --provider-serialize MODEL: Model for Serialize only.
+    """
+
+    provider: str | None = None
+    provider_discuss: str | None = None
+    provider_summarize: str | None = None
+    provider_serialize: str | None = None
 
     @property
     def source_choices(self) -> SourceChoices:
@@ -110,67 +98,35 @@ class StageOptions:
     """The arguments and options of the command ``qf <stage>``.
 
     With the option ``--resume``, ``idea`` or ``note`` contains the id of a run.
+
+    IDEA: Your idea (default: qf asks you, or reads standard input). With --resume: the id of a run.
+    NOTE: A note to the model (optional). With --resume: the id of a run.
+    --interactive/--no-interactive, -i/-I: Discuss with the model, or let it decide alone (default:
+        discuss in a terminal).
+    --resume: Resume the newest unfinished run, or the named run.
+    --retry-last: With --resume: request the last answer again.
+    --redo NOTE: Regenerate with this note, from the result and its earlier discussion.
+    --max-turns N: Maximum number of turns in the discussion.
+    --size: Intended size of the story.
+    --no-minor-choices: Offer only choices that answer dilemmas (the main decisions of the story).
+    --review/--no-review: Review each passage, or review nothing (default: fill.review in
+        project.yaml).
+    --concurrency N: Maximum number of simultaneous calls to a provider.
+    --log: Write all calls and events to the folder logs.
     """
 
-    idea: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="IDEA",
-            help="Your idea (default: qf asks you, or reads standard input). "
-            "With --resume: the id of a run.",
-        ),
-    ] = None
-    note: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="NOTE",
-            help="A note to the model (optional). With --resume: the id of a run.",
-        ),
-    ] = None
-    interactive: Annotated[
-        bool | None,
-        typer.Option(
-            "--interactive/--no-interactive",
-            "-i/-I",
-            help="Discuss with the model, or let it decide alone (default: discuss in a terminal).",
-        ),
-    ] = None
-    resume: Annotated[
-        bool,
-        typer.Option("--resume", help="Resume the newest unfinished run, or the named run."),
-    ] = False
-    retry_last: Annotated[
-        bool,
-        typer.Option("--retry-last", help="With --resume: request the last answer again."),
-    ] = False
-    redo: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NOTE",
-            help="Regenerate with this note, from the result and its earlier discussion.",
-        ),
-    ] = None
+    idea: str | None = None
+    note: str | None = None
+    interactive: bool | None = None
+    resume: bool = False
+    retry_last: bool = False
+    redo: str | None = None
     drafts: DraftsFlag = None
     seed: SeedFlag = None
-    max_turns: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="N", help="Maximum number of turns in the discussion."),
-    ] = None
-    size: Annotated[Size | None, typer.Option(help="Intended size of the story.")] = None
-    no_minor_choices: NoMinorChoicesFlag = False
-    review: Annotated[
-        bool | None,
-        typer.Option(
-            "--review/--no-review",
-            help="Review each passage, or review nothing (default: fill.review in project.yaml).",
-            show_default=False,
-        ),
-    ] = None
-    concurrency: Annotated[
-        int | None,
-        typer.Option(
-            min=1, metavar="N", help="Maximum number of simultaneous calls to a provider."
-        ),
-    ] = None
-    log: Log = False
+    max_turns: Positive | None = None
+    size: Size | None = None
+    no_minor_choices: bool = False
+    review: bool | None = None
+    concurrency: Positive | None = None
+    log: bool = False
     verbose: Verbose = 0

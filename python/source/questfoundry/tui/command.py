@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from shlex import quote
-from typing import Annotated
 
 import typer
 from attrs import frozen
@@ -21,6 +20,7 @@ from questfoundry.presentation.console import is_interactive, note
 from questfoundry.presentation.errors import NO_PROVIDER
 from questfoundry.presentation.model_fetching import fetch_missing_model
 from questfoundry.presentation.options import ModelFlags
+from questfoundry.presentation.parameters import Positive
 from questfoundry.presentation.studio_view import AskingApproval, StudioView
 from questfoundry.tui.prompt import help_text
 
@@ -31,29 +31,20 @@ Type what you want, then press Enter. "Ask all of them", "just you" or "plan fir
 
 @frozen(kw_only=True)
 class StudioOptions:
-    """The arguments and options of ``qf studio``."""
+    """The arguments and options of ``qf studio``.
 
-    message: Annotated[
-        str | None,
-        typer.Argument(metavar="MESSAGE", help="A single message (default: start a conversation)."),
-    ] = None
-    session: Annotated[
-        int | None,
-        typer.Option("--session", "-s", min=1, metavar="NUMBER", help="Continue this session."),
-    ] = None
-    automation: Annotated[
-        bool,
-        typer.Option(
-            "--automation", help="Give MESSAGE to all agents as a task, without asking you."
-        ),
-    ] = False
-    plain: Annotated[
-        bool,
-        typer.Option("--plain", help="Work line by line, without a full-screen view."),
-    ] = False
-    yes: Annotated[
-        bool, typer.Option("--yes", help="Approve every run and every tool that changes something.")
-    ] = False
+    MESSAGE: A single message (default: start a conversation).
+    --session, -s NUMBER: Continue this session.
+    --automation: Give MESSAGE to all agents as a task, without asking you.
+    --plain: Work line by line, without a full-screen view.
+    --yes: Approve every run and every tool that changes something.
+    """
+
+    message: str | None = None
+    session: Positive | None = None
+    automation: bool = False
+    plain: bool = False
+    yes: bool = False
 
 
 @command(

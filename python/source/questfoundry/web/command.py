@@ -5,37 +5,22 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Annotated
-
-import typer
 
 from questfoundry.presentation.browser import open_in_browser
 from questfoundry.presentation.command import Call, command
 from questfoundry.presentation.console import note
 from questfoundry.presentation.options import ModelFlags
+from questfoundry.presentation.parameters import Port
 
 
 @command(without=("as_json",))
-async def desk(
-    call: Call,
-    models: ModelFlags,
-    port: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            max=65_535,
-            metavar="PORT",
-            show_default=False,
-            help="Port of the desk (default: the same port each time, or a free port).",
-        ),
-    ] = 0,
-    no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Print the address without opening a browser.")
-    ] = False,
-) -> None:
+async def desk(call: Call, models: ModelFlags, port: Port = 0, no_browser: bool = False) -> None:
     """Work on the story in the browser: read, map, edit, play, run.
 
     In a folder that is not a project, list the projects in it, and create new projects.
+
+    --port PORT: Port of the desk (default: the same port each time, or a free port).
+    --no-browser: Print the address without opening a browser.
     """
     call.interruption_message = "Your saved changes are kept."
     desks = _serve_project if call.paths.hold_project else _serve_folder
