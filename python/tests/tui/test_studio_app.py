@@ -26,8 +26,9 @@ from questfoundry.tui.conversation import MAX_WIDGETS
 from questfoundry.tui.desk import describe_passages, describe_story
 from questfoundry.tui.help_screen import KEYS, HelpScreen
 from questfoundry.tui.messages import AgentText, AuthorText
-from questfoundry.tui.prompt import LINES, PromptArea
+from questfoundry.tui.prompt import PromptArea
 from questfoundry.tui.run_detail import RunDetail
+from questfoundry.tui.studio_lines import LINES
 from tests.support.checkout import DOCS
 from tests.support.delegated import AgentModel
 from tests.support.small_story import made_until

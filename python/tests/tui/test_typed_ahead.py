@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from questfoundry.tui.type_ahead import read_typed_lines
+from questfoundry.tui.command import read_typed_lines
 
 
 def test_an_enter_before_the_application_is_an_enter(monkeypatch: pytest.MonkeyPatch) -> None:

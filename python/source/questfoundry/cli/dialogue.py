@@ -11,6 +11,7 @@ from pathlib import Path
 
 from questfoundry.app.pipeline.run_pipeline import Decision, Rerun, Reviewer
 from questfoundry.app.pipeline.stage_result import StageResult
+from questfoundry.composition.project.run_options import RunOptions
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.presentation.console import PROMPT, note, read_line, say, write_fields
@@ -86,6 +87,22 @@ class Dialogue:
         """Return whether the author answers yes to ``question``; Enter alone means yes."""
         return (self._read(f"{question} [Y/n] ") or "").strip().lower() in {"", "y", "yes"}
 
+    def build_run_options(self, *, is_interactive: bool, streams: bool) -> RunOptions:
+        """Return the options with which a run talks with the author.
+
+        Without ``is_interactive``, nobody answers the model. ``streams`` shows the model's text.
+        """
+        options = RunOptions(
+            interactive=is_interactive,
+            on_assistant_message=lambda _: self._screen.finish_line(),
+            author=self.next_line if is_interactive else _read_no_line,
+        )
+        if streams:
+            options["on_text"] = self._screen.stream
+        if is_interactive:
+            options["on_options"] = self.show_options
+        return options
+
     def _read(self, prompt: str) -> str | None:
         self._screen.finish_line()
         with self._interrupts.prompting():
@@ -135,5 +152,5 @@ def _edit(path: Path) -> None:
         )
 
 
-async def read_no_line() -> None:
+async def _read_no_line() -> None:
     """Return ``None`` at once, as the author's reply where there is no terminal."""

@@ -12,7 +12,7 @@ from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.app.pipeline.run_pipeline import PipelineResult
 from questfoundry.app.run.ledger import Ledger
 from questfoundry.cli import completion
-from questfoundry.cli.dialogue import AuthorReview, Dialogue, read_no_line
+from questfoundry.cli.dialogue import AuthorReview, Dialogue
 from questfoundry.cli.ship_command import ship_document, write_ship_result
 from questfoundry.composition.project.project import Project
 from questfoundry.composition.project.run_options import RunOptions
@@ -230,14 +230,8 @@ class PipelineRun:
         return idea
 
     def _run_options(self) -> RunOptions:
-        options = RunOptions(
-            interactive=self._options.interactive,
-            on_assistant_message=lambda _: self._call.screen.finish_line(),
-            author=self._dialogue.next_line if self._options.interactive else read_no_line,
-        )
-        if self._options.interactive:
-            options["on_text"] = self._call.screen.stream
-            options["on_options"] = self._dialogue.show_options
+        interactive = self._options.interactive
+        options = self._dialogue.build_run_options(is_interactive=interactive, streams=interactive)
         if self._options.size is not None:
             options["size"] = self._options.size.value
         if self._options.seed is not None:

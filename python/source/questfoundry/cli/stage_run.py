@@ -7,7 +7,7 @@ import sys
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.pipeline.start_stage import NewRun, ResumedRun, ResumeQuestion, StageStart
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.cli.dialogue import Dialogue, read_no_line
+from questfoundry.cli.dialogue import Dialogue
 from questfoundry.cli.drafts_command import show_drafts
 from questfoundry.composition.project.drafts import ProjectDrafts
 from questfoundry.composition.project.material import read_outline_idea
@@ -222,15 +222,10 @@ class StageRun:
             say(f"Next: {command_of(next_step, project)}")
 
     def _run_options(self) -> RunOptions:
-        options = RunOptions(
-            interactive=self._is_interactive,
-            on_assistant_message=lambda _: self._call.screen.finish_line(),
-            author=self._dialogue.next_line if self._is_interactive else read_no_line,
+        options = self._dialogue.build_run_options(
+            is_interactive=self._is_interactive,
+            streams=self._is_interactive or is_terminal(sys.stdout),
         )
-        if self._is_interactive or is_terminal(sys.stdout):
-            options["on_text"] = self._call.screen.stream
-        if self._is_interactive:
-            options["on_options"] = self._dialogue.show_options
         if self._options.seed is not None:
             options["seed"] = self._options.seed
         if self._options.max_turns is not None:

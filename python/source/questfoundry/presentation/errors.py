@@ -93,14 +93,11 @@ def report_errors(*, as_json: bool, debug: bool, project: Path | None = None) ->
     except Exception as problem:
         if isinstance(problem, OSError) and problem.errno == errno.EPIPE:
             raise  # Typer ends quietly when the reader of a pipe has gone
-        from questfoundry.composition.settings.environment import Environment
-
-        redact = Environment.read(os.environ).redact
         if debug:
-            note(redact.redact("".join(traceback.format_exception(problem)).rstrip()))
+            note(_redact("".join(traceback.format_exception(problem)).rstrip()))
         code = exit_code_of(problem)
         message = "\n".join((error_message(problem, project), *getattr(problem, "__notes__", ())))
-        _write(redact.redact(message), code, prefix="Error: ", as_json=as_json)
+        _write(_redact(message), code, prefix="Error: ", as_json=as_json)
         raise typer.Exit(code) from problem
 
 
@@ -122,8 +119,21 @@ def _write(message: str, code: int, *, prefix: str, as_json: bool) -> None:
         note(f"{prefix}{message}")
 
 
-def error_message(problem: Exception, project: Path | None) -> str:
-    """Return the message for any exception, including bugs and errors of the operating system."""
+def _redact(text: str) -> str:
+    from questfoundry.composition.settings.environment import Environment
+
+    return Environment.read(os.environ).redact.redact(text)
+
+
+def error_message(problem: Exception, project: Path | None = None) -> str:
+    """Return the message for any exception, without secrets.
+
+    Bugs and errors of the operating system have messages, too.
+    """
+    return _redact(_describe(problem, project))
+
+
+def _describe(problem: Exception, project: Path | None) -> str:
     if isinstance(problem, QuestFoundryError) and exit_code_of(problem) != BUG:
         return message_of(problem, project)
     if isinstance(problem, OSError):

@@ -1,40 +1,30 @@
-"""The studio application: it sends lines to a session, shows events, and holds the key bindings."""
+"""The studio application: it lays out the widgets and holds the key bindings."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import ClassVar
 
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Footer
 
-from questfoundry.app.session.session import InteractiveSession
 from questfoundry.domain.errors import QuestFoundryError
-from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import ApprovalAnswer
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session.state import SessionState
 from questfoundry.tui.approval_dialog import ApprovalCard, ApprovalInApp, ApprovalRequest, EditRun
-from questfoundry.tui.conversation import ConversationView
 from questfoundry.tui.desk import Desk
-from questfoundry.tui.event_view import ContextBar, EventDrawer
-from questfoundry.tui.help_screen import HelpScreen
-from questfoundry.tui.lines import InputLines
-from questfoundry.tui.messages import AuthorText, Note
+from questfoundry.tui.help_screen import HelpScreen, StoryScreen
+from questfoundry.tui.lines import SessionApp
 from questfoundry.tui.prompt import PromptArea, PromptBox
 from questfoundry.tui.run_detail import RunCard, RunDetail
-from questfoundry.tui.story_screen import StoryScreen
 
 THEMES = ("ansi-dark", "textual-dark", "textual-light")
 """The terminal's own colours, which suit dark and light terminals, then two fixed themes."""
 
 
-class StudioApp(App[None]):
-    """The studio application, which shows one session at a time.
-
-    ``failure`` is the unexpected exception that ended the application, or ``None``.
-    """
+class StudioApp(SessionApp):
+    """The studio application: its widgets, its key bindings, and requests for approval."""
 
     CSS = """
     VerticalScroll, HorizontalScroll, TextArea { scrollbar-size: 1 1; }
@@ -64,22 +54,11 @@ class StudioApp(App[None]):
         the first message. ``typed`` is the text that the author typed before the application could
         read keys.
         """
-        super().__init__()
+        super().__init__(desk, approval)
         self.theme = THEMES[0]
-        self.failure: BaseException | None = None
-        self.session: InteractiveSession | None = None
-        self.desk = desk
-        self.approval = approval
-        self.is_stopping = False
         self._typed = typed
         self._initial_session = session
-        self._is_leaving = False
         approval.show, approval.hide = self._show_approval, self._hide_approval
-        settings = desk.studio.settings
-        self.bar = ContextBar(settings.project, str(settings.budget or ""))
-        self.conversation = ConversationView()
-        self._lines = InputLines(self)
-        self.drawing = EventDrawer(self.conversation, self.bar, desk.studio.runs.prices)
 
     def compose(self) -> ComposeResult:
         """Yield the status line, the conversation, the input and the footer."""
@@ -109,64 +88,6 @@ class StudioApp(App[None]):
         )
         for number in self.desk.list_interrupted():
             await self.note(f"Session {number} was interrupted. /session {number} continues it.")
-
-    async def note(self, text: str, *, problem: bool = False) -> None:
-        """Show ``text`` as a note in the conversation; ``problem`` selects the error colour."""
-        await self.conversation.add(Note(text, problem=problem))
-
-    # The session
-
-    async def open(self, number: str) -> None:
-        """Switch to the session ``number``, show its messages, and resume interrupted ones."""
-        session = self.desk.open_session(number)
-        if self.session is not None:
-            await self.session.close()
-        self._use(session)
-        await self.conversation.open(session.history().read_earlier)
-        self.follow(session.resume())
-
-    def begin_session(self, text: str) -> InteractiveSession:
-        """Start a session with a title made from ``text``, and return it."""
-        session = self.desk.start_session(text)
-        self._use(session)
-        return session
-
-    def _use(self, session: InteractiveSession) -> None:
-        self.session = session
-        self.bar.session = session.id.rpartition("/")[2]
-        # Adding up a long session takes a while; show its messages first.
-        self.call_after_refresh(self._count, session)
-
-    def _count(self, session: InteractiveSession) -> None:
-        self.bar.spent = session.status().spent
-
-    async def send(self, text: str) -> None:
-        """Show ``text`` as the author's message and send it to the session.
-
-        Without a session, start one.
-        """
-        session = self.session or self.begin_session(text)
-        is_queued = self.bar.state is not SessionState.IDLE
-        sent = AuthorText(text, queued=is_queued)
-        await self.conversation.add(sent)
-        self.conversation.scroll_to_newest()
-        self.follow(session.chat(text), sent)
-
-    def follow(self, events: AsyncIterator[Event], sent: AuthorText | None = None) -> None:
-        """Show ``events`` in the conversation as they arrive.
-
-        ``sent`` is the author's message that caused them, if there is one.
-        """
-        self.run_worker(self._draw_events(events, sent), exit_on_error=False)
-
-    async def _draw_events(self, events: AsyncIterator[Event], sent: AuthorText | None) -> None:
-        try:
-            async for event in events:
-                await self.drawing.draw(event, sent)
-                self.is_stopping = self.is_stopping and self.bar.state is not SessionState.IDLE
-        except Exception as problem:  # noqa: BLE001  reported by the caller of the application
-            self.failure = problem
-            self.exit()
 
     # Approvals
 
@@ -204,20 +125,11 @@ class StudioApp(App[None]):
         """Carry out the typed line, and show a ``QuestFoundryError`` as a note."""
         self._is_leaving = False
         try:
-            await self._lines.do(event.text)
+            await self.enter_line(event.text)
         except QuestFoundryError as problem:
             await self.note(str(problem), problem=True)
 
     # Keys
-
-    async def cancel(self) -> None:
-        """Cancel the session's current work; show a note if nothing is running."""
-        if self.session is None or self.bar.state is SessionState.IDLE:
-            await self.note("Nothing is running.")
-            return
-        self.is_stopping = True
-        self.session.cancel()
-        await self.note("Stopping. Finished answers are used. Press Ctrl-C again to quit at once.")
 
     async def action_stop(self) -> None:
         """Copy the selected text; without a selection, stop the current work.
@@ -246,7 +158,7 @@ class StudioApp(App[None]):
 
     def action_story(self) -> None:
         """Show the story's passages, choices and findings."""
-        self.push_screen(StoryScreen(self.desk.story))
+        self.push_screen(StoryScreen(self.desk.story()))
 
     async def action_newest_run(self) -> None:
         """Open the newest run."""

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import os
+import select
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from shlex import quote
 
 import typer
@@ -22,7 +26,8 @@ from questfoundry.presentation.model_fetching import fetch_missing_model
 from questfoundry.presentation.options import ModelFlags
 from questfoundry.presentation.parameters import Positive
 from questfoundry.presentation.studio_view import AskingApproval, StudioView
-from questfoundry.tui.prompt import help_text
+from questfoundry.presentation.text import clean
+from questfoundry.tui.studio_lines import help_text
 
 HELP = f"""\
 Type what you want, then press Enter. "Ask all of them", "just you" or "plan first" choose how.
@@ -122,8 +127,8 @@ class _StudioConversation:
         from questfoundry.composition.wiring.studio import build_studio as wired
         from questfoundry.tui.app import StudioApp
         from questfoundry.tui.approval_dialog import ApprovalInApp
+        from questfoundry.tui.command import read_typed_lines
         from questfoundry.tui.desk import Desk, describe_story
-        from questfoundry.tui.type_ahead import read_typed_lines
 
         asked = ApprovalInApp()
         approval = PolicyApproval(approves=True) if self._options.yes else asked
@@ -199,3 +204,37 @@ class _StudioConversation:
                 self._view.show_failure(event)
         self._call.screen.finish_line()
         return ended
+
+
+_PIECE = 4_096
+
+
+@contextmanager
+def read_typed_lines() -> Iterator[str]:
+    r"""Yield the text that was typed before the application started, with ``\n`` for each Enter.
+
+    During the ``with`` block the terminal neither shows typed keys nor turns Enter into a line
+    feed. Without ``termios``, as on Windows, the text is empty.
+    """
+    try:
+        import termios
+    except ImportError:  # not on Windows
+        yield ""
+        return
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    listening = termios.tcgetattr(terminal)
+    listening[0] &= ~termios.ICRNL
+    listening[3] &= ~(termios.ICANON | termios.ECHO)
+    try:
+        termios.tcsetattr(terminal, termios.TCSANOW, listening)
+        yield clean(_read_pending(terminal))
+    finally:
+        termios.tcsetattr(terminal, termios.TCSANOW, before)
+
+
+def _read_pending(terminal: int) -> str:
+    data = b""
+    while select.select([terminal], [], [], 0)[0] and (piece := os.read(terminal, _PIECE)):
+        data += piece
+    return data.decode(errors="ignore").replace("\r", "\n")

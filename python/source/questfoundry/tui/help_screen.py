@@ -1,4 +1,4 @@
-"""The help page with all keys and commands."""
+"""Pages of text over the conversation: the help with all keys and commands, and the story."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
-from questfoundry.tui.prompt import help_text
+from questfoundry.presentation.text import clean
+from questfoundry.tui.studio_lines import help_text
 
 KEYS = """\
 Type a message and press Enter. "Ask all of them", "just you" or "plan first" choose the mode.
@@ -34,8 +35,26 @@ Commands
 """
 
 
-class HelpScreen(ModalScreen[None]):
-    """The help page, shown until the author goes back."""
+class TextPage(ModalScreen[None]):
+    """A page of plain text with a title, shown until the author goes back."""
+
+    AUTO_FOCUS = "VerticalScroll"
+
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__()
+        self._title = title
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """Yield the text."""
+        with VerticalScroll() as page:
+            page.border_title = self._title
+            yield Static(Content(clean(self._text)))
+        yield Footer()
+
+
+class HelpScreen(TextPage):
+    """The help page with all keys and commands."""
 
     DEFAULT_CSS = """
     HelpScreen { align: center middle; }
@@ -44,14 +63,25 @@ class HelpScreen(ModalScreen[None]):
         border: heavy $accent; padding: 0 1; background: $background;
     }
     """
-    AUTO_FOCUS = "VerticalScroll"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,f1,enter", "app.pop_screen", "Back"),
     ]
 
-    def compose(self) -> ComposeResult:
-        """Yield the list of keys and commands."""
-        with VerticalScroll() as page:
-            page.border_title = "The studio"
-            yield Static(Content(KEYS + help_text(plain_only=False)))
-        yield Footer()
+    def __init__(self) -> None:
+        super().__init__("The studio", KEYS + help_text(plain_only=False))
+
+
+class StoryScreen(TextPage):
+    """The page of the story: its passages, the targets of their choices, and the findings."""
+
+    DEFAULT_CSS = """
+    StoryScreen > VerticalScroll {
+        height: 1fr; padding: 0 1; background: $background; border: round $secondary;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,f2,enter", "app.pop_screen", "Back"),
+    ]
+
+    def __init__(self, story: str) -> None:
+        super().__init__("The story", story)

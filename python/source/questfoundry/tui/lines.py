@@ -1,21 +1,25 @@
-"""Interpret a typed line as an answer to an approval, a command, or a message."""
+"""The session of the studio application: its events, and the lines that the author types."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 
+from textual.app import App
+
+from questfoundry.app.session.session import InteractiveSession
+from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import ApprovalAnswer
 from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.session.state import SessionState
 from questfoundry.presentation.run_progress import RunProgress
 from questfoundry.presentation.text import format_count, format_money
-from questfoundry.tui.approval_dialog import DECLINED
-from questfoundry.tui.prompt import split_command
+from questfoundry.tui.approval_dialog import DECLINED, ApprovalInApp
+from questfoundry.tui.conversation import ConversationView
+from questfoundry.tui.desk import Desk
+from questfoundry.tui.event_view import ContextBar, EventDrawer
+from questfoundry.tui.messages import AuthorText, Note
 from questfoundry.tui.run_detail import RunCard, RunDetail
-
-if TYPE_CHECKING:
-    from questfoundry.tui.app import StudioApp
+from questfoundry.tui.studio_lines import split_command
 
 ALIASES = {"help": "/help", "?": "/help", "exit": "/quit", "quit": "/quit"}
 """Words that new users type, and the commands that they mean."""
@@ -24,101 +28,176 @@ ANSWERS = {"y": True, "yes": True, "n": False, "no": False}
 """The lines that answer a pending approval, and whether they approve."""
 
 
-class InputLines:
-    """The interpreter of the lines that the author sends."""
+class SessionApp(App[None]):
+    """The part of the studio application that talks with one session at a time.
 
-    def __init__(self, app: StudioApp) -> None:
-        self._app = app
+    ``failure`` is the unexpected exception that ended the application, or ``None``.
+    """
+
+    def __init__(self, desk: Desk, approval: ApprovalInApp) -> None:
+        super().__init__()
+        self.failure: BaseException | None = None
+        self.session: InteractiveSession | None = None
+        self.desk = desk
+        self.approval = approval
+        self.is_stopping = False
+        self._is_leaving = False
+        settings = desk.studio.settings
+        self.bar = ContextBar(settings.project, str(settings.budget or ""))
+        self.conversation = ConversationView()
+        self.drawing = EventDrawer(self.conversation, self.bar, desk.studio.runs.prices)
         self._commands: Mapping[str, Callable[[str], Awaitable[None]]] = {
-            "/help": self._help,
-            "/quit": self._quit,
-            "/status": self._status,
-            "/card": self._card,
-            "/pin": self._pin,
-            "/cancel": self._cancel,
-            "/pause": self._pause,
-            "/continue": self._continue,
-            "/session": self._sessions,
-            "/copy": self._copy,
+            "/help": self._do_help,
+            "/quit": self._do_quit,
+            "/status": self._do_status,
+            "/card": self._do_card,
+            "/pin": self._do_pin,
+            "/cancel": self._do_cancel,
+            "/pause": self._do_pause,
+            "/continue": self._do_continue,
+            "/session": self._do_sessions,
+            "/copy": self._do_copy,
         }
 
-    async def do(self, text: str) -> None:
+    async def note(self, text: str, *, problem: bool = False) -> None:
+        """Show ``text`` as a note in the conversation; ``problem`` selects the error colour."""
+        await self.conversation.add(Note(text, problem=problem))
+
+    async def open(self, number: str) -> None:
+        """Switch to the session ``number``, show its messages, and resume interrupted ones."""
+        session = self.desk.open_session(number)
+        if self.session is not None:
+            await self.session.close()
+        self._use(session)
+        await self.conversation.open(session.history().read_earlier)
+        self.follow(session.resume())
+
+    def begin_session(self, text: str) -> InteractiveSession:
+        """Start a session with a title made from ``text``, and return it."""
+        session = self.desk.start_session(text)
+        self._use(session)
+        return session
+
+    def _use(self, session: InteractiveSession) -> None:
+        self.session = session
+        self.bar.session = session.id.rpartition("/")[2]
+        # Adding up a long session takes a while; show its messages first.
+        self.call_after_refresh(self._count, session)
+
+    def _count(self, session: InteractiveSession) -> None:
+        self.bar.spent = session.status().spent
+
+    async def send(self, text: str) -> None:
+        """Show ``text`` as the author's message and send it to the session.
+
+        Without a session, start one.
+        """
+        session = self.session or self.begin_session(text)
+        is_queued = self.bar.state is not SessionState.IDLE
+        sent = AuthorText(text, queued=is_queued)
+        await self.conversation.add(sent)
+        self.conversation.scroll_to_newest()
+        self.follow(session.chat(text), sent)
+
+    def follow(self, events: AsyncIterator[Event], sent: AuthorText | None = None) -> None:
+        """Show ``events`` in the conversation as they arrive.
+
+        ``sent`` is the author's message that caused them, if there is one.
+        """
+        self.run_worker(self._draw_events(events, sent), exit_on_error=False)
+
+    async def _draw_events(self, events: AsyncIterator[Event], sent: AuthorText | None) -> None:
+        try:
+            async for event in events:
+                await self.drawing.draw(event, sent)
+                self.is_stopping = self.is_stopping and self.bar.state is not SessionState.IDLE
+        except Exception as problem:  # noqa: BLE001  reported by the caller of the application
+            self.failure = problem
+            self.exit()
+
+    async def cancel(self) -> None:
+        """Cancel the session's current work; show a note if nothing is running."""
+        if self.session is None or self.bar.state is SessionState.IDLE:
+            await self.note("Nothing is running.")
+            return
+        self.is_stopping = True
+        self.session.cancel()
+        await self.note("Stopping. Finished answers are used. Press Ctrl-C again to quit at once.")
+
+    # Lines
+
+    async def enter_line(self, text: str) -> None:
         """Execute ``text`` as an answer to the pending approval, a command, or a message.
 
         Raise ``QuestFoundryError`` if that fails.
         """
-        app = self._app
         name, rest = split_command(ALIASES.get(text.lower(), text))
-        approved = ANSWERS.get(text.lower()) if app.approval.is_waiting else None
+        approved = ANSWERS.get(text.lower()) if self.approval.is_waiting else None
         if approved is not None:
-            app.approval.decide(ApprovalAnswer(approved=True) if approved else DECLINED)
+            self.approval.decide(ApprovalAnswer(approved=True) if approved else DECLINED)
         elif name in self._commands:
             await self._commands[name](rest)
         elif name and not rest:
-            await app.note(
+            await self.note(
                 f"{name} needs a text after it, for example {name} Find a name for the harbour."
             )
         else:
-            is_for_team = app.bar.is_team_mode and not name
-            await app.send(f"/coordinate {text}" if is_for_team else text)
+            is_for_team = self.bar.is_team_mode and not name
+            await self.send(f"/coordinate {text}" if is_for_team else text)
 
-    async def _help(self, _: str) -> None:
-        self._app.action_help()
+    async def _do_help(self, _: str) -> None:
+        await self.run_action("help")
 
-    async def _quit(self, _: str) -> None:
-        self._app.exit()
+    async def _do_quit(self, _: str) -> None:
+        self.exit()
 
-    async def _cancel(self, _: str) -> None:
-        await self._app.cancel()
+    async def _do_cancel(self, _: str) -> None:
+        await self.cancel()
 
-    async def _status(self, _: str) -> None:
-        bar = self._app.bar
+    async def _do_status(self, _: str) -> None:
+        bar = self.bar
         spent, state = bar.spent, bar.state.value.replace("_", " ")
-        await self._app.note(
+        await self.note(
             f"{state}; {format_count(spent.calls, 'call')}, "
             f"{format_count(spent.tokens, 'token')}, {format_money(spent.cost)}"
         )
 
-    async def _continue(self, _: str) -> None:
-        if self._app.session is not None:
-            self._app.follow(self._app.session.resume())
+    async def _do_continue(self, _: str) -> None:
+        if self.session is not None:
+            self.follow(self.session.resume())
 
-    async def _sessions(self, number: str) -> None:
+    async def _do_sessions(self, number: str) -> None:
         if number:
-            await self._app.open(number)
+            await self.open(number)
         else:
-            listed = "\n".join(self._app.desk.describe_sessions())
-            await self._app.note(listed or "There are no sessions yet.")
+            listed = "\n".join(self.desk.describe_sessions())
+            await self.note(listed or "There are no sessions yet.")
 
-    async def _copy(self, _: str) -> None:
-        self._app.copy_to_clipboard(self._app.drawing.answer)
-        await self._app.note(
-            "Copied the last answer to the clipboard (if the terminal supports it)."
-        )
+    async def _do_copy(self, _: str) -> None:
+        self.copy_to_clipboard(self.drawing.answer)
+        await self.note("Copied the last answer to the clipboard (if the terminal supports it).")
 
-    async def _pin(self, text: str) -> None:
-        session = self._app.session or self._app.begin_session(text or "Pins")
+    async def _do_pin(self, text: str) -> None:
+        session = self.session or self.begin_session(text or "Pins")
         session.pin(text)
-        await self._app.note("Pinned.")
+        await self.note("Pinned.")
 
-    async def _card(self, number: str) -> None:
-        app = self._app
-        shown = {each.progress.number: each.progress for each in app.query(RunCard)}
-        ended = app.desk.studio.workspace.run_descriptions() if number not in shown else ()
+    async def _do_card(self, number: str) -> None:
+        shown = {each.progress.number: each.progress for each in self.query(RunCard)}
+        ended = self.desk.studio.workspace.run_descriptions() if number not in shown else ()
         for each in ended:
             progress = RunProgress.from_result(RunResult.model_validate(each["result"]))
             shown.setdefault(progress.number, progress)
         if number in shown:
-            app.push_screen(RunDetail(shown[number]))
+            self.push_screen(RunDetail(shown[number]))
         else:
-            await app.note(
+            await self.note(
                 f"There is no run {number}." if number else "Give the number of a run: /card 1"
             )
 
-    async def _pause(self, _: str) -> None:
-        app = self._app
-        if app.session is None or app.bar.state is SessionState.IDLE:
-            await app.note("Nothing is running.")
+    async def _do_pause(self, _: str) -> None:
+        if self.session is None or self.bar.state is SessionState.IDLE:
+            await self.note("Nothing is running.")
             return
-        app.session.pause()
-        await app.note("Paused. /continue resumes the work; finished calls are not paid again.")
+        self.session.pause()
+        await self.note("Paused. /continue resumes the work; finished calls are not paid again.")

@@ -1,10 +1,9 @@
-"""The slash commands of the studio, and the input area with completion and recalled messages."""
+"""Define the input area: Enter sends, Ctrl-J starts a new line, arrow keys recall messages."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from attrs import frozen
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,88 +13,7 @@ from textual.message import Message
 from textual.widgets import Static, TextArea
 
 from questfoundry.presentation.text import clean
-
-
-@frozen(kw_only=True)
-class StudioLine:
-    """A slash command of the studio; ``is_in_plain`` means that the plain studio has it too."""
-
-    name: str
-    argument: str
-    help: str
-    is_in_plain: bool = True
-
-    @property
-    def usage(self) -> str:
-        """The command and its argument as the author types them."""
-        return f"{self.name} {self.argument}".rstrip()
-
-
-LINES = (
-    StudioLine(
-        name="/run",
-        argument="TASK",
-        help="start a run of all agents directly",
-    ),
-    StudioLine(name="/coordinate", argument="TASK", help="do the same as /run"),
-    StudioLine(
-        name="/pin", argument="TEXT", help="keep a text in the agent's mind for the whole session"
-    ),
-    StudioLine(
-        name="/card", argument="NUMBER", help="show a run with its drafts, votes and reasons"
-    ),
-    StudioLine(name="/status", argument="", help="show the state and the cost of the session"),
-    StudioLine(
-        name="/cancel",
-        argument="",
-        help="stop the current work, and use the finished answers",
-        is_in_plain=False,
-    ),
-    StudioLine(
-        name="/pause",
-        argument="",
-        help="pause the current work, to continue it later",
-        is_in_plain=False,
-    ),
-    StudioLine(name="/continue", argument="", help="continue the paused work", is_in_plain=False),
-    StudioLine(
-        name="/session",
-        argument="NUMBER",
-        help="continue the session NUMBER; without NUMBER, list all sessions",
-        is_in_plain=False,
-    ),
-    StudioLine(
-        name="/copy", argument="", help="copy the last answer to the clipboard", is_in_plain=False
-    ),
-    StudioLine(
-        name="/quit", argument="", help="stop here (Ctrl-D does the same); everything is saved"
-    ),
-    StudioLine(name="/help", argument="", help="show this help"),
-)
-
-
-def split_command(line: str) -> tuple[str, str]:
-    """Return the command at the start of ``line`` and the rest of the line.
-
-    If the first word is not a known command, the returned command is empty. So a line that starts
-    with a path is a message.
-    """
-    name, _, rest = line.strip().partition(" ")
-    return (name, rest.strip()) if any(each.name == name for each in LINES) else ("", line)
-
-
-def find_commands(typed: str) -> list[StudioLine]:
-    """Return the commands that start with ``typed``, for completion while the author types."""
-    if not typed.startswith("/") or " " in typed or "\n" in typed:
-        return []
-    return [each for each in LINES if each.name.startswith(typed)]
-
-
-def help_text(*, plain_only: bool) -> str:
-    """Return one line about each command; ``plain_only`` omits those of the full-screen app."""
-    shown = [each for each in LINES if each.is_in_plain or not plain_only]
-    widest = max(len(each.usage) for each in shown) + 1
-    return "\n".join(f"  {each.usage:<{widest}} {each.help}" for each in shown)
+from questfoundry.tui.studio_lines import find_commands
 
 
 class PromptArea(TextArea):

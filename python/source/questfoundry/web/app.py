@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -13,7 +12,6 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from questfoundry.composition.project.project import Project
-from questfoundry.composition.settings.environment import Environment
 from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.presentation.errors import error_message
@@ -149,7 +147,7 @@ async def _show_error(request: Request, problem: Exception) -> Response:
 
     A ``QuestFoundryError`` has the status 400, any other exception 500.
     """
-    text = Environment.read(os.environ).redact.redact(error_message(problem, None))
+    text = error_message(problem)
     code = 400 if isinstance(problem, QuestFoundryError) else 500
     return _render_problem(request, text, code=code, refused=get_views(request).has_invalid_edit)
 

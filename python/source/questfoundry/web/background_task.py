@@ -175,7 +175,7 @@ class BackgroundTask(EventSink, Reviewer):
         except asyncio.CancelledError:
             self.problem = STOPPED
         except Exception as problem:  # noqa: BLE001  shown on the page
-            self.problem = error_message(problem, None)
+            self.problem = error_message(problem)
         finally:
             self.pending_review, self._answer = None, None
             self.screen.finish_line()

@@ -15,7 +15,6 @@ from starlette.routing import Route
 from questfoundry.app.stages.brainstorm.entity_quota import find_fitting_size
 from questfoundry.composition.project.import_material import STORIES, SUFFIXES, ImportableMaterial
 from questfoundry.composition.project.projects import projects_in
-from questfoundry.composition.settings.environment import Environment
 from questfoundry.domain.errors import QuestFoundryError, SettingsError
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.presentation.errors import error_message
@@ -113,7 +112,7 @@ async def _show_instance(request: Request) -> Response:
 
 
 async def _show_error(request: Request, problem: Exception) -> Response:
-    text = Environment.read(os.environ).redact.redact(error_message(problem, None))
+    text = error_message(problem)
     code = 400 if isinstance(problem, QuestFoundryError) else 500
     if is_page_form(request):
         return HTMLResponse(render("notice.html", problem=text), status_code=code)

@@ -176,7 +176,7 @@ class StudioChat:
                 self._handle(event)
                 self.changes.notify()
         except Exception as problem:  # noqa: BLE001  shown on the page
-            self._add("problem", error_message(problem, None))
+            self._add("problem", error_message(problem))
         self._run = self._text = None
 
     def _add(self, by: str, text: str = "", run: RunProgress | None = None) -> ChatEntry:
