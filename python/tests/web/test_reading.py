@@ -7,12 +7,12 @@ from attrs import evolve
 from lxml import html
 
 from questfoundry.app.playing.arrival import find_route_to
+from questfoundry.app.playing.routes import decode_route, encode_route
 from questfoundry.app.story_map.choice_groups import number_chapters
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.playthrough import play
 from questfoundry.domain.writing.may_must import find_arrivals
-from questfoundry.web.route_address import decode_route, encode_route
 from tests.support.chaptered import chaptered
 from tests.support.desk import at_desk, texts
 from tests.support.shapes import Shape

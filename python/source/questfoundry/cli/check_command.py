@@ -1,21 +1,15 @@
-"""``qf check``: proving that a structure is sound, and reporting its errors, also as SARIF 2.1.0.
-
-Editors and code hosts show a SARIF log beside the lines. An error or a warning becomes a result of
-that level, an uncertain finding a result to review, and unmodelled code a notification.
-"""
+"""``qf check``: proving that a structure is sound, and reporting its errors."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import typer
 from attrs import evolve
 
-from questfoundry import __version__
+import questfoundry
 from questfoundry.app.structure.baseline import (
     BaselineComparison,
     baseline_of,
@@ -24,6 +18,7 @@ from questfoundry.app.structure.baseline import (
     read_baseline,
 )
 from questfoundry.app.structure.check import CheckResult
+from questfoundry.app.structure.sarif import sarif_document
 from questfoundry.cli.check_view import write_report
 from questfoundry.composition.registries.foreign import read_foreign_story, write_file
 from questfoundry.domain.errors import InputError
@@ -76,10 +71,8 @@ async def check(
         write_file(baseline, format_baseline(baseline_of(report)))
     comparison = _apply_baseline(report, baseline)
     if sarif:
-        write_file(
-            sarif,
-            json.dumps(sarif_document(comparison.result), ensure_ascii=False, indent=2) + "\n",
-        )
+        log = sarif_document(comparison.result, questfoundry.__version__)
+        write_file(sarif, json.dumps(log, ensure_ascii=False, indent=2) + "\n")
 
     def write() -> None:
         write_report(comparison.result, verbose=verbose, known=comparison.known)
@@ -175,93 +168,3 @@ def _finding(located: Located[Finding]) -> dict[str, Any]:
 
 def _place(place: FilePlace | None) -> dict[str, Any]:
     return {"file": place and place.file, "line": place and place.line}
-
-
-_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-
-
-def sarif_document(report: CheckResult) -> dict[str, Any]:
-    """Return the SARIF log of ``report``, which has exactly one run."""
-    results = list(_results(report))
-    rules = {law.value: law.sentence for law in report.laws}
-    rules |= {each["ruleId"]: each["ruleId"] for each in results if each["ruleId"] not in rules}
-    numbers = {rule: number for number, rule in enumerate(rules)}
-    return {
-        "$schema": _SCHEMA,
-        "version": "2.1.0",
-        "runs": [
-            {
-                "tool": {
-                    "driver": {
-                        "name": "QuestFoundry",
-                        "semanticVersion": __version__,
-                        "rules": [
-                            {"id": rule, "shortDescription": {"text": sentence}}
-                            for rule, sentence in rules.items()
-                        ],
-                    }
-                },
-                "columnKind": "unicodeCodePoints",
-                "invocations": [
-                    {
-                        "executionSuccessful": True,
-                        "toolExecutionNotifications": [
-                            {
-                                "level": "note",
-                                "message": {"text": f"Not analysed: {each.what}"},
-                                "locations": [_location(each.place, each.passage)],
-                            }
-                            for each in report.unmodelled
-                        ],
-                    }
-                ],
-                "results": [{**each, "ruleIndex": numbers[each["ruleId"]]} for each in results],
-            }
-        ],
-    }
-
-
-def _results(report: CheckResult) -> Iterator[dict[str, Any]]:
-    for each in (*report.findings, *report.prose):
-        if each.item.proven:
-            yield {**_result(each.item, each.place), "level": each.item.severity.value}
-        else:
-            yield {**_result(each.item, each.place), "kind": "open", "level": "none"}
-    for fault in report.faults:
-        yield {
-            "ruleId": fault.item.rule,
-            "level": "error",
-            "message": {"text": f"{fault.item.field}: {fault.item.problem}"},
-            "locations": [_location(fault.place, fault.item.field)],
-        }
-    for doubted in report.doubted:
-        because = doubted.item.cause
-        result = _result(doubted.item.finding, doubted.place)
-        text = (
-            f"Possible problem: {result['message']['text']} Uncertain because of "
-            f"{because.what} ({because.place})."
-        )
-        yield {**result, "kind": "review", "level": "none", "message": {"text": text}}
-
-
-def _result(finding: Finding, place: FilePlace | None) -> dict[str, Any]:
-    return {
-        "ruleId": finding.rule,
-        "message": {"text": f"{finding.problem} {finding.fix}"},
-        "locations": [_location(place, finding.place)],
-        # Code hosts recognise a finding by this key, even when its text or line changes.
-        "partialFingerprints": {"placeInStory/v1": f"{finding.rule}: {finding.place}"},
-    }
-
-
-def _location(place: FilePlace | None, name: str) -> dict[str, Any]:
-    location: dict[str, Any] = {"logicalLocations": [{"fullyQualifiedName": name}]}
-    if place:
-        region: dict[str, int] = {"startLine": place.line}
-        if place.column:
-            region["startColumn"] = place.column
-        location["physicalLocation"] = {
-            "artifactLocation": {"uri": quote(Path(place.file).as_posix())},
-            "region": region,
-        }
-    return location

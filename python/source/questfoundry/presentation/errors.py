@@ -96,7 +96,7 @@ def report_errors(*, as_json: bool, debug: bool, project: Path | None = None) ->
         if debug:
             note(_redact("".join(traceback.format_exception(problem)).rstrip()))
         code = exit_code_of(problem)
-        message = "\n".join((error_message(problem, project), *getattr(problem, "__notes__", ())))
+        message = "\n".join((_describe(problem, project), *getattr(problem, "__notes__", ())))
         _write(_redact(message), code, prefix="Error: ", as_json=as_json)
         raise typer.Exit(code) from problem
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-from attrs import frozen
 from starlette.responses import HTMLResponse
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.edited_prose import join_edited_prose, split_editable_prose
 from questfoundry.domain.story.passage import Passage
-from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.web.drafts_page import compare_texts
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import ActionResult, PageRequest, action, page, render, render_page
@@ -25,19 +23,6 @@ IN_PLACE = {"HX-Retarget": "#main", "HX-Reswap": "outerHTML show:top", "HX-Resel
 """Response headers that make htmx replace the main part of the page that sent the form."""
 
 
-@frozen(kw_only=True)
-class EditedPart:
-    """A part of a passage's prose with its own text field.
-
-    ``flag`` is the choice flag of conditional text, or empty for text that every reader sees.
-    ``condition`` describes that flag in words.
-    """
-
-    flag: str
-    condition: str
-    text: str
-
-
 @page("edit.html")
 def show_editor(request: PageRequest) -> dict[str, Any]:
     """Show the prose of a passage in text fields; raise ``InputError`` if it is not written yet."""
@@ -47,7 +32,7 @@ def show_editor(request: PageRequest) -> dict[str, Any]:
         raise InputError("This passage is not written yet. Generate the story up to FILL first.")
     return {
         "passage": here,
-        "parts": _split_parts(story.paragraphs(here.id), story.flags),
+        "parts": split_editable_prose(story.paragraphs(here.id), story.flags),
         "known": _digest(prose),
         "choices": story.existing_structure.selectable_choices(here.id),
     }
@@ -106,27 +91,9 @@ def rename(request: PageRequest) -> ActionResult:
     return answer
 
 
-def _split_parts(
-    paragraphs: Sequence[ProseParagraph], flags: Mapping[str, str]
-) -> tuple[EditedPart, ...]:
-    """Return the prose as parts with one text field each.
-
-    Each conditional paragraph is a part of its own; consecutive unconditional paragraphs share one.
-    """
-    parts: list[EditedPart] = []
-    for each in paragraphs:
-        if parts and not each.flag and not parts[-1].flag:
-            last = parts.pop()
-            parts.append(EditedPart(flag="", condition="", text=f"{last.text}\n\n{each.text}"))
-        else:
-            condition = flags.get(each.flag, each.flag)
-            parts.append(EditedPart(flag=each.flag, condition=condition, text=each.text))
-    return tuple(parts)
-
-
 def _save_prose(request: PageRequest) -> dict[str, Any]:
     form, here = request.form, request.passage
-    prose = _join_parts(form.pairs("flag", "part"))
+    prose = join_edited_prose(form.pairs("flag", "part"))
     known = {_digest(request.views.story().prose.get(here.id, "")), _digest(prose)}
     if form.get("known") not in known:
         raise InputError(
@@ -156,25 +123,6 @@ def _previous_passages(views: ProjectViews) -> Mapping[str, Any]:
     replaced = views.project.show(FILL).replaces
     found = (each for each in artifacts.versions(FILL) if each.version == replaced)
     return next((each.data["passages"] for each in found), {})
-
-
-def _join_parts(parts: Sequence[tuple[str, str]]) -> str:
-    """Return the prose in its stored format, with ``[flag]`` above each conditional paragraph.
-
-    Each part is a choice flag, empty for unconditional text, and the text typed for it.
-    """
-    texts: list[str] = []
-    for flag, text in parts:
-        paragraphs = [each.strip("\n") for each in _split_paragraphs(text)]
-        name = f"[{slug_of(flag)}]\n" if flag else ""
-        texts += [f"{name}{each}" for each in paragraphs]
-    return "\n\n".join(texts)
-
-
-def _split_paragraphs(text: str) -> list[str]:
-    lines = text.replace("\r\n", "\n").split("\n")
-    whole = "\n".join(line.rstrip() for line in lines)
-    return [each for each in whole.split("\n\n") if each.strip()]
 
 
 def _find_changed_names(

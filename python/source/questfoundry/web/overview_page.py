@@ -6,17 +6,16 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import quote
 
-from attrs import frozen
 from starlette.responses import HTMLResponse, Response
 
+from questfoundry.app.playing.routes import encode_route
 from questfoundry.app.run.ledger import add_ledgers
 from questfoundry.app.shipping.manifest import ExportManifest, read_manifest
 from questfoundry.app.structure.check import CheckResult
-from questfoundry.app.structure.word_counts import count_passage_words
+from questfoundry.app.structure.word_counts import count_story
 from questfoundry.domain.artifacts.version import Summary
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.story import Story
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import (
     ActionResult,
@@ -26,23 +25,6 @@ from questfoundry.web.rendering import (
     page,
     render,
 )
-from questfoundry.web.route_address import encode_route
-
-
-@frozen(kw_only=True)
-class StoryFigures:
-    """The figures of the story so far.
-
-    ``passages``: The number of passages.
-    ``written``: The number of passages that have prose.
-    ``endings``: The number of different endings.
-    ``words``: The number of words.
-    """
-
-    passages: int
-    written: int
-    endings: int
-    words: int
 
 
 @page("overview.html")
@@ -52,7 +34,7 @@ def show_overview(request: PageRequest) -> dict[str, Any]:
     return {
         "story": story,
         "status": views.project.status(),
-        "figures": _compute_figures(story) if story.structure else None,
+        "figures": count_story(story) if story.structure else None,
         "summaries": views.get_cached("summaries", lambda: _summarize_stages(views)),
         "spent": add_ledgers([each.ledger for each in views.project.container.runs().list()]),
         "files": shipped.files if shipped else (),
@@ -145,16 +127,6 @@ def _counterexample_routes(structure: Structure, result: CheckResult) -> dict[tu
                 if shown
             }
     return routes
-
-
-def _compute_figures(story: Story) -> StoryFigures:
-    passages = story.existing_structure.passages
-    return StoryFigures(
-        passages=len(passages),
-        written=sum(each.id in story.prose for each in passages),
-        endings=len({each.ending for each in passages if each.ending}),
-        words=sum(each.least for each in count_passage_words(story).values()),
-    )
 
 
 def _summarize_stages(views: ProjectViews) -> dict[str, Summary]:

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse
 
 from questfoundry.app.pipeline.drafts import MAX_DRAFTS
 from questfoundry.app.playing.arrival import find_route_to
+from questfoundry.app.playing.routes import decode_route, encode_route
 from questfoundry.app.playing.walk import Walk
 from questfoundry.app.structure.inspect_passage import inspect_passage
 from questfoundry.domain.errors import InputError
@@ -20,7 +21,6 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.may_must import find_arrivals
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import ActionResult, PageRequest, action, page, render, render_page
-from questfoundry.web.route_address import decode_route, encode_route
 
 
 @frozen(kw_only=True)

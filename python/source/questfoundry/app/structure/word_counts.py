@@ -1,12 +1,30 @@
-"""Count the words of passages; for unwritten passages, use the planned numbers."""
+"""Count passages and words; for unwritten passages, use the planned numbers of words."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from attrs import frozen
+
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.lengths import plan_word_range
+
+
+@frozen(kw_only=True)
+class StoryFigures:
+    """The figures of the story so far.
+
+    ``passages``: The number of passages.
+    ``written``: The number of passages that have prose.
+    ``endings``: The number of different endings.
+    ``words``: The number of words.
+    """
+
+    passages: int
+    written: int
+    endings: int
+    words: int
 
 
 def count_passage_words(story: Story) -> Mapping[str, Range]:
@@ -41,3 +59,14 @@ def estimate_passage_words(story: Story) -> Mapping[str, int]:
     return {
         name: (words.least + words.most) // 2 for name, words in count_passage_words(story).items()
     }
+
+
+def count_story(story: Story) -> StoryFigures:
+    """Return the figures of the story, whose structure must exist."""
+    passages = story.existing_structure.passages
+    return StoryFigures(
+        passages=len(passages),
+        written=sum(each.id in story.prose for each in passages),
+        endings=len({each.ending for each in passages if each.ending}),
+        words=sum(each.least for each in count_passage_words(story).values()),
+    )

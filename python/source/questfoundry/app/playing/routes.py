@@ -1,4 +1,4 @@
-"""Encode routes in addresses, as indexes of the selected choices such as ``0.2.1``."""
+"""Encode routes through a story as short texts: the indexes of the choices, such as ``0.2.1``."""
 
 from __future__ import annotations
 
