@@ -90,7 +90,7 @@ class Dialogue:
     def build_run_options(self, *, is_interactive: bool, streams: bool) -> RunOptions:
         """Return the options with which a run talks with the author.
 
-        Without ``is_interactive``, nobody answers the model. ``streams`` shows the model's text.
+        Without ``is_interactive``, the model gets no answers. ``streams`` shows the model's text.
         """
         options = RunOptions(
             interactive=is_interactive,
