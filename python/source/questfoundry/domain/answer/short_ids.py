@@ -92,6 +92,7 @@ def _map_request(request: ChatRequest, replace: _Replace) -> ChatRequest:
             )
             for each in request.tools
         ),
+        about=request.about and request.about.map_ids(replace),
     )
 
 

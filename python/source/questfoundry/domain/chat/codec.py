@@ -1,7 +1,8 @@
 """Convert messages, requests and responses to plain JSON, and compute the hash of a request.
 
 Fields with their default value are omitted, so a field added later does not change the hash of an
-old request. Keys are sorted, so equal values give equal bytes.
+old request. Fields that equality ignores, such as ``about``, are omitted, too. Keys are sorted, so
+equal values give equal bytes.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ def digest(text: str) -> str:
 
 
 _DEFAULTS = {
-    kind: tuple((field.name, field.default) for field in fields(kind))
+    kind: tuple((field.name, field.default) for field in fields(kind) if field.eq)
     for kind in (Message, ChatRequest, ToolCall)
 }
 

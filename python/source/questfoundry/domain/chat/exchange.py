@@ -10,6 +10,7 @@ from typing import Any
 from attrs import field, frozen
 
 from questfoundry.domain.chat.messages import Message
+from questfoundry.domain.chat.subject import RequestSubject
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import LLMFault
@@ -38,6 +39,8 @@ class ChatRequest:
     ``thinking``: switches a reasoning model's thinking on or off; ``None`` leaves it to the model.
     ``temperature``: a number in [0, 2].
     ``max_tokens``: the maximum length of the answer, in tokens.
+    ``about``: what the request is about, as values for providers that run in this process; no
+      server receives ``about``, and no journal, log or event stores it.
     """
 
     messages: tuple[Message, ...]
@@ -49,6 +52,7 @@ class ChatRequest:
     seed: int | None = None
     stop: tuple[str, ...] = ()
     thinking: bool | None = None
+    about: RequestSubject | None = field(default=None, eq=False, repr=False)
 
 
 @frozen(kw_only=True)

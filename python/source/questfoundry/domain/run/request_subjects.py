@@ -1,0 +1,68 @@
+"""Define what the requests for a section of an artifact, and for a vote, are about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Self
+
+from attrs import evolve, field, frozen
+
+from questfoundry.domain.chat.subject import RequestSubject
+from questfoundry.domain.story.outline_name import OutlineName
+
+
+@frozen(kw_only=True)
+class Mention:
+    """An id that a request is about, in words.
+
+    ``text``: the words that explain the id, such as an entity's concept or a beat's summary.
+    ``name``: the name of the entity; empty for an id of something without a name.
+    ``is_played``: whether the id belongs to the player's character.
+    ``names``: the names of the location and the participants, by kind; ``None`` for an id of
+      something without a location.
+    """
+
+    id: str
+    text: str
+    name: str = ""
+    is_played: bool = False
+    names: Mapping[str, str] | None = None
+
+
+@frozen(kw_only=True)
+class SectionSubject(RequestSubject):
+    """What a request for a section of an artifact is about.
+
+    ``author_lines``: the author's own lines, the idea first.
+    ``outline_names``: the names in the author's outline.
+    ``brief``: the summary of the discussion, from which the section is made.
+    ``focus``: sentences about the matter of this section alone, such as a dilemma with its answers.
+    ``mentions``: the ids that the section decides or refers to.
+    ``used``: values that a field has elsewhere already, by the name of the field.
+    """
+
+    author_lines: tuple[str, ...] = ()
+    outline_names: tuple[OutlineName, ...] = ()
+    brief: str = ""
+    focus: tuple[str, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    used: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
+
+    def map_ids(self, replace: Callable[[str], str]) -> Self:
+        """Return the subject with ``replace`` applied to the ids of its mentions."""
+        return evolve(
+            self, mentions=tuple(evolve(each, id=replace(each.id)) for each in self.mentions)
+        )
+
+
+@frozen(kw_only=True)
+class VoteSubject(RequestSubject):
+    """What a judge's request is about: the ``task``, its ``criteria``, and the ``drafts``.
+
+    ``criteria`` and ``drafts`` are in the order of the numbers that their ids have in the request.
+    Both are empty while the criteria are still to be found.
+    """
+
+    task: str
+    criteria: tuple[str, ...] = ()
+    drafts: tuple[str, ...] = ()

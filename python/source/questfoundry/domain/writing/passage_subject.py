@@ -1,0 +1,15 @@
+"""Define what a request for the prose of passages is about."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from questfoundry.domain.chat.subject import RequestSubject
+from questfoundry.domain.writing.briefing import Briefing
+
+
+@frozen(kw_only=True)
+class PassageSubject(RequestSubject):
+    """What a request for prose is about: the briefings of its passages, in reading order."""
+
+    briefings: tuple[Briefing, ...]
