@@ -29,6 +29,7 @@ from questfoundry.domain.answer.subschema import (
 )
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, tool_result, user
+from questfoundry.domain.chat.subject import RequestSubject
 from questfoundry.domain.chat.tools import ToolCall, ToolResult
 from questfoundry.domain.fault import CLOSED_RULE, Attempt, Fault
 from questfoundry.domain.ids import SEPARATOR
@@ -58,12 +59,14 @@ def build_requests(
     messages: Sequence[Message],
     strategy: RetryStrategy,
     brief: str = "",
+    about: RequestSubject | None = None,
 ) -> tuple[ChatRequest, ...]:
     """Return the requests of the next attempt, one for each part into which the answer is split.
 
     ``attempts`` are the failed attempts so far. The requests ask only for the faulty parts of the
     newest answer that contains data. If no answer contains data, they ask for everything. ``brief``
-    is omitted from the messages if only ids need correction.
+    is omitted from the messages if only ids need correction. ``about`` is what the requests are
+    about.
     """
     basis = find_repair_basis(attempts)
     schema = finalization.schema
@@ -84,6 +87,7 @@ def build_requests(
         temperature=strategy.temperature,
         max_tokens=strategy.max_tokens,
         thinking=False if traits.capabilities.thinking else None,
+        about=about,
     )
     as_schema = strategy.structured_output is StructuredOutput.SCHEMA
     lists_fields = as_schema and basis is None and is_full

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from questfoundry.app.phases.brief_slices import remove_parts
 from questfoundry.app.phases.discuss_tools import to_plain_messages
@@ -24,12 +24,14 @@ from questfoundry.app.phases.notes_and_brief import (
 )
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.models import PhaseProviders
+from questfoundry.app.stages.mentions import list_mentions
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.section_requests import SectionRequests
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, system, user
+from questfoundry.domain.chat.subject import RequestSubject
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.events import PromptCompiled
@@ -37,6 +39,7 @@ from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.prompt import Prompt
 from questfoundry.domain.protocols import EventSink, PromptRepository, Tool
 from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.shortening import beginning_of
 
@@ -164,6 +167,7 @@ class PhaseRequests:
             tools=tuple(tools),
             temperature=temperature_of(Phase.DISCUSS, traits),
             max_tokens=min(room, traits.capabilities.longest_answer),
+            about=RequestSubject(stage=self.stage.name, idea=self._short_idea),
         )
 
     def build_summarize_request(self, discussion: Sequence[Message]) -> ChatRequest:
@@ -181,6 +185,7 @@ class PhaseRequests:
             tool_choice=NONE,
             temperature=temperature_of(Phase.SUMMARIZE, traits),
             max_tokens=max_tokens_of(Phase.SUMMARIZE, traits),
+            about=RequestSubject(stage=self.stage.name, idea=self._short_idea),
         )
 
     def open_sections(self) -> SectionRequests:
@@ -205,7 +210,7 @@ class PhaseRequests:
         prompt = self._render(
             section.template,
             Phase.SERIALIZE,
-            **section.variables,
+            **{"known": list_mentions(section.about.mentions), **section.variables},
             brief=self.slice_brief(section, brief),
             remarks=list_author_lines(discussion),
             tool_name=f"submit_{self.stage.name}",
@@ -221,6 +226,23 @@ class PhaseRequests:
             return (system(prompt["system"]), user(text))
         text_with_previous = self._append_previous(text, "serialize", part=part)
         return (system(prompt["system"]), user(text_with_previous))
+
+    def describe_section(
+        self, section: Section[Any], brief: str, discussion: Sequence[Message]
+    ) -> SectionSubject:
+        """Return what the Serialize requests for ``section`` are about, as values.
+
+        The author's lines in ``discussion`` count as part of the idea while there is no vision.
+        """
+        remarks = () if self.story.vision else list_author_lines(discussion)
+        return evolve(
+            section.about,
+            stage=self.stage.name,
+            section=section.name,
+            idea=". ".join((self._short_idea, *remarks)),
+            author_lines=self.inputs.said,
+            brief=self.slice_brief(section, brief),
+        )
 
     def slice_brief(self, section: Section[Any], brief: str) -> str:
         """Return ``brief``, the discussion's summary, without ids that ``section`` does not need.
@@ -265,6 +287,12 @@ class PhaseRequests:
             self.providers.get_provider(each).traits.capabilities.context_window for each in phases
         )
         return min(windows) // 4
+
+    @property
+    def _short_idea(self) -> str:
+        """The author's idea, or the first sentence of the story's vision."""
+        vision = self.story.vision
+        return vision.creative_vision.split(". ")[0].strip() if vision else self.idea.strip()
 
     @cached_property
     def _dilemmas(self) -> tuple[str, ...]:

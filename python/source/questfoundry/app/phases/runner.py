@@ -37,6 +37,7 @@ from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import PromptRepository, TextSink, Tool
 from questfoundry.domain.remedy import GiveIdea
+from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.story import Story
 
 
@@ -212,15 +213,15 @@ class StageConversation:
         while section := sections.section:
             section_brief, first_answer = requests.split_brief(section, brief)
             prompt = partial(requests.build_serialize_messages, section, section_brief, discussion)
-            brief_slice = requests.slice_brief(section, section_brief)
-            serialized = await self._build_driver(section, brief_slice).run(prompt, first_answer)
+            about = requests.describe_section(section, section_brief, discussion)
+            serialized = await self._build_driver(section, about).run(prompt, first_answer)
             sections.submit(serialized.artifact)
             attempts += serialized.attempts
             usage = usage + serialized.usage
         self._emit_end(Phase.SERIALIZE, attempts, usage, sections=sections.count)
         return sections.artifact
 
-    def _build_driver(self, section: Section[Any], brief: str) -> Serialize:
+    def _build_driver(self, section: Section[Any], about: SectionSubject) -> Serialize:
         # Each section has its own scope, so that a resumed run repeats only a failed section.
         suffix = "" if section.name == self.stage.name else f":{section.name}"
         scope = f"{Phase.SERIALIZE.value}{suffix}"
@@ -230,7 +231,8 @@ class StageConversation:
             events=self.run.events,
             run=self.run.id,
             attempts=self.run.inputs.attempts,
-            brief=brief,
+            brief=about.brief,
+            about=about,
         )
 
     def _emit_start(self, phase: Phase) -> None:

@@ -27,6 +27,7 @@ from questfoundry.domain.answer.subschema import narrow_schema
 from questfoundry.domain.answer.truncate import truncate_answer
 from questfoundry.domain.chat.exchange import ChatResponse
 from questfoundry.domain.chat.messages import Message
+from questfoundry.domain.chat.subject import RequestSubject
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.events import (
@@ -93,11 +94,13 @@ class Serialize:
         run: str,
         attempts: int = MAX_ATTEMPTS,
         brief: str = "",
+        about: RequestSubject | None = None,
     ) -> None:
         """Create the runner.
 
         ``attempts`` is the maximum number of attempts. ``brief``, the discussion's summary, is a
         part of the prompt. Requests that only correct ids leave out the brief.
+        ``about`` is what the requests are about.
         """
         self._model = model
         self._finalization = finalization
@@ -107,6 +110,7 @@ class Serialize:
         self._section = finalization.section.name
         self._max_attempts = attempts
         self._brief = brief
+        self._about = about
         self._usage = NO_USAGE
 
     async def run(self, prompt: Prompt, first_answer: str = "") -> SerializeResult:
@@ -186,6 +190,7 @@ class Serialize:
             messages=messages,
             strategy=strategy,
             brief=self._brief,
+            about=self._about,
         ):
             ids = ShortIds.from_request(request, self._model.traits)
             response = ids.expand(await self._model.complete(ids.shorten(request)))

@@ -28,6 +28,7 @@ from questfoundry.domain.errors import AuthorLeft, BudgetReachedError, QuestFoun
 from questfoundry.domain.field_types import Artifact, Line, Sentence
 from questfoundry.domain.models.traits import StructuredOutput
 from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.run.request_subjects import VoteSubject
 from questfoundry.domain.run.result import Ballot, Candidate, CriterionScore
 
 RUBRIC, VOTE = "rubric", "vote"
@@ -136,7 +137,8 @@ class Vote:
             guide="fields/studio_rubric",
         )
         try:
-            found = await self._ask_judge(judge, section, RUBRIC, {})
+            about = VoteSubject(section=RUBRIC, task=self.team.spec.task)
+            found = await self._ask_judge(judge, section, RUBRIC, {}, about)
         except (BudgetReachedError, AuthorLeft):
             raise
         except QuestFoundryError:
@@ -164,7 +166,13 @@ class Vote:
         )
         drafts = shorten_drafts([each.text for each in order], judge.providers.serialize.traits)
         variables = {"criteria": state.criteria, "drafts": drafts}
-        found = await self._ask_judge(judge, section, f"{VOTE}:{judge.id}", variables)
+        about = VoteSubject(
+            section=VOTE,
+            task=self.team.spec.task,
+            criteria=tuple(state.criteria),
+            drafts=tuple(drafts),
+        )
+        found = await self._ask_judge(judge, section, f"{VOTE}:{judge.id}", variables, about)
         marks = cast(GivenMarks, found).marks
         return Ballot(
             judge=judge.id,
@@ -180,7 +188,12 @@ class Vote:
         )
 
     async def _ask_judge(
-        self, judge: Agent, section: Section[Any], scope: str, variables: Mapping[str, Any]
+        self,
+        judge: Agent,
+        section: Section[Any],
+        scope: str,
+        variables: Mapping[str, Any],
+        about: VoteSubject,
     ) -> Artifact:
         finalization = build_finalization(section.name, section, self.prompts)
         spec, run = self.team.spec, self.team.run
@@ -201,7 +214,9 @@ class Vote:
             return system(found["system"]), user(found["user"])
 
         model = run.bind_model(self.barrier.wrap_providers(judge.providers).serialize, scope)
-        driver = Serialize(model=model, finalization=finalization, events=run.events, run=run.id)
+        driver = Serialize(
+            model=model, finalization=finalization, events=run.events, run=run.id, about=about
+        )
         return (await driver.run(prompt)).artifact
 
 

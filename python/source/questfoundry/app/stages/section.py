@@ -13,6 +13,7 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.former_names import former_arguments, former_names
+from questfoundry.domain.run.request_subjects import SectionSubject
 
 Result = TypeVar("Result", bound=Artifact)
 """The type of a section's result."""
@@ -62,7 +63,9 @@ class Section(Generic[Result]):
     joined section by section name. ``in_brief`` means that a brief can contain the section as data.
     ``preset`` is the result if no decision is left; no model is asked then. ``context_fields`` are
     fields to show when only other fields are requested again. ``has_field_descriptions`` means that
-    the template describes each field, so that the prompt adds only their form.
+    the template describes each field, so that the prompt adds only their form. ``about`` says the
+    same as ``variables``, as values for providers in this process; its mentions are also the
+    template's variable ``known``.
     """
 
     name: str
@@ -82,6 +85,7 @@ class Section(Generic[Result]):
     preset: Result | None = None
     context_fields: tuple[str, ...] = ()
     has_field_descriptions: bool = False
+    about: SectionSubject = field(factory=SectionSubject)
 
     def results_from(self, answer: Result) -> Mapping[str, Artifact]:
         """Return the results in ``answer`` by section name; a joined section has several."""

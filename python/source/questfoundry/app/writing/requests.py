@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -23,6 +24,7 @@ from questfoundry.domain.text.identity_key import IdentityKey
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.fitting import FittedBriefing, fit_to_window, tokens_of
 from questfoundry.domain.writing.outline import OutlineLine, StoryOutline
+from questfoundry.domain.writing.passage_subject import PassageSubject
 from questfoundry.domain.writing.request_lines import build_request_lines
 from questfoundry.domain.writing.shared_context import SharedBriefing, share_briefings
 from questfoundry.domain.writing.shortening import beginning_of
@@ -142,11 +144,17 @@ class PassageRequests:
 
         The passages of each sequence follow each other in play.
         """
-        return self._render_request(share_briefings(sequences))
+        request = self._render_request(share_briefings(sequences))
+        return evolve(request, about=self._describe_passages(chain(*sequences)))
 
     def build_request(self, briefing: Briefing) -> ChatRequest:
         """Build the first request for the prose of a passage."""
-        return self._render_request(share_briefings(((briefing,),)))
+        return self.build_batch_request(((briefing,),))
+
+    def _describe_passages(self, briefings: Iterable[Briefing]) -> PassageSubject:
+        """Return what a request for the passages of ``briefings`` is about, as values."""
+        sentence = self.story.existing_vision.creative_vision.split(". ")[0].strip()
+        return PassageSubject(stage="fill", idea=sentence, briefings=tuple(briefings))
 
     def _render_request(self, shared: SharedBriefing) -> ChatRequest:
         shared = evolve(shared, common=self._trim_briefing(shared.common))

@@ -11,7 +11,7 @@ from attrs import evolve
 from questfoundry.app.stages.batched_section import batch
 from questfoundry.app.stages.brainstorm.rules import BrainstormRules, entity_id
 from questfoundry.app.stages.former_sections import SectionResults
-from questfoundry.app.stages.section import Section, list_ids
+from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.brainstorm import (
     BrainstormDilemmas,
@@ -23,6 +23,7 @@ from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.outline.material import OUTLINE
 from questfoundry.domain.outline.names import is_named_in
 from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.request_subjects import Mention, SectionSubject
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.size import Range
 
@@ -86,6 +87,7 @@ def build_entities_section(
         check=lambda part: rules.check_entities(part, names),
         last_resort=accept_missing_names,
         variables={"outlined": names, "room": room},
+        about=SectionSubject(outline_names=tuple(names)),
     )
 
 
@@ -110,12 +112,15 @@ def build_dilemmas_section(
         manifest=Manifest(counts={"dilemmas": wanted}, pins={"dilemmas.anchors": ids}),
         check=lambda part: rules.check_dilemmas(part, entities, earlier),
         variables={
-            "known": list_ids(
-                (entity_id(each), f"{each.name}: {each.concept}") for each in entities
-            ),
             "earlier": earlier,
             "stretch": stretch,
         },
+        about=SectionSubject(
+            mentions=tuple(
+                Mention(id=entity_id(each), name=each.name, text=each.concept) for each in entities
+            ),
+            used={"title": tuple(each.name for each in earlier)},
+        ),
     )
 
 

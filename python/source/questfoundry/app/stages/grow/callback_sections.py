@@ -27,6 +27,7 @@ from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowDares, GrowRecalls, RecalledMarks
+from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.weaving.gated_choice_candidates import (
     CALLBACK_SHARE,
@@ -87,6 +88,7 @@ def build_gated_choices_section(
             cast(GrowDares, part), {each.id: each.options for each in shown}
         ),
         variables={"ids": ids, "places": shown},
+        about=SectionSubject(mentions=tuple(each.passage.mention(-1, each.id) for each in shown)),
     )
 
 

@@ -20,6 +20,7 @@ from questfoundry.app.stages.grow.views import BeatView, PassageView, Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowHubs
+from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import Range
@@ -119,6 +120,9 @@ def build_hubs_section(
             "entities": views.story.list_kept_entities(),
             "clues": views.story.clues,
         },
+        about=SectionSubject(
+            mentions=tuple(views.view_passage(place).mention() for place in places)
+        ),
     )
 
 

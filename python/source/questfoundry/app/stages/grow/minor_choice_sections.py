@@ -15,6 +15,7 @@ from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowActs
+from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.size import Range
 
 ACTS = "acts"
@@ -68,6 +69,7 @@ def build_minor_choices_section(
         ),
         check=lambda part: rules.check_minor_choices(cast(GrowActs, part)),
         variables={"ids": ids, "meetings": meetings},
+        about=SectionSubject(mentions=tuple(each.passage.mention(-1) for each in meetings)),
     )
 
 

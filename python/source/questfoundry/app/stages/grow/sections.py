@@ -20,6 +20,7 @@ from questfoundry.app.stages.grow.minor_choices import MinorChoiceWeaver
 from questfoundry.app.stages.grow.order import scenes_in
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import Views, weave_story
+from questfoundry.app.stages.mentions import mention_entities, mention_texts
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import (
@@ -33,6 +34,7 @@ from questfoundry.domain.artifacts.grow import (
     GrowTitles,
 )
 from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.identity_key import IdentityKey
@@ -58,7 +60,7 @@ def build_titles_section(
     passages = tuple(islice(waiting, most))
     if not passages:
         return None
-    ids = tuple(passage.id for passage in passages)
+    ids, shown = tuple(each.id for each in passages), [*map(views.view_passage, passages)]
     return Section(
         name=_build_next_name(TITLES, results),
         model=GrowTitles,
@@ -68,9 +70,12 @@ def build_titles_section(
         check=lambda part: rules.check_titles(cast(GrowTitles, part), taken),
         variables={
             "ids": ids,
-            "passages": [views.view_passage(passage) for passage in passages],
+            "passages": shown,
             "taken": tuple(taken.values()),
         },
+        about=SectionSubject(
+            mentions=tuple(each.mention() for each in shown), used={"title": tuple(taken.values())}
+        ),
     )
 
 
@@ -114,6 +119,15 @@ def build_labels_section(
                 for each in forks
             ],
         },
+        about=SectionSubject(
+            mentions=mention_texts(
+                {
+                    choice.id: views.view_choice(choice).answer
+                    for each in forks
+                    for choice in each.choices
+                }
+            )
+        ),
     )
 
 
@@ -128,6 +142,7 @@ def build_frame_section(
     endings, named = views.list_endings(), existing_artifact(results) is not None
     if named and not endings:
         return None
+    opening = views.view_passage(views.structure.passage(views.structure.start))
     return Section(
         name=FRAME,
         model=GrowEndings if named else GrowFrame if endings else GrowCover,
@@ -138,9 +153,21 @@ def build_frame_section(
         variables={
             "ids": tuple(endings),
             "endings": endings,
-            "opening": views.view_passage(views.structure.passage(views.structure.start)),
+            "opening": opening,
             "named": named,
         },
+        about=SectionSubject(
+            focus=(opening.beats[0].text,),
+            mentions=(
+                *mention_entities(views.story.list_kept_entities()),
+                *mention_texts(
+                    {
+                        ending: answers[-1] if answers else views.story.existing_vision.scope
+                        for ending, answers in endings.items()
+                    }
+                ),
+            ),
+        ),
     )
 
 

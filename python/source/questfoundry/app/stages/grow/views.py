@@ -12,8 +12,10 @@ from questfoundry.app.stages.grow.forks import Fork, forks_of
 from questfoundry.app.stages.grow.label_spoilers import LabelSpoilers
 from questfoundry.domain.artifacts.grow import SceneTime
 from questfoundry.domain.ids import kind_of
+from questfoundry.domain.run.request_subjects import Mention
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.chapter import is_pause
+from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.minor_choices import find_minor_choice_places
@@ -45,6 +47,12 @@ class PassageView:
     id: str
     beats: tuple[BeatView, ...]
     taken: tuple[str, ...]
+
+    def mention(self, position: int = 0, identifier: str = "") -> Mention:
+        """Return a mention of the passage, or of ``identifier``, by the beat at ``position``."""
+        beat = self.beats[position]
+        names = {EntityKind.LOCATION.value: beat.place, **beat.cast}
+        return Mention(id=identifier or self.id, text=beat.text, names=names)
 
 
 @frozen(kw_only=True)

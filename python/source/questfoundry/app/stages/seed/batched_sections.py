@@ -13,6 +13,7 @@ from attrs import evolve, frozen
 
 from questfoundry.app.stages.batched_section import AdaptSection, batch
 from questfoundry.app.stages.former_sections import SectionResults
+from questfoundry.app.stages.mentions import list_mentions, mention_entities
 from questfoundry.app.stages.section import Section, list_ids
 from questfoundry.app.stages.seed.partial_plan import (
     ENTITIES,
@@ -32,7 +33,6 @@ from questfoundry.app.stages.seed.sections import (
     build_dilemmas_section,
     build_entities_section,
     build_frame_section,
-    list_entities,
     plan_branching_range,
     plan_hard_range,
     plan_kept_range,
@@ -62,7 +62,7 @@ def build_decisions_section(
             "entities": entities.variables["ids"],
             "must_stay": entities.variables["must_stay"],
             "dilemmas": dilemmas.variables["ids"],
-            "known": f"{entities.variables['known']}\n{dilemmas.variables['known']}",
+            "known": list_mentions((*entities.about.mentions, *dilemmas.about.mentions)),
         },
     )
 
@@ -118,7 +118,7 @@ def build_branches_section(
                 dilemma.id: tuple(each for each in paths.variables["settled"][dilemma])
                 for dilemma in story.dilemmas
             },
-            "known": paths.variables["known"],
+            "known": list_mentions(paths.about.mentions),
             "entities": list_ids(
                 (each.id, each.name) for each in retain_entities(story, provisional)
             ),
@@ -200,9 +200,9 @@ def build_moment_batch(
             "must_meet": frame.variables["must_meet"] if frame else (),
             "chapter": chapter,
             "earlier": beats[0].variables["earlier"],
-            "known": frame.variables["known"]
-            if frame
-            else list_entities(retain_entities(story, results)),
+            "known": list_mentions(
+                frame.about.mentions if frame else mention_entities(retain_entities(story, results))
+            ),
             "ids": tuple(path for each in beats for path in each.variables["ids"]),
         },
         adapt=adapt,

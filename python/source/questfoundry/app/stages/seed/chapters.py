@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import chain
 from typing import Any, cast
 
 from questfoundry.app.stages.former_sections import SectionResults
-from questfoundry.app.stages.section import Section, list_ids
+from questfoundry.app.stages.mentions import mention_entities, mention_questions, mention_texts
+from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.cast import find_due_entities
 from questfoundry.app.stages.seed.partial_plan import (
     CHAPTERS,
@@ -28,11 +28,11 @@ from questfoundry.app.stages.seed.sections import (
     build_cast_pins,
     count_beats_after,
     find_unmet_entities,
-    list_entities,
 )
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import SeedChapters, SeedEpilogues, SeedOpening
 from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
 
@@ -71,11 +71,11 @@ def build_chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Se
         check=lambda part: rules.check_chapters(part, ids),
         last_resort=lambda part: _redistribute_dilemmas(part, ids, hard.most),
         variables={
-            "known": list_ids((each.id, each.question) for each in story.dilemmas),
             "ids": ids,
             "chapters": chapters,
             "soft": soft,
         },
+        about=SectionSubject(mentions=mention_questions(story.dilemmas)),
     )
 
 
@@ -101,6 +101,7 @@ def build_opening_section(
     """Build the section for the opening of chapter ``number``, and the chapter's summary."""
     kept, first, *_, last = retain_entities(story, results), *chapter_dilemmas(results, number)
     absent = presence_in(story, results).find_absent_before(first)
+    chapter = chapter_of(results, first)
     following = count_beats_after(story, preset, results, last) - preset.setup_beats.least
     must_meet = find_due_entities(find_unmet_entities(story, results), (), absent, following)
     return Section(
@@ -114,12 +115,14 @@ def build_opening_section(
         ),
         check=lambda part: rules.check_cast(part, must_meet),
         variables={
-            "known": list_entities(kept),
-            "chapter": chapter_of(results, first),
+            "chapter": chapter,
             "earlier": tuple(moments_so_far(story, results, number)),
             "must_meet": must_meet,
             "away": tuple(each.id for each in kept if each.id in absent),
         },
+        about=SectionSubject(
+            focus=(chapter.title,) if chapter else (), mentions=mention_entities(kept)
+        ),
         path=opening_name(number),
     )
 
@@ -141,7 +144,6 @@ def build_epilogues_section(
         return None
     away = {ending: presence.find_absent_at_end(paths) for ending, paths in endings.items()}
     answers = answers_of_endings(story, results)
-    texts: Mapping[str, tuple[str, ...]] = {ending: answers[ending] for ending in endings}
     return Section(
         name=chapter_section_name(EPILOGUES, len(done) + 1),
         model=SeedEpilogues,
@@ -158,9 +160,6 @@ def build_epilogues_section(
             ),
         ),
         variables={
-            "known": "\n".join(
-                (list_entities(kept), list_ids((each, " ".join(texts[each])) for each in texts))
-            ),
             "ids": tuple(endings),
             "chapter": chapter_of(results, chapter_dilemmas(results, number)[0]),
             "earlier": tuple(moments_so_far(story, results, number)),
@@ -170,4 +169,10 @@ def build_epilogues_section(
                 if absent
             },
         },
+        about=SectionSubject(
+            mentions=(
+                *mention_entities(kept),
+                *mention_texts({each: " ".join(answers[each]) for each in endings}),
+            )
+        ),
     )

@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from attrs import evolve, frozen
 
+from questfoundry.app.stages.mentions import mention_entities
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.apply import clues_of
 from questfoundry.app.stages.seed.rules import SeedRules
@@ -25,6 +26,7 @@ from questfoundry.domain.checks.clues import (
 )
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.ids import make_id, slugify
+from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.beat import HOUR, Beat, BeatRole
 from questfoundry.domain.story.path import Path
@@ -163,6 +165,7 @@ def build_questions_section(
         check=lambda part: find_question_faults(cast(SeedQuestions, part), plan, rules),
         last_resort=lambda part: drop_early_reliance(cast(SeedQuestions, part), plan),
         variables={"moments": plan.moments, "kept": planned.list_kept_entities()},
+        about=SectionSubject(mentions=mention_entities(planned.list_kept_entities())),
     )
 
 

@@ -6,7 +6,8 @@ from collections.abc import Collection
 from typing import Any
 
 from questfoundry.app.stages.former_sections import SectionResults
-from questfoundry.app.stages.section import Section, list_ids
+from questfoundry.app.stages.mentions import list_mentions, mention_entities, mention_texts
+from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.cast import find_lead
 from questfoundry.app.stages.seed.effect_rules import EffectContext
 from questfoundry.app.stages.seed.partial_plan import (
@@ -21,9 +22,10 @@ from questfoundry.app.stages.seed.partial_plan import (
     retain_entities,
 )
 from questfoundry.app.stages.seed.rules import SeedRules
-from questfoundry.app.stages.seed.sections import GUIDE, list_entities
+from questfoundry.app.stages.seed.sections import GUIDE
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import SeedPaths
+from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.story import Story
 
 BATCH_SIZE = 3
@@ -72,12 +74,14 @@ def build_paths_section(
         ),
         check=lambda part: rules.check_paths(part, dilemma_paths, kept, context),
         variables={
-            "known": list_ids((path, answer.text) for path, answer in paths.items()),
             "ids": tuple(paths),
             "settled": dilemma_paths,
             "later": tuple(dict.fromkeys(each for one in context.later for each in one.anchors)),
-            "entities": list_entities(kept),
+            "entities": list_mentions(mention_entities(kept)),
             "lead": context.lead,
             "chapter": chapter_of(results, next(iter(dilemma_paths)).id),
         },
+        about=SectionSubject(
+            mentions=mention_texts({path: answer.text for path, answer in paths.items()})
+        ),
     )

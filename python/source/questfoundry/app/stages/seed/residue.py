@@ -8,12 +8,14 @@ from typing import Any, cast
 
 from attrs import frozen
 
+from questfoundry.app.stages.mentions import mention_texts
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import GUIDE
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import ResidueDraft, SeedResidue
 from questfoundry.domain.fault import Fault
+from questfoundry.domain.run.request_subjects import Mention, SectionSubject
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Range
@@ -116,6 +118,15 @@ def build_residue_section(
                 for beat in beats
             },
         },
+        about=SectionSubject(
+            mentions=(
+                *mention_texts({path: story.answer_of(path).text for path in ids}),
+                *(
+                    Mention(id=beat.id, name=story.entity_name(beat.location), text=beat.summary)
+                    for beat in beats
+                ),
+            )
+        ),
     )
 
 

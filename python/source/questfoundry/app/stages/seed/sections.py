@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from questfoundry.app.stages.former_sections import SectionResults
-from questfoundry.app.stages.section import Section, list_ids
+from questfoundry.app.stages.mentions import mention_entities, mention_questions, mention_texts
+from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.cast import count_appearances, find_due_entities, is_place
 from questfoundry.app.stages.seed.partial_plan import (
     DILEMMAS,
@@ -35,6 +36,7 @@ from questfoundry.domain.artifacts.seed import (
     SeedEntities,
     SeedFrame,
 )
+from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.outline_name import OutlineName
@@ -68,7 +70,8 @@ def build_entities_section(
             pins={f"entities.{each}.decision": ("keep",) for each in must_stay},
         ),
         check=lambda part: rules.check_entities(part, keep, must_stay),
-        variables={"known": list_entities(story.entities), "ids": ids, "must_stay": must_stay},
+        variables={"ids": ids, "must_stay": must_stay},
+        about=SectionSubject(mentions=mention_entities(story.entities)),
         preset=rules.keep_all_entities(ids) if len(must_stay) == len(ids) else None,
     )
 
@@ -146,10 +149,8 @@ def build_dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Se
             counts={"order": Range(len(ids), len(ids))},
         ),
         check=lambda part: rules.check_dilemmas(part, both, hard),
-        variables={
-            "known": list_ids((each.id, each.question) for each in story.dilemmas),
-            "ids": ids,
-        },
+        variables={"ids": ids},
+        about=SectionSubject(mentions=mention_questions(story.dilemmas)),
     )
 
 
@@ -207,10 +208,14 @@ def build_beats_section(
             "answers_before": answers_before(story, results, dilemma_id),
             "paths": {path: drafts[path].summary for path in paths},
             "ids": tuple(paths),
-            "known": "\n".join(
-                (list_entities(kept), list_ids((path, drafts[path].summary) for path in paths))
-            ),
         },
+        about=SectionSubject(
+            focus=(dilemma.question, *(each.text for each in dilemma.answers)),
+            mentions=(
+                *mention_entities(kept),
+                *mention_texts({path: drafts[path].summary for path in paths}),
+            ),
+        ),
         path=beats_name(dilemma_id),
     )
 
@@ -241,9 +246,6 @@ def build_frame_section(
         check=lambda part: rules.check_cast(part, must_meet),
         settled_ids=hard_in(results),
         variables={
-            "known": "\n".join(
-                (list_entities(kept), list_ids((each, " ".join(answers[each])) for each in answers))
-            ),
             "ids": tuple(endings),
             "earlier": tuple(moments_so_far(story, results)),
             "must_meet": must_meet,
@@ -253,14 +255,12 @@ def build_frame_section(
                 if absent
             },
         },
-    )
-
-
-def list_entities(entities: tuple[Entity, ...]) -> str:
-    """Return the entities by id, as prompts list them."""
-    return list_ids(
-        (each.id, f"{each.name}{' (the player)' if each.played else ''}: {each.concept}")
-        for each in entities
+        about=SectionSubject(
+            mentions=(
+                *mention_entities(kept),
+                *mention_texts({each: " ".join(texts) for each, texts in answers.items()}),
+            )
+        ),
     )
 
 
