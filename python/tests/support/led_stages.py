@@ -125,7 +125,7 @@ async def _filled(
 ) -> str:
     prompts = shipped_prompts()
     wording = FieldWording.load(prompts)
-    variables = {"outlined": (), **stage.variables(story, inputs), **section.variables}
+    variables = {"outlined": (), **stage.variables(story, inputs), **section.template_variables}
     variables |= {
         "brief": "Somebody came at night.",
         "previous": "",

@@ -131,7 +131,7 @@ class LongSection:
         variables = {
             "outlined": (),
             **stage.variables(story, INPUTS),
-            **section.variables,
+            **section.template_variables,
             "idea": "A noir mystery in a drowned city.",
             "brief": BRIEF,
             "tool_name": tool.name,

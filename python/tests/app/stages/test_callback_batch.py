@@ -91,7 +91,7 @@ def test_what_a_dare_leaves_can_be_recalled_by_an_id_of_its_own() -> None:
         said = shipped_prompts().render(
             section.template,
             {
-                **section.variables,
+                **section.template_variables,
                 "language": "en",
                 "tool_name": "submit_grow",
                 "structured_output": "tool",

@@ -413,7 +413,7 @@ def test_where_all_fits_a_passage_is_told_once() -> None:
     said = shipped_prompts().render(
         at_once.template,
         {
-            **at_once.variables,
+            **at_once.template_variables,
             "brief": "Titles: short.",
             "language": "en",
             "tool_name": "submit_grow",
@@ -459,7 +459,7 @@ def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:
     for section in (recalls_of(plan_by_chance(Size.MEDIUM, seed))[1] for seed in range(4)):
         said = shipped_prompts().render(
             section.template,
-            {**section.variables, "tool_name": "submit_grow", "structured_output": "tool"},
+            {**section.template_variables, "tool_name": "submit_grow", "structured_output": "tool"},
             PromptStyle.FULL,
         )["user"]
         offered = [flag for place in section.variables["places"] for flag in place.flags]

@@ -25,7 +25,7 @@ def largest(size: Size) -> int:
         tool = build_finalization(SEED.name, section, prompts)
         variables = {
             **SEED.variables(story, inputs),
-            **section.variables,
+            **section.template_variables,
             "brief": "",
             "tool_name": tool.name,
             "structured_output": "tool",

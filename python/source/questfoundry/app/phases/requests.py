@@ -24,7 +24,6 @@ from questfoundry.app.phases.notes_and_brief import (
 )
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.models import PhaseProviders
-from questfoundry.app.stages.mentions import list_mentions
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.section_requests import SectionRequests
 from questfoundry.app.stages.stage import ArtifactStage
@@ -210,7 +209,7 @@ class PhaseRequests:
         prompt = self._render(
             section.template,
             Phase.SERIALIZE,
-            **{"known": list_mentions(section.about.mentions), **section.variables},
+            **section.template_variables,
             brief=self.slice_brief(section, brief),
             remarks=list_author_lines(discussion),
             tool_name=f"submit_{self.stage.name}",

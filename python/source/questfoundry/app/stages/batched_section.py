@@ -19,6 +19,7 @@ from questfoundry.domain.answer import field_path
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact, SomeById
+from questfoundry.domain.run.request_subjects import SectionSubject
 
 AdaptSection = Callable[[Section[Any], SectionResults], Section[Any]]
 """Rebuilds a section once the results of the sections before it are known."""
@@ -57,7 +58,14 @@ def batch(
         ),
         split_answer=parts.split,
         has_field_descriptions=has_field_descriptions,
+        about=_join_subjects(sections),
     )
+
+
+def _join_subjects(sections: Sequence[Section[Any]]) -> SectionSubject:
+    """Return the subject of the joined section, which mentions each id once."""
+    mentions = {each.id: each for section in sections for each in section.about.mentions}
+    return SectionSubject(mentions=tuple(mentions.values()))
 
 
 @frozen(kw_only=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from questfoundry.app.stages.section import list_ids
 from questfoundry.domain.run.request_subjects import Mention
 from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.entity import Entity
@@ -26,14 +25,3 @@ def mention_questions(dilemmas: Iterable[Dilemma]) -> tuple[Mention, ...]:
 def mention_texts(texts: Mapping[str, str]) -> tuple[Mention, ...]:
     """Return a mention of each id in ``texts``, which maps an id to its text."""
     return tuple(Mention(id=each, text=text) for each, text in texts.items())
-
-
-def list_mentions(mentions: Iterable[Mention]) -> str:
-    """Return the text that lists ``mentions`` for a model: one line ``id = words`` for each."""
-    return list_ids((each.id, _describe(each)) for each in mentions)
-
-
-def _describe(mention: Mention) -> str:
-    if not mention.name:
-        return mention.text
-    return f"{mention.name}{' (the player)' if mention.is_played else ''}: {mention.text}"

@@ -13,7 +13,7 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.former_names import former_arguments, former_names
-from questfoundry.domain.run.request_subjects import SectionSubject
+from questfoundry.domain.run.request_subjects import Mention, SectionSubject
 
 Result = TypeVar("Result", bound=Artifact)
 """The type of a section's result."""
@@ -22,6 +22,17 @@ Result = TypeVar("Result", bound=Artifact)
 def list_ids(pairs: Iterable[tuple[str, str]]) -> str:
     """Return the text that lists ids for a model: one line ``id = text`` for each pair."""
     return "\n".join(f"{identifier} = {text}" for identifier, text in pairs)
+
+
+def list_mentions(mentions: Iterable[Mention]) -> str:
+    """Return the text that lists ``mentions`` for a model: one line ``id = words`` for each."""
+    return list_ids((each.id, _describe(each)) for each in mentions)
+
+
+def _describe(mention: Mention) -> str:
+    if not mention.name:
+        return mention.text
+    return f"{mention.name}{' (the player)' if mention.is_played else ''}: {mention.text}"
 
 
 def find_no_faults(_: Artifact) -> Sequence[Fault]:
@@ -63,9 +74,9 @@ class Section(Generic[Result]):
     joined section by section name. ``in_brief`` means that a brief can contain the section as data.
     ``preset`` is the result if no decision is left; no model is asked then. ``context_fields`` are
     fields to show when only other fields are requested again. ``has_field_descriptions`` means that
-    the template describes each field, so that the prompt adds only their form. ``about`` says the
-    same as ``variables``, as values for providers in this process; its mentions are also the
-    template's variable ``known``.
+    the template describes each field, so that the prompt adds only their form. ``about`` says what
+    the section is about, as values for providers in this process; the template sees the mentions in
+    ``about`` as the variable ``known``.
     """
 
     name: str
@@ -86,6 +97,11 @@ class Section(Generic[Result]):
     context_fields: tuple[str, ...] = ()
     has_field_descriptions: bool = False
     about: SectionSubject = field(factory=SectionSubject)
+
+    @property
+    def template_variables(self) -> Mapping[str, Any]:
+        """The values that the section's template can use, by name."""
+        return {"known": list_mentions(self.about.mentions), **self.variables}
 
     def results_from(self, answer: Result) -> Mapping[str, Artifact]:
         """Return the results in ``answer`` by section name; a joined section has several."""

@@ -13,8 +13,8 @@ from attrs import evolve, frozen
 
 from questfoundry.app.stages.batched_section import AdaptSection, batch
 from questfoundry.app.stages.former_sections import SectionResults
-from questfoundry.app.stages.mentions import list_mentions, mention_entities
-from questfoundry.app.stages.section import Section, list_ids
+from questfoundry.app.stages.mentions import mention_entities
+from questfoundry.app.stages.section import Section, list_ids, list_mentions
 from questfoundry.app.stages.seed.partial_plan import (
     ENTITIES,
     PATHS,

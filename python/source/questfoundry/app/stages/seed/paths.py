@@ -6,8 +6,8 @@ from collections.abc import Collection
 from typing import Any
 
 from questfoundry.app.stages.former_sections import SectionResults
-from questfoundry.app.stages.mentions import list_mentions, mention_entities, mention_texts
-from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.mentions import mention_entities, mention_texts
+from questfoundry.app.stages.section import Section, list_mentions
 from questfoundry.app.stages.seed.cast import find_lead
 from questfoundry.app.stages.seed.effect_rules import EffectContext
 from questfoundry.app.stages.seed.partial_plan import (
