@@ -24,7 +24,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Message, system, tool_result, user
 from questfoundry.domain.chat.tools import ToolResult
 from questfoundry.domain.library.book import Excerpt
-from questfoundry.domain.run.request_subjects import Mention, SectionSubject
+from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
 from tests.strategies.chat import messages, requests, responses
 from tests.strategies.plain import json_objects
 
@@ -61,7 +61,7 @@ def test_excerpts_are_no_part_of_a_question() -> None:
 def test_what_a_request_is_about_is_no_part_of_the_question() -> None:
     """Journals hold requests without their subject, so that old recordings still answer them."""
     plain = ChatRequest(messages=(user("Who?"),))
-    subject = SectionSubject(mentions=(Mention(id="character::ann", name="Ann", text="A cook."),))
+    subject = SectionSubject(mentions=(IdMention(id="character::ann", name="Ann", text="A cook."),))
     about = evolve(plain, about=subject)
 
     assert request_to_dict(about) == request_to_dict(plain)

@@ -13,7 +13,7 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.former_names import former_arguments, former_names
-from questfoundry.domain.run.request_subjects import Mention, SectionSubject
+from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
 
 Result = TypeVar("Result", bound=Artifact)
 """The type of a section's result."""
@@ -24,12 +24,12 @@ def list_ids(pairs: Iterable[tuple[str, str]]) -> str:
     return "\n".join(f"{identifier} = {text}" for identifier, text in pairs)
 
 
-def list_mentions(mentions: Iterable[Mention]) -> str:
+def list_mentions(mentions: Iterable[IdMention]) -> str:
     """Return the text that lists ``mentions`` for a model: one line ``id = words`` for each."""
     return list_ids((each.id, _describe(each)) for each in mentions)
 
 
-def _describe(mention: Mention) -> str:
+def _describe(mention: IdMention) -> str:
     if not mention.name:
         return mention.text
     return f"{mention.name}{' (the player)' if mention.is_played else ''}: {mention.text}"

@@ -12,7 +12,7 @@ from questfoundry.domain.story.outline_name import OutlineName
 
 
 @frozen(kw_only=True)
-class Mention:
+class IdMention:
     """An id that a request is about, in words.
 
     ``text``: the words that explain the id, such as an entity's concept or a beat's summary.
@@ -45,7 +45,7 @@ class SectionSubject(RequestSubject):
     outline_names: tuple[OutlineName, ...] = ()
     brief: str = ""
     focus: tuple[str, ...] = ()
-    mentions: tuple[Mention, ...] = ()
+    mentions: tuple[IdMention, ...] = ()
     used: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
 
     def map_ids(self, replace: Callable[[str], str]) -> Self:

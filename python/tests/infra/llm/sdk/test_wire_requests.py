@@ -10,7 +10,7 @@ from attrs import evolve
 from questfoundry.domain.chat.exchange import NONE, REQUIRED, ChatRequest
 from questfoundry.domain.chat.messages import assistant, system, tool_result, user
 from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
-from questfoundry.domain.run.request_subjects import Mention, SectionSubject
+from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
 from tests.support.wire_providers import ANTHROPIC, OLLAMA, OPENAI, WIRES, Wire
 
 SCOPE = {
@@ -292,7 +292,7 @@ async def test_a_history_that_begins_with_the_model_is_opened_for_anthropic() ->
 async def test_what_a_request_is_about_is_never_sent(wire: Wire) -> None:
     """The subject is for providers in this process; a server must receive the messages alone."""
     subject = SectionSubject(
-        stage="seed", mentions=(Mention(id="character::ann", name="Ann", text="A secret cook."),)
+        stage="seed", mentions=(IdMention(id="character::ann", name="Ann", text="A secret cook."),)
     )
 
     assert await wire.body_of(evolve(ASKED, about=subject)) == await wire.body_of(ASKED)

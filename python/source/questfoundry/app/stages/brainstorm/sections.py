@@ -23,7 +23,7 @@ from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.outline.material import OUTLINE
 from questfoundry.domain.outline.names import is_named_in
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.request_subjects import Mention, SectionSubject
+from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.size import Range
 
@@ -117,7 +117,8 @@ def build_dilemmas_section(
         },
         about=SectionSubject(
             mentions=tuple(
-                Mention(id=entity_id(each), name=each.name, text=each.concept) for each in entities
+                IdMention(id=entity_id(each), name=each.name, text=each.concept)
+                for each in entities
             ),
             used={"title": tuple(each.name for each in earlier)},
         ),

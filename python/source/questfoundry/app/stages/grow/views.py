@@ -12,7 +12,7 @@ from questfoundry.app.stages.grow.forks import Fork, forks_of
 from questfoundry.app.stages.grow.label_spoilers import LabelSpoilers
 from questfoundry.domain.artifacts.grow import SceneTime
 from questfoundry.domain.ids import kind_of
-from questfoundry.domain.run.request_subjects import Mention
+from questfoundry.domain.run.request_subjects import IdMention
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.chapter import is_pause
 from questfoundry.domain.story.entity import EntityKind
@@ -48,11 +48,11 @@ class PassageView:
     beats: tuple[BeatView, ...]
     taken: tuple[str, ...]
 
-    def mention(self, position: int = 0, identifier: str = "") -> Mention:
+    def mention(self, position: int = 0, identifier: str = "") -> IdMention:
         """Return a mention of the passage, or of ``identifier``, by the beat at ``position``."""
         beat = self.beats[position]
         names = {EntityKind.LOCATION.value: beat.place, **beat.cast}
-        return Mention(id=identifier or self.id, text=beat.text, names=names)
+        return IdMention(id=identifier or self.id, text=beat.text, names=names)
 
 
 @frozen(kw_only=True)

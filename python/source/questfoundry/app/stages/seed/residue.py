@@ -15,7 +15,7 @@ from questfoundry.app.stages.seed.sections import GUIDE
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import ResidueDraft, SeedResidue
 from questfoundry.domain.fault import Fault
-from questfoundry.domain.run.request_subjects import Mention, SectionSubject
+from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Range
@@ -122,7 +122,7 @@ def build_residue_section(
             mentions=(
                 *mention_texts({path: story.answer_of(path).text for path in ids}),
                 *(
-                    Mention(id=beat.id, name=story.entity_name(beat.location), text=beat.summary)
+                    IdMention(id=beat.id, name=story.entity_name(beat.location), text=beat.summary)
                     for beat in beats
                 ),
             )
