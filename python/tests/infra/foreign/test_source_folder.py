@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.errors import InputError, StoreError
 from questfoundry.infra.foreign.source_folder import SourceFolder
-from questfoundry.infra.foreign.source_pieces import split_source_text
+from questfoundry.infra.foreign.twee_body import split_source_text
 from questfoundry.testing import StorySourceContract
 
 STORY = [

@@ -3,27 +3,78 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from html import unescape
 from re import Match
 from typing import ClassVar
 
+from attrs import frozen
+
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     Condition,
+    Expression,
     UnknownCondition,
+    Variable,
     conjoin,
     negate,
 )
-from questfoundry.infra.foreign.chapbook_code import read_condition, read_setters
-from questfoundry.infra.foreign.dialect import TwineDialect
+from questfoundry.infra.foreign.expressions import Language, parse_condition, parse_expression
 from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
-from questfoundry.infra.foreign.twine_markup import LINK, parse_link
+from questfoundry.infra.foreign.sugarcube_code import visit_counter_of
+from questfoundry.infra.foreign.twine_markup import TwineDialect, add_links
+
+LOOKUPS = frozenset(
+    ("config", "passage", "story", "browser", "engine", "random", "now", "window", "document")
+)
+"""Objects that Chapbook provides and that no story sets."""
+
+_LINE = re.compile(r"([\w.]+)[ \t]*(?:\((.*)\)[ \t]*)?:(.*)")
+
+
+@frozen
+class ChapbookSetter:
+    """A line of the vars section, which sets a variable to a value if a condition holds.
+
+    ``value`` is ``None`` if the code for the value cannot be parsed.
+    """
+
+    name: str
+    condition: Condition
+    value: Expression | None
+
+
+def read_condition(code: str, passage: str) -> Condition:
+    """Return the condition in ``code``, which is part of the passage called ``passage``."""
+    return parse_condition(code, _language(passage))
+
+
+def read_setters(code: str, passage: str) -> Iterator[ChapbookSetter]:
+    """Yield a setter for each line of the vars section ``code``, in order.
+
+    Lines that set Chapbook's own objects, such as ``config``, are skipped. ``passage`` is the name
+    of the passage that contains the section.
+    """
+    for line in code.split("\n"):
+        found = _LINE.fullmatch(line.strip())
+        if found and found[1].partition(".")[0] not in LOOKUPS:
+            condition = read_condition(found[2], passage) if found[2] else ALWAYS
+            yield ChapbookSetter(
+                found[1], condition, parse_expression(found[3], _language(passage))
+            )
+
+
+def _language(passage: str) -> Language:
+    return Language(
+        constants={"passage.visits": Variable(visit_counter_of(passage))},
+        is_bare_variable=lambda name: name.partition(".")[0] not in LOOKUPS,
+    )
+
 
 _STRING = r"\s*:\s*(?:'([^'\n]*)'|\"([^\"\n]*)\")"
 _TARGET = re.compile(_STRING)
 _LABEL = re.compile(rf"\blabel{_STRING}")
 _PASSAGE = re.compile(r"\bpassage(?=\s*:)")
-_LINK = re.compile(LINK)
 _CONDITION = re.compile(r"(if|unless)\s+(.*)", re.DOTALL | re.IGNORECASE)
 _FOR = re.compile(r"\bfor\s*:\s*['\"]([\w.]+)['\"]")
 _GOING = re.compile(r"\sdata-cb-go\s*=\s*(?:\"([^\"]+)\"|'([^']+)')")
@@ -144,9 +195,7 @@ class Chapbook(TwineDialect):
         ``code`` is the argument of the insert, and ``whole`` is the whole insert.
         """
         self._state.begin_click(whole)
-        for inner in _LINK.finditer(code):
-            link = parse_link(inner["link_inner"])
-            self._state.add_choice(link.target, link.label)
+        add_links(self._state, code)
         if named := _PASSAGE.search(code):
             self._read_target(code[named.end() :], whole, shows=True)
         self._state.end_click(once=True)

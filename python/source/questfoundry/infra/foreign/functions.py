@@ -10,6 +10,7 @@ from questfoundry.domain.story.foreign.expressions import (
     Either,
     Expression,
     Kind,
+    Sum,
     Truth,
     Value,
     Variable,
@@ -111,6 +112,16 @@ def build_membership_test(name: str, arguments: tuple[Expression, ...]) -> Truth
     if item is None:
         raise NotModelledError
     return Truth(Variable(member_variable(name, item)))
+
+
+def build_increment(name: str, by: Expression | None, sign: str) -> Expression | None:
+    """Return the variable called ``name`` plus ``by``, or minus ``by`` for the ``sign`` ``-=``.
+
+    The result is ``None`` unless ``by`` is a constant number.
+    """
+    if not isinstance(by, Value) or by.kind is not Kind.NUMBER:
+        return None
+    return Sum(Variable(name), -int(by.content) if sign.startswith("-") else int(by.content))
 
 
 MATH: Mapping[str, Function] = {

@@ -22,11 +22,10 @@ from questfoundry.domain.story.foreign.expressions import (
     text_value,
 )
 from questfoundry.domain.story.foreign.random_values import make_random_variable
-from questfoundry.infra.foreign.dialect import TwineDialect
 from questfoundry.infra.foreign.harlowe_code import STRING, read_condition, read_settings
 from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
 from questfoundry.infra.foreign.sugarcube_code import find_variables
-from questfoundry.infra.foreign.twine_markup import LINK, parse_link
+from questfoundry.infra.foreign.twine_markup import LINK, TwineDialect, add_links, parse_link
 
 _UNIT = rf"[^()\"']++|(?<=\w)'s\b|{STRING}|[\"']"
 
@@ -307,9 +306,7 @@ class Harlowe(TwineDialect):
 
         Their effects may happen later than the macro itself. ``whole`` is the whole macro.
         """
-        for inner in _LINK.finditer(code):
-            link = parse_link(inner["link_inner"])
-            self._state.add_choice(link.target, link.label)
+        add_links(self._state, code)
         if _LEADING.search(code):
             self._state.note_unknown_target(whole)
         if _SETTING.search(code):

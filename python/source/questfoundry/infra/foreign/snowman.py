@@ -1,8 +1,13 @@
-"""Read the templates of Snowman, a Twine story format: ``<% ... %>`` with JavaScript inside."""
+"""Read the templates of Snowman, a Twine story format: ``<% ... %>`` with JavaScript inside.
+
+Snowman keeps a story's variables in an object called ``s``. The names of variables include this
+prefix, as in ``s.name``.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from re import Match
 from typing import ClassVar
 
@@ -10,22 +15,126 @@ from attrs import define
 
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
+    UNSET,
     Condition,
+    Expression,
     UnknownCondition,
+    Value,
     conjoin,
-    negate,
+    number_value,
 )
-from questfoundry.infra.foreign.dialect import TwineDialect
+from questfoundry.infra.foreign.expressions import Language, parse_condition, parse_expression
+from questfoundry.infra.foreign.functions import MATH, build_increment
+from questfoundry.infra.foreign.list_code import parse_list_call
 from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
-from questfoundry.infra.foreign.snowman_code import (
-    TEXT,
-    is_output_only,
-    normalise_state_name,
-    read_click_settings,
-    read_condition,
-    read_settings,
-)
 from questfoundry.infra.foreign.sugarcube_code import find_variables
+from questfoundry.infra.foreign.twine_markup import Branches, TwineDialect
+
+TEXT = r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|`(?:[^`\\]|\\.)*+`"
+_MAX_NAMES = 8
+_NAME = r"s(?:\.[A-Za-z_]\w*)+"
+_STATE = re.compile(r"(?<![\w.$])(?:window\.)?story\.state(?=\s*[.\[])")
+_ALIAS = re.compile(r"\b(?:var|let|const)\s+(\w+)\s*=\s*(?:window\.)?story\.state\s*;")
+_CONTAINS = re.compile(rf"(?<![\w$])_\.(?:contains|includes)\(\s*({_NAME})\s*,")
+_HAS_INDEX = re.compile(
+    rf"({_NAME})\.indexOf\(\s*({TEXT}|\d+)\s*\)\s*"
+    r"(?P<sign>>=\s*0|>\s*-\s*1|!==?\s*-\s*1|===?\s*-\s*1|<\s*0)"
+)
+_SETTER = re.compile(
+    rf"(?P<name>{_NAME})\s*(?:(?P<sign>=(?!=)|\+=|-=)\s*(?P<value>.+)|(?P<step>\+\+|--))",
+    re.DOTALL,
+)
+_STEP_BEFORE = re.compile(rf"(?P<step>\+\+|--)\s*(?P<name>{_NAME})")
+_DELETED = re.compile(rf"delete\s+(?P<name>{_NAME})")
+
+_CLICKED = re.compile(r"\.click\(|\.on\(\s*['\"]click")
+_LATER = re.compile(r"setTimeout|setInterval|requestAnimation|Promise|await|ajax|document|window")
+_SET_TO = re.compile(rf"(?<![\w$.])({_NAME})\s*=(?!=)\s*([^;,{{}}\n]+)")
+
+# An expression is output only if it has no assignment and calls pure functions only.
+_CALL = re.compile(r"[\w$\])]\s*\(")
+_COMPUTES = re.compile(
+    r"(?:(?<![\w$])_\.(?:size|contains|includes|random|sample|capitalize)|\bMath\.\w+"
+    r"|\.(?:toFixed|toUpperCase|toLowerCase|toString|trim|join|includes|indexOf))\("
+)
+_CHANGES = re.compile(r"(?<![=!<>])=(?!=)|\+\+|--|=>")
+
+LANGUAGE = Language(functions=MATH, is_bare_variable=lambda name: name.startswith("s."))
+
+
+def normalise_state_name(code: str) -> str:
+    """Return ``code`` with ``s`` as the only name of the object that holds the story's variables.
+
+    The other names are ``story.state`` and the aliases that the code declares.
+    """
+    names = dict.fromkeys(_ALIAS.findall(code))
+    if 0 < len(names) <= _MAX_NAMES:
+        other = re.compile(rf"(?<![\w.$])(?:{'|'.join(names)})(?=\s*\.)")
+        code = other.sub("s", _ALIAS.sub("", code))
+    return _STATE.sub("s", code)
+
+
+def read_condition(code: str) -> Condition:
+    """Return the condition in ``code``, or an ``UnknownCondition`` if it is not understood."""
+    code = _HAS_INDEX.sub(_rewrite_index_test, _CONTAINS.sub(r"\1.includes(", code))
+    return parse_condition(code, LANGUAGE)
+
+
+def read_settings(code: str) -> Mapping[str, Expression | None] | None:
+    """Return the value that the statement ``code`` gives to each variable it sets.
+
+    ``None`` as a variable's value is an unknown value. ``None`` as the result means that ``code``
+    is not an assignment.
+    """
+    if found := _DELETED.fullmatch(code):
+        return {found["name"]: UNSET}
+    if found := _STEP_BEFORE.fullmatch(code):
+        return {found["name"]: build_increment(found["name"], number_value(1), found["step"])}
+    if found := _SETTER.fullmatch(code):
+        if found["step"]:
+            return {found["name"]: build_increment(found["name"], number_value(1), found["step"])}
+        if not is_output_only(found["value"]):
+            return None
+        value = parse_expression(found["value"], LANGUAGE)
+        if found["sign"] != "=":
+            value = build_increment(found["name"], value, found["sign"])
+        return {found["name"]: value}
+    return parse_list_call(code, LANGUAGE)
+
+
+def read_click_settings(code: str) -> Mapping[str, Value]:
+    """Return the values that the click handlers in ``code`` may give to variables.
+
+    The result is empty if ``code`` has no click handler, or does anything that is not understood.
+    """
+    if not _CLICKED.search(code) or _LATER.search(code):
+        return {}
+    assignments = _SET_TO.findall(code)
+    values = {name: parse_expression(value, LANGUAGE) for name, value in assignments}
+    known = {name: each for name, each in values.items() if isinstance(each, Value)}
+    once = (
+        all(code.count(name) == 1 for name in values) if len(assignments) <= _MAX_NAMES else False
+    )
+    return known if once and len(known) == len(assignments) else {}
+
+
+def is_output_only(code: str) -> bool:
+    """Return whether ``code`` clearly changes no variable and leads to no other passage."""
+    bare = re.sub(TEXT, '""', code)
+    if (
+        "[[" in code
+        or "<" in re.sub(r"<=?\s", "", code)
+        or re.search(r"\bstory\b", bare)
+        or "`" in code
+    ):
+        return False
+    return not _CALL.search(_COMPUTES.sub("!(", bare)) and not _CHANGES.search(bare)
+
+
+def _rewrite_index_test(found: re.Match[str]) -> str:
+    no = found["sign"].startswith(("=", "<"))
+    return f"{'!' if no else ''}{found[1]}.includes({found[2]})"
+
 
 _GAP = r"(?:[\s;]|//[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"
 _CONDITION = rf"\(((?:{TEXT}|[^()\"'`]|\((?:{TEXT}|[^()\"'`]|\([^()\"'`]*+\))*+\))*+)\)"
@@ -38,15 +147,12 @@ _SPACE = re.compile(_GAP)
 
 
 @define(kw_only=True)
-class _Block:
+class _Block(Branches):
     """A block of code or text between braces, which is being read.
 
-    ``else_condition``: must hold for an ``else`` after the block.
     ``is_known``: false if the code before the opening brace is not understood.
     """
 
-    outer_condition: Condition
-    else_condition: Condition = ALWAYS
     is_known: bool = True
 
 
@@ -106,27 +212,18 @@ class Snowman(TwineDialect):
     def _open_if(self, code: str) -> None:
         block = _Block(outer_condition=self._state.condition)
         self._blocks.append(block)
-        self._enter_branch(block, code)
+        self._open_branch(block, code)
 
     def _open_else(self, code: str | None) -> None:
         block = self._blocks[-1]
         if block.is_known:
-            self._enter_branch(block, code)
+            self._open_branch(block, code)
 
-    def _enter_branch(self, block: _Block, code: str | None) -> None:
-        """Begin a branch of ``block``; it is taken if its condition is the first that holds.
-
-        ``code`` is the condition; it is ``None`` for an ``else`` branch.
-        """
-        condition = ALWAYS if code is None else self._state.resolve_condition(read_condition(code))
+    def _open_branch(self, block: _Block, code: str | None) -> None:
+        """Begin a branch of ``block`` with the condition ``code``; an ``else`` has ``None``."""
+        self._enter_branch(block, ALWAYS if code is None else read_condition(code), code or "else")
         if code is not None and not is_output_only(code):
             self._state.note_unknown_code("<% %>", code)
-        self._state.condition = limit_condition(
-            conjoin(block.outer_condition, block.else_condition, condition), code or "else"
-        )
-        block.else_condition = limit_condition(
-            conjoin(block.else_condition, negate(condition)), "else"
-        )
 
     def _close_block(self) -> None:
         block = self._blocks.pop()

@@ -29,9 +29,11 @@ from questfoundry.domain.story.foreign.expressions import (
     number_value,
 )
 from questfoundry.domain.story.foreign.random_values import is_random_variable
+from questfoundry.domain.story.foreign.story import alternative_id
 from questfoundry.domain.story.foreign.value_sets import Link
 from questfoundry.domain.story.foreign.variable_flags import Alternative, Variables
 from questfoundry.domain.story.lists import is_length, list_of
+from questfoundry.domain.story.passage import Choice
 from questfoundry.infra.foreign.list_variables import (
     add_item_settings,
     derive_initial_items,
@@ -64,6 +66,26 @@ class ResolvedLink:
     choices: Sequence[Alternative]
     unclear: Sequence[str]
     by_chance: bool = False
+
+    def build_choices(
+        self, identifier: str, source: str, target: str, label: str, first: int = 1
+    ) -> Iterator[Choice]:
+        """Yield the choices from the passage ``source`` to the passage ``target``.
+
+        ``identifier`` is the link's id, from which the choices get their ids. ``first`` is the
+        number of the first choice among the choices with this ``identifier``.
+        """
+        for place, alternative in enumerate(self.choices, start=first):
+            yield Choice(
+                id=alternative_id(identifier, place),
+                source=source,
+                target=target,
+                label=label,
+                requires=alternative.requires,
+                forbids=alternative.forbids,
+                grants=alternative.grants,
+                clears=alternative.clears,
+            )
 
 
 def resolve_links(
@@ -137,13 +159,7 @@ def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -
     An example is ``$name.length``: an assignment to ``$name`` changes this property, too.
     """
     whole = initial.keys() | {name for link in links for name in link.settings}
-    used = {name for link in links for name in collect_variables(link.condition)}
-    used |= {
-        name
-        for link in links
-        for each in link.settings.values()
-        for name in collect_variables(each)
-    }
+    used = frozenset[str]().union(*(link.read_names for link in links))
     return {
         name
         for name in used
@@ -210,15 +226,7 @@ def _build_variables(
     unset: Value,
     start: str,
 ) -> Variables:
-    names = {
-        name for link in links for name in (*collect_variables(link.condition), *link.settings)
-    }
-    names |= {
-        name
-        for link in links
-        for each in link.settings.values()
-        for name in collect_variables(each)
-    }
+    names = frozenset[str]().union(*(link.names for link in links))
     return Variables.from_links(
         links,
         initial={name: initial.get(name, _initial_value(name, unset)) for name in names},

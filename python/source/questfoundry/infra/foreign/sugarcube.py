@@ -15,17 +15,13 @@ from questfoundry.domain.story.foreign.expressions import (
     UNSET,
     Compare,
     Comparison,
-    Condition,
     Expression,
     UnknownCondition,
     Value,
-    conjoin,
     disjoin,
-    negate,
 )
-from questfoundry.infra.foreign.dialect import TwineDialect
 from questfoundry.infra.foreign.expressions import parse_expression
-from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
+from questfoundry.infra.foreign.parser_state import ParserState
 from questfoundry.infra.foreign.sugarcube_choices import SelectionMacros
 from questfoundry.infra.foreign.sugarcube_code import (
     ARGUMENT,
@@ -38,7 +34,13 @@ from questfoundry.infra.foreign.sugarcube_code import (
     read_condition,
     read_settings,
 )
-from questfoundry.infra.foreign.twine_markup import LINK, parse_link
+from questfoundry.infra.foreign.twine_markup import (
+    LINK,
+    Branches,
+    TwineDialect,
+    add_links,
+    parse_link,
+)
 
 _STRINGS = re.compile(QUOTED, re.DOTALL)
 _MARKUP = re.compile(r"\[\[|<<[A-Za-z]|\bdata-passage\b")
@@ -72,14 +74,9 @@ class _Link:
 
 
 @define(kw_only=True)
-class _If:
-    """An ``<<if>>`` or ``<<switch>>`` whose content is being read.
+class _If(Branches):
+    """An ``<<if>>`` or ``<<switch>>`` whose content is being read."""
 
-    ``else_condition`` must hold for the next branch: none of the earlier branches was taken.
-    """
-
-    outer_condition: Condition
-    else_condition: Condition = ALWAYS
     subject: Expression | None = None
     code: str = ""
 
@@ -154,9 +151,7 @@ class SugarCube(TwineDialect):
     def _read_print(self, code: str) -> None:
         """Read the links in the output of a ``<<print>>`` macro, which is SugarCube markup."""
         self._note_markup_strings(_LINK.sub("", code))
-        for inner in _LINK.finditer(code):
-            link = parse_link(inner["link_inner"])
-            self._state.add_choice(link.target, link.label)
+        add_links(self._state, code)
 
     def _note_markup_strings(self, code: str) -> None:
         """Record that ``code`` is not understood if its strings contain markup such as links."""
@@ -193,13 +188,11 @@ class SugarCube(TwineDialect):
             if isinstance(frame, kind):
                 return
 
-    def _read_if(self, code: str, whole: str) -> None:
-        del whole
+    def _read_if(self, code: str, _: str) -> None:
         self._open_frame(_If(outer_condition=self._state.condition))
         self._read_branch(code)
 
-    def _read_elseif(self, code: str, whole: str) -> None:
-        del whole
+    def _read_elseif(self, code: str, _: str) -> None:
         self._read_branch(code)
 
     def _read_branch(self, code: str) -> None:
@@ -207,19 +200,6 @@ class SugarCube(TwineDialect):
         if isinstance(frame, _If) and frame.subject is None:
             condition = read_condition(code, self._state.passage.name) if code else ALWAYS
             self._enter_branch(frame, condition, code)
-
-    def _enter_branch(self, frame: _If, condition: Condition, code: str) -> None:
-        """Begin a branch of ``frame``; it is taken if its condition is the first that holds.
-
-        ``code`` describes the condition in messages.
-        """
-        condition = self._state.resolve_condition(condition)
-        self._state.condition = limit_condition(
-            conjoin(frame.outer_condition, frame.else_condition, condition), code
-        )
-        frame.else_condition = limit_condition(
-            conjoin(frame.else_condition, negate(condition)), "else"
-        )
 
     def _read_switch(self, code: str, whole: str) -> None:
         subject = parse_expression(code, language_of(self._state.passage.name))
@@ -244,8 +224,7 @@ class SugarCube(TwineDialect):
             same = [Compare(Comparison.SAME, frame.subject, each) for each in known]
             self._enter_branch(frame, disjoin(*same), whole)
 
-    def _read_default(self, code: str, whole: str) -> None:
-        del code
+    def _read_default(self, _: str, whole: str) -> None:
         frame = self._frames[-1] if self._frames else None
         if isinstance(frame, _If) and frame.subject is not None:
             self._enter_branch(frame, ALWAYS, whole)
@@ -267,8 +246,7 @@ class SugarCube(TwineDialect):
         if len(arguments) > 1:
             self._read_goto(arguments[1], whole)
 
-    def _read_reveal_link(self, code: str, whole: str) -> None:
-        del whole
+    def _read_reveal_link(self, code: str, _: str) -> None:
         self._open_frame(_Link(is_single_use=True))
         arguments = ARGUMENT.findall(code)
         self._state.begin_click(" ".join(parse_string(each) or each for each in arguments[:1]))
@@ -314,8 +292,7 @@ class SugarCube(TwineDialect):
             self._state.untracked |= names
         return {}
 
-    def _read_unset(self, code: str, whole: str) -> None:
-        del whole
+    def _read_unset(self, code: str, _: str) -> None:
         self._state.set_variables(dict.fromkeys(NAME.findall(code), UNSET))
 
     _MACROS: ClassVar[Mapping[str, Callable[[SugarCube, str, str], None]]] = {

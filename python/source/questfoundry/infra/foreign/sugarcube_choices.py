@@ -72,14 +72,12 @@ class SelectionMacros:
             if len(values) < len(arguments):
                 self._list.first = len(self._list.options) - 1
 
-    def _read_options_from(self, code: str) -> None:
-        del code
+    def _read_options_from(self, _: str) -> None:
         if self._list:
             self._list.options.append(None)
 
-    def _close_list(self, code: str) -> None:
+    def _close_list(self, _: str) -> None:
         """End the open list macro, and set its variable to the initially selected option."""
-        del code
         closed, self._list = self._list, None
         if not closed or not closed.options:
             return

@@ -17,14 +17,14 @@ from questfoundry.domain.story.foreign.expressions import (
     Either,
     Expression,
     Kind,
-    Sum,
     Value,
     Variable,
+    number_value,
     text_value,
 )
 from questfoundry.domain.story.lists import is_length
 from questfoundry.infra.foreign.expressions import Language, parse_condition, parse_expression
-from questfoundry.infra.foreign.functions import CHANCE, MATH, NotModelledError
+from questfoundry.infra.foreign.functions import CHANCE, MATH, NotModelledError, build_increment
 from questfoundry.infra.foreign.list_code import merge_list_changes, parse_list_call
 
 QUOTED = "|".join(rf"{q}(?:[^{q}\\<]|\\.|<(?!<))*+{q}" for q in "\"'`")
@@ -156,11 +156,11 @@ def read_settings(code: str, passage: str) -> Mapping[str, Expression] | None:
             continue
         name, sign, step = setter["name"], setter["sign"], setter["step"]
         if step:
-            value: Expression | None = Sum(Variable(name), 1 if step == "++" else -1)
+            value = build_increment(name, number_value(1), step)
         else:
             value = parse_expression(setter["value"], language_of(passage))
             if sign in ("+=", "-="):
-                value = _build_increment(name, value, -1 if sign == "-=" else 1)
+                value = build_increment(name, value, sign)
         if value is None or any(each in found for each in _enclosing_variables(name)):
             return None
         found[name] = value
@@ -183,12 +183,6 @@ def find_set_variables(code: str) -> AbstractSet[str]:
     if not all(parts):
         return frozenset()
     return {part["name"] for part in parts if part}
-
-
-def _build_increment(name: str, by: Expression | None, times: int) -> Expression | None:
-    if isinstance(by, Value) and by.kind is Kind.NUMBER:
-        return Sum(Variable(name), times * int(by.content))
-    return None
 
 
 def split_statements(code: str) -> list[str]:

@@ -7,17 +7,18 @@ if it has links; otherwise its text becomes part of the including passage.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory
+from questfoundry.infra.foreign.chapbook import Chapbook
 from questfoundry.infra.foreign.source_reader import (
     SourceReader,
     find_line_starts,
     match_line_endings,
 )
-from questfoundry.infra.foreign.story_format import detect_format
 from questfoundry.infra.foreign.twee_passages import DATA, TITLE, TweePassage, parse_passages
 from questfoundry.infra.foreign.twee_structure import build_story
 
@@ -86,3 +87,26 @@ def _story_data(passages: Sequence[TweePassage]) -> dict[str, object]:
     except (ValueError, RecursionError):
         return {}
     return data if isinstance(data, dict) else {}
+
+
+# The patterns also match macros that authors define. If several formats match, the result is empty.
+_SIGNATURES = {
+    "SugarCube": re.compile(r"<</?[A-Za-z=-]"),
+    "Harlowe": re.compile(r"\([A-Za-z][\w-]*:"),
+    "Chapbook": re.compile(
+        rf"^\[(?!\[)[^\[\]\n]+\][ \t]*+$|\{{[A-Za-z]|{Chapbook.tokens['variables']}",
+        re.MULTILINE,
+    ),
+    "Snowman": re.compile(r"<%"),
+}
+_CODE_TAGS = {"script", "stylesheet"}
+
+
+def detect_format(passages: Sequence[TweePassage]) -> str:
+    """Return the name of the only story format whose markup occurs in ``passages``.
+
+    The result is empty if no format is found, or if the markup of several formats occurs.
+    """
+    texts = [each.text for each in passages if _CODE_TAGS.isdisjoint(each.tags)]
+    found = [name for name, marks in _SIGNATURES.items() if any(map(marks.search, texts))]
+    return found[0] if len(found) == 1 else ""

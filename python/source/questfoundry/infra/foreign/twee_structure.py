@@ -25,7 +25,7 @@ from questfoundry.domain.story.foreign.expressions import (
     evaluate,
     number_value,
 )
-from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode, alternative_id
+from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.foreign.value_sets import Link
 from questfoundry.domain.story.lists import list_of
 from questfoundry.domain.story.passage import Choice, Passage, Structure
@@ -39,8 +39,7 @@ from questfoundry.infra.foreign.shown_passages import (
     untrack_included_variables,
     variables_set_by,
 )
-from questfoundry.infra.foreign.snowman import Snowman
-from questfoundry.infra.foreign.snowman_code import normalise_state_name
+from questfoundry.infra.foreign.snowman import Snowman, normalise_state_name
 from questfoundry.infra.foreign.story_variables import resolve_links
 from questfoundry.infra.foreign.sugarcube_code import (
     find_variables,
@@ -136,7 +135,7 @@ def _build_choices(
         )
         for state, each in read
     ]
-    untracked |= {name for link in links for name in _link_variables(link) if name.startswith("_")}
+    untracked |= {name for link in links for name in link.names if name.startswith("_")}
     found = resolve_links(links, initial=initial, untracked=untracked, unset=unset, start=start)
     numbers: Counter[str] = Counter()
     for (state, each), link in zip(read, found, strict=True):
@@ -146,25 +145,9 @@ def _build_choices(
         state.line = each.line
         for code in link.unclear:
             state.note_unknown_condition(code)
-        for place, alternative in enumerate(link.choices, start=1):
-            other = alternative_id(f"{joined} #{numbers[joined]}", place)
-            choice = Choice(
-                id=other,
-                source=source,
-                target=each.target,
-                label=each.label,
-                requires=alternative.requires,
-                forbids=alternative.forbids,
-                grants=alternative.grants,
-                clears=alternative.clears,
-            )
+        identifier = f"{joined} #{numbers[joined]}"
+        for choice in link.build_choices(identifier, source, each.target, each.label):
             yield choice, FilePlace(state.passage.place.file, each.line), link.by_chance
-
-
-def _link_variables(link: Link) -> Iterator[str]:
-    yield from (*collect_variables(link.condition), *link.settings)
-    for each in link.settings.values():
-        yield from collect_variables(each)
 
 
 def _build_passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> Iterable[Passage]:

@@ -1,4 +1,4 @@
-"""Read the markup that all Twine story formats share: links, comments, HTML scripts and styles.
+"""Define the base class of markup readers, and read the markup that all Twine story formats share.
 
 The notations of a link are ``[[a]]``, ``[[a->b]]``, ``[[b<-a]]`` and ``[[a|b]]``.
 """
@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import html
 import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from re import Match
 from typing import ClassVar
 
-from attrs import frozen
+from attrs import define, frozen
 
-from questfoundry.infra.foreign.dialect import TwineDialect
+from questfoundry.domain.story.foreign.expressions import ALWAYS, Condition, conjoin, negate
+from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
 from questfoundry.infra.foreign.sugarcube_code import (
     can_have_side_effects,
     is_harmless_script,
@@ -20,9 +23,61 @@ from questfoundry.infra.foreign.sugarcube_code import (
     read_settings,
 )
 
+
+@define(kw_only=True)
+class Branches:
+    """The branches of a conditional, such as an if with an else, that is being read.
+
+    ``outer_condition``: must hold for the whole conditional to be shown.
+    ``else_condition``: must hold for the next branch: no earlier branch was taken.
+    """
+
+    outer_condition: Condition
+    else_condition: Condition = ALWAYS
+
+
+class TwineDialect(ABC):
+    """A reader of one passage in the markup of one Twine story format.
+
+    ``tokens`` has a regular expression for each kind of token, by the name of the kind. An
+    expression begins with a bracket, a slash or a backtick, or matches only at the start of the
+    text. It must not search past the next opening bracket of its own kind. Otherwise the reading
+    time of a hostile file could grow faster than the file.
+    """
+
+    tokens: ClassVar[Mapping[str, str]]
+
+    def __init__(self, state: ParserState) -> None:
+        self._state = state
+
+    @abstractmethod
+    def handle_token(self, token: Match[str]) -> None:
+        """Read ``token`` and store the result in the parser state.
+
+        ``token`` is a match of an expression in ``tokens``; its ``lastgroup`` names the expression.
+        """
+
+    def close(self) -> None:  # noqa: B027  most dialects leave nothing open
+        """Close all markup that is still open at the end of the passage."""
+
+    def _enter_branch(self, branches: Branches, condition: Condition, code: str) -> None:
+        """Begin a branch of ``branches``; it is taken if its condition is the first that holds.
+
+        ``code`` describes the condition in messages.
+        """
+        condition = self._state.resolve_condition(condition)
+        self._state.condition = limit_condition(
+            conjoin(branches.outer_condition, branches.else_condition, condition), code
+        )
+        branches.else_condition = limit_condition(
+            conjoin(branches.else_condition, negate(condition)), "else"
+        )
+
+
 LINK = r"\[\[(?!\[)(?P<link_inner>(?:[^\[\]\n]|\[(?!\[)|\](?!\]))*+)\]\]"
 """A pattern for a link within one line; of nested openings the innermost counts."""
 
+_LINK = re.compile(LINK)
 _PASSAGE = re.compile(r"\sdata-passage\s*=\s*(?:\"([^\"]+)\"|'([^']+)')")
 _CODE = re.compile(
     r"(?:\son[a-z]+\s*=|\sdata-setter\s*=|\shref\s*=(?=\s*[\"']\s*javascript:))"
@@ -58,6 +113,13 @@ def parse_link(inner: str) -> TwineLink:
     else:
         label = target = link
     return TwineLink(label=label.strip(), target=target.strip(), setter=setter)
+
+
+def add_links(state: ParserState, code: str) -> None:
+    """Add a choice to ``state`` for each link in ``code``."""
+    for found in _LINK.finditer(code):
+        link = parse_link(found["link_inner"])
+        state.add_choice(link.target, link.label)
 
 
 class TwineMarkup(TwineDialect):

@@ -50,6 +50,17 @@ class Link:
     source: str = ""
     target: str = ""
 
+    @property
+    def read_names(self) -> frozenset[str]:
+        """The variables that the condition and the values of the settings read."""
+        codes = (self.condition, *self.settings.values())
+        return frozenset[str]().union(*map(collect_variables, codes))
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The variables that the link reads or sets."""
+        return self.read_names | self.settings.keys()
+
 
 def expand_value_sets(
     values: MutableMapping[str, list[Value]],

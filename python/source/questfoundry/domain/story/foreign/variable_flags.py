@@ -85,7 +85,7 @@ class Variables:
         ``start`` is given, variables with too many values are analysed again, along the routes from
         this passage.
         """
-        names = {name for link in links for name in _iter_names(link)} - unknown
+        names = {name for link in links for name in link.names} - unknown
         found = {name: [initial[name]] for name in sorted(names) if name in initial}
         found |= {
             name: list_possible_values(name, links)
@@ -290,10 +290,3 @@ def _iter_compared_values(links: Sequence[Link]) -> Iterator[tuple[str, Value]]:
                 case Compare(Comparison.SAME | Comparison.LIKE, Variable(name), Value() as value):
                     if value.kind is not Kind.NUMBER:
                         yield name, value
-
-
-def _iter_names(link: Link) -> Iterator[str]:
-    yield from collect_variables(link.condition)
-    for name, expression in link.settings.items():
-        yield name
-        yield from collect_variables(expression)

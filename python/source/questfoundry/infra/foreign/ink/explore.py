@@ -24,7 +24,14 @@ from questfoundry.infra.foreign.ink.places import (
     is_gather,
 )
 from questfoundry.infra.foreign.ink.state import TUNNEL, Frame, OfferedChoice, State, Thread
-from questfoundry.infra.foreign.ink.stop_positions import CALLED, StopPosition, Transition
+from questfoundry.infra.foreign.ink.stop_positions import (
+    CALLED,
+    EndlessInkError,
+    StopPosition,
+    StopReason,
+    Transition,
+    TurnOutcome,
+)
 from questfoundry.infra.foreign.ink.symbolic_values import (
     NEVER,
     InkList,
@@ -38,7 +45,6 @@ from questfoundry.infra.foreign.ink.symbolic_values import (
     number_from_condition,
 )
 from questfoundry.infra.foreign.ink.turn import MAX_STEPS, InkTurn
-from questfoundry.infra.foreign.ink.turn_outcome import EndlessInkError, StopReason, TurnOutcome
 
 MAX_PLACES = 20_000
 """The most stop positions of one story."""

@@ -1,10 +1,14 @@
-"""Classify the containers of an ink story: knots, stitches, labels, choice content and gathers."""
+"""Classify the containers of an ink story, and collect facts about it without executing it."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
-from questfoundry.infra.foreign.ink.compiled import Container
+from attrs import frozen
+
+from questfoundry.infra.foreign.ink.compiled import CompiledStory, Container
 
 DECLARATIONS = "global decl"
 """The container that assigns initial values to the global variables."""
@@ -62,3 +66,103 @@ def author_name_of(container: Container) -> str:
             steps.append(here.name)
         here = here.parent
     return ".".join(reversed(steps))
+
+
+@frozen(kw_only=True)
+class Survey:
+    """The places, names and divert targets of a compiled ink story, found without executing it.
+
+    ``places``: the places that players of a correct story can reach, outer places before inner
+    ones.
+    ``names``: the names that the author gave to places.
+    ``divert_paths``: the paths to which a divert (jump) to a variable's value may lead.
+    """
+
+    places: tuple[Container, ...]
+    names: frozenset[str]
+    divert_paths: tuple[str, ...]
+
+    @classmethod
+    def from_story(cls, story: CompiledStory) -> Survey:
+        """Return the facts about ``story``."""
+        divert_paths, called, places = dict[str, None](), set[int](), list[Container]()
+        for container in _containers(story.root):
+            for token in _objects(container):
+                if "^->" in token and "$r" not in token["^->"]:
+                    divert_paths[token["^->"]] = None
+                name = token.get("f()")
+                target = story.resolve_path(name, container) if name else None
+                if target is None and "x()" in token:
+                    target = story.resolve_path(token["x()"], story.root)
+                if target is not None:
+                    called.add(id(target.innermost_container))
+            if is_place(container):
+                places.append(container)
+        found = [each for each in places if _is_wanted(story, each, called)]
+        return cls(
+            places=tuple(found),
+            names=frozenset(author_name_of(each) for each in places if each is find_owner(each)),
+            divert_paths=tuple(divert_paths),
+        )
+
+
+def _containers(root: Container) -> Iterator[Container]:
+    """Yield ``root`` and all containers below it, in document order."""
+    waiting = [root]
+    while waiting:
+        here = waiting.pop()
+        yield here
+        inner = [each for each in here.content if isinstance(each, Container)]
+        inner += [each for each in here.named_content.values() if each.index < 0]
+        waiting.extend(reversed(inner))
+
+
+def _objects(container: Container) -> Iterator[dict[str, Any]]:
+    return (each for each in container.content if isinstance(each, dict))
+
+
+def _is_wanted(story: CompiledStory, place: Container, called: set[int]) -> bool:
+    """Return whether players of a correct story can reach ``place``.
+
+    Functions and variable declarations do not count, nor do choices and gathers without text.
+    ``called`` has the ids of the containers that are called as functions.
+    """
+    here: Container | None = place
+    while here is not None:
+        if id(here) in called or here.name == DECLARATIONS:
+            return False
+        here = here.parent
+    if is_choice_content(place) or is_gather(place):
+        return _has_text(place)
+    return _has_exit(story, place) or not _can_be_function(place)
+
+
+def _has_text(place: Container) -> bool:
+    return any(
+        isinstance(token, str) and token.startswith("^") and token.strip("^ ")
+        for each in _containers(place)
+        if each.name != "s"
+        for token in each.content
+    )
+
+
+def _has_exit(story: CompiledStory, place: Container) -> bool:
+    """Return whether the code of ``place`` ends the story, offers choices or diverts to a place.
+
+    The code of a function does none of this.
+    """
+    for container in _containers(place):
+        for token in container.content:
+            if token in ("done", "end", "->->"):
+                return True
+            if not isinstance(token, dict):
+                continue
+            target = story.resolve_path(token["->"], container) if "->" in token else None
+            if "*" in token or (target and target.index < 0 and is_place(target.container)):
+                return True
+    return False
+
+
+def _can_be_function(place: Container) -> bool:
+    """Return whether ``place`` is at the top level of the story, where ink defines functions."""
+    return place.parent is not None and place.parent.parent is None

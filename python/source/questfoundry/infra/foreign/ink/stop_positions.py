@@ -1,12 +1,42 @@
-"""Define a compiled story's stop positions, where turns start, and the transitions out of them."""
+"""Define how turns of an ink story end, and the stop positions at which turns start."""
 
 from __future__ import annotations
+
+from enum import StrEnum
 
 from attrs import define, field, frozen
 
 from questfoundry.domain.story.foreign.expressions import Condition, Settings
 from questfoundry.infra.foreign.ink.compiled import Place
+from questfoundry.infra.foreign.ink.state import State
 from questfoundry.infra.foreign.ink.symbolic_values import InkText
+
+
+class EndlessInkError(Exception):
+    """An error for a turn that exceeds the limits of the symbolic execution."""
+
+
+class StopReason(StrEnum):
+    """The reason why an execution path of a turn ended."""
+
+    ENDED = "ended"
+    DONE = "done"
+    RAN_OUT = "ran out"
+    CONTINUED = "went on"
+
+
+@frozen(eq=False)
+class TurnOutcome:
+    """The end of one execution path of a turn.
+
+    ``token_key`` identifies the code that led to the next place; (0, 0) means that there is no such
+    code.
+    """
+
+    stop: StopReason
+    state: State
+    token_key: tuple[int, int] = (0, 0)
+
 
 CALLED = "called from"
 """The variable with the call stack, which determines where a tunnel returns to."""

@@ -12,7 +12,6 @@ from collections.abc import Set as AbstractSet
 from attrs import evolve, frozen
 
 from questfoundry.domain.story.file_place import FilePlace
-from questfoundry.domain.story.foreign.code_parts import collect_variables
 from questfoundry.domain.story.foreign.expressions import (
     Expression,
     Truth,
@@ -21,15 +20,14 @@ from questfoundry.domain.story.foreign.expressions import (
     number_value,
     text_value,
 )
-from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode, alternative_id
+from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.foreign.value_sets import Link
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.foreign.ink.compiled import CompiledStory
 from questfoundry.infra.foreign.ink.exits import Exit, drop_steps, exits_of, is_ending
 from questfoundry.infra.foreign.ink.explore import Explorer
-from questfoundry.infra.foreign.ink.places import is_choice_content
+from questfoundry.infra.foreign.ink.places import Survey, is_choice_content
 from questfoundry.infra.foreign.ink.stop_positions import CALLED, StopPosition
-from questfoundry.infra.foreign.ink.survey import Survey
 from questfoundry.infra.foreign.ink.symbolic_values import (
     describe_unknown,
     is_large,
@@ -137,7 +135,7 @@ def _build_choices(
                 split.append(_limit_link(evolve(exit_link, condition=condition)))
                 owners.append((each, exit_link.target))
         at += len(each.links)
-    names = {name for link in split for name in _variables_of(link)}
+    names = {name for link in split for name in link.names}
     found = resolve_links(
         split,
         initial=initial,
@@ -153,27 +151,14 @@ def _build_choices(
             code_text = describe_unknown(code)
             what = f"the condition {code_text!r} is not modelled: what depends on it counts as open"
             notes.setdefault((exit_.source.name, what), False)
-        for alternative in link.choices:
-            counts[exit_.id] += 1
-            choice = Choice(
-                id=alternative_id(exit_.id, counts[exit_.id]),
-                source=exit_.source.name,
-                target=target,
-                label=exit_.label,
-                requires=alternative.requires,
-                forbids=alternative.forbids,
-                grants=alternative.grants,
-                clears=alternative.clears,
-            )
-            choices.append(choice)
-            by_chance |= {choice.id} if link.by_chance else set()
+        first = counts[exit_.id] + 1
+        found_choices = [
+            *link.build_choices(exit_.id, exit_.source.name, target, exit_.label, first)
+        ]
+        counts[exit_.id] += len(found_choices)
+        choices += found_choices
+        by_chance |= {each.id for each in found_choices} if link.by_chance else set()
     return choices, by_chance
-
-
-def _variables_of(link: Link) -> Iterator[str]:
-    yield from (*collect_variables(link.condition), *link.settings)
-    for each in link.settings.values():
-        yield from collect_variables(each)
 
 
 def _limit_link(link: Link) -> Link:

@@ -59,13 +59,7 @@ def convert_to_booleans(
     their values.
     """
     ever_set = {name for link in links for name in link.settings}
-    used = {name for link in links for name in collect_variables(link.condition)}
-    used |= {
-        name
-        for link in links
-        for each in link.settings.values()
-        for name in collect_variables(each)
-    }
+    used = frozenset[str]().union(*(link.read_names for link in links))
     constants = {
         name: initial.get(name, number_value(0))
         for name in used - ever_set

@@ -29,6 +29,11 @@ from questfoundry.infra.foreign.ink.memory import Memory
 from questfoundry.infra.foreign.ink.natives import OPERATORS, apply_operator
 from questfoundry.infra.foreign.ink.places import is_place
 from questfoundry.infra.foreign.ink.state import FUNCTION, TUNNEL, Frame, State, merge_states
+from questfoundry.infra.foreign.ink.stop_positions import (
+    EndlessInkError,
+    StopReason,
+    TurnOutcome,
+)
 from questfoundry.infra.foreign.ink.symbolic_values import (
     ARROW,
     NEVER,
@@ -39,11 +44,6 @@ from questfoundry.infra.foreign.ink.symbolic_values import (
     is_large,
     make_unknown,
     truth_of,
-)
-from questfoundry.infra.foreign.ink.turn_outcome import (
-    EndlessInkError,
-    StopReason,
-    TurnOutcome,
 )
 
 MAX_STEPS = 30_000
