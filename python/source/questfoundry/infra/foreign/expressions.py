@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field, frozen
 
-from questfoundry.domain.story.foreign.code_parts import has_more_parts
+from questfoundry.domain.story.foreign.code_parts import find_number, has_more_parts
 from questfoundry.domain.story.foreign.expressions import (
     FALSE,
     TRUE,
@@ -26,7 +26,6 @@ from questfoundry.domain.story.foreign.expressions import (
     Condition,
     Either,
     Expression,
-    Kind,
     Not,
     Sum,
     Truth,
@@ -274,9 +273,10 @@ def _compare_values(sign: str, one: Expression, other: Expression) -> Condition:
 
 
 def _require_number(code: Expression | Condition) -> int:
-    if not isinstance(code, Value) or code.kind is not Kind.NUMBER:
+    number = find_number(code)
+    if number is None:
         raise NotModelledError
-    return int(code.content)
+    return number
 
 
 def _build_variable(name: str) -> Variable:

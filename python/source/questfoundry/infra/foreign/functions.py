@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from questfoundry.domain.story.foreign.code_parts import find_number
 from questfoundry.domain.story.foreign.expressions import (
     Compare,
     Comparison,
@@ -119,9 +120,10 @@ def build_increment(name: str, by: Expression | None, sign: str) -> Expression |
 
     The result is ``None`` unless ``by`` is a constant number.
     """
-    if not isinstance(by, Value) or by.kind is not Kind.NUMBER:
+    number = None if by is None else find_number(by)
+    if number is None:
         return None
-    return Sum(Variable(name), -int(by.content) if sign.startswith("-") else int(by.content))
+    return Sum(Variable(name), -number if sign.startswith("-") else number)
 
 
 MATH: Mapping[str, Function] = {
@@ -148,7 +150,7 @@ def _fold_extreme(arguments: tuple[Expression, ...], comparison: Comparison) -> 
 
 
 def _require_two_numbers(arguments: tuple[Expression, ...]) -> list[int]:
-    numbers = [int(e.content) for e in arguments if isinstance(e, Value) and e.kind is Kind.NUMBER]
+    numbers = [each for each in map(find_number, arguments) if each is not None]
     if len(numbers) != 2 or len(arguments) != 2:
         raise NotModelledError
     return numbers

@@ -27,9 +27,10 @@ from questfoundry.infra.export.story_document import (
 )
 from questfoundry.infra.foreign.ink.compiled import is_compiled
 from questfoundry.infra.foreign.ink.reader import InkReader
-from questfoundry.infra.foreign.story_files import decode_text
+from questfoundry.infra.foreign.story_files import decode_text, parse_json
 
 _SHOWN_FAULTS = 5
+_ADVICE = "Export the story again, or correct the file there."
 _ITEM_DEPTH = 2
 """The number of open brackets before an item of a top-level list."""
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|(?P<opens>[\[{])|(?P<closes>[\]}])|\n')
@@ -79,7 +80,7 @@ class JsonStoryReader(StoryReader):
 
 
 def _parse_document(text: str, name: str) -> StoryDocument:
-    data = _parse_json(text, name)
+    data = parse_json(text, name, _ADVICE, _reject_duplicate_keys)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise InputError(
             f"{name!r} is JSON, but no story: its 'format' is not {FORMAT!r}. "
@@ -95,17 +96,6 @@ def _parse_document(text: str, name: str) -> StoryDocument:
         return StoryDocument.model_validate(data)
     except ValidationError as problem:
         raise InputError(_describe_faults(problem, name)) from None
-
-
-def _parse_json(text: str, name: str) -> Any:
-    advice = "Export the story again, or correct the file there."
-    try:
-        return json.loads(text, object_pairs_hook=_reject_duplicate_keys)
-    except json.JSONDecodeError as problem:
-        where = f"{name!r}, line {problem.lineno}, column {problem.colno}"
-        raise InputError(f"{where}: {problem.msg}, so this is not JSON. {advice}") from None
-    except (ValueError, RecursionError) as problem:
-        raise InputError(f"{name!r} cannot be read as JSON: {problem}. {advice}") from None
 
 
 def _reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
@@ -53,6 +55,26 @@ def decode_text(file: SourceFile) -> str:
             file, text.count("\n", 0, text.index("\x00")) + 1, "the file contains a NUL"
         )
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def parse_json(
+    text: str,
+    name: str,
+    advice: str,
+    build_object: Callable[[list[tuple[str, Any]]], dict[str, Any]] = dict,
+) -> Any:
+    """Return the data in ``text``, which is JSON; raise ``InputError`` for any other text.
+
+    The message names the file ``name`` and ends with ``advice``. ``build_object`` makes the
+    dictionary of an object from its keys and values.
+    """
+    try:
+        return json.loads(text, object_pairs_hook=build_object)
+    except json.JSONDecodeError as problem:
+        where = f"{name!r}, line {problem.lineno}, column {problem.colno}"
+        raise InputError(f"{where}: {problem.msg}, so this is not JSON. {advice}") from None
+    except (ValueError, RecursionError) as problem:
+        raise InputError(f"{name!r} cannot be read as JSON: {problem}. {advice}") from None
 
 
 def _assign_reader(path: Path, readers: Sequence[StoryReader]) -> dict[Path, StoryReader]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from re import Match
 from typing import ClassVar
 
@@ -241,33 +241,37 @@ class SugarCube(TwineDialect):
             self._state.begin_click("")
             self._read_goto(picture[1].strip(), whole)
             return
-        arguments = ARGUMENT.findall(code)
-        self._state.begin_click(" ".join(parse_string(each) or each for each in arguments[:1]))
+        arguments = self._begin_labelled_click(code)
         if len(arguments) > 1:
             self._read_goto(arguments[1], whole)
 
     def _read_reveal_link(self, code: str, _: str) -> None:
         self._open_frame(_Link(is_single_use=True))
+        self._begin_labelled_click(code)
+
+    def _begin_labelled_click(self, code: str) -> Sequence[str]:
         arguments = ARGUMENT.findall(code)
         self._state.begin_click(" ".join(parse_string(each) or each for each in arguments[:1]))
+        return arguments
 
     def _read_goto(self, code: str, whole: str) -> None:
         target = parse_string(parse_string(code) or "" if code[:1] == "`" else code)
-        if target is None:
-            self._state.note_unknown_target(whole)
-        else:
-            self._state.add_choice(
-                target, is_jump=True, is_uncertain=any(self._uncertain_macros.values())
-            )
+        self._lead_to(target, whole, is_include=False)
 
     def _read_include(self, code: str, whole: str) -> None:
-        target = parse_string(code)
+        self._lead_to(parse_string(code), whole, is_include=True)
+
+    def _lead_to(self, target: str | None, whole: str, *, is_include: bool) -> None:
+        """Add a jump to ``target`` or its inclusion; ``None`` stands for an unknown passage."""
         if target is None:
             self._state.note_unknown_target(whole)
-        else:
-            self._state.add_choice(
-                target, is_include=True, is_uncertain=any(self._uncertain_macros.values())
-            )
+            return
+        self._state.add_choice(
+            target,
+            is_include=is_include,
+            is_jump=not is_include,
+            is_uncertain=any(self._uncertain_macros.values()),
+        )
 
     def _read_set(self, code: str, whole: str) -> None:
         settings = self._parse_settings(code, whole)

@@ -13,6 +13,7 @@ from questfoundry.domain.story.foreign.expressions import (
     Condition,
     Either,
     Expression,
+    Kind,
     Not,
     Settings,
     Sum,
@@ -42,6 +43,15 @@ def walk_code(code: Expression | Condition) -> Iterator[Expression | Condition]:
                 waiting += [left, right]
             case All(operands):
                 waiting += operands
+
+
+def find_number(code: Expression | Condition) -> int | None:
+    """Return the number that ``code`` is, or ``None`` if ``code`` is no constant number."""
+    match code:
+        case Value(Kind.NUMBER, content):
+            return int(content)
+        case _:
+            return None
 
 
 def has_more_parts(code: Expression | Condition, most: int) -> bool:

@@ -6,8 +6,10 @@ The evaluation stack holds the intermediate values of a calculation.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TypeAlias
 
-from questfoundry.domain.story.foreign.expressions import Expression, Kind, Value, number_value
+from questfoundry.domain.story.foreign.code_parts import find_number
+from questfoundry.domain.story.foreign.expressions import Expression, Value, number_value
 from questfoundry.domain.story.foreign.random_values import (
     MAX_RANDOM_VALUES,
     iter_numbers_between,
@@ -28,6 +30,8 @@ from questfoundry.infra.foreign.ink.symbolic_values import (
     select_value,
 )
 from questfoundry.infra.foreign.sugarcube_code import visit_counter_of
+
+Command: TypeAlias = Callable[[State, Memory], None]
 
 
 def _begin_calculation(state: State, _: Memory) -> None:
@@ -74,13 +78,15 @@ def _begin_tag(state: State, _: Memory) -> None:
         state.open_texts.append([])
 
 
-def _turns_since(state: State, memory: Memory) -> None:
-    memory.pop_value(state)
-    state.stack.append(make_unknown("TURNS_SINCE"))
+def _unknown_after(operands: int, why: str) -> Command:
+    """Return a command that replaces its operands by an unknown value, with the reason ``why``."""
 
+    def run(state: State, memory: Memory) -> None:
+        for _ in range(operands):
+            memory.pop_value(state)
+        state.stack.append(make_unknown(why))
 
-def _turn_count(state: State, _: Memory) -> None:
-    state.stack.append(make_unknown("TURNS"))
+    return run
 
 
 def _read_count(state: State, memory: Memory) -> None:
@@ -94,19 +100,19 @@ def _read_count(state: State, memory: Memory) -> None:
 
 
 def _random(state: State, memory: Memory) -> None:
-    high, low = (
-        convert_to_expression(memory.pop_value(state)),
-        convert_to_expression(memory.pop_value(state)),
-    )
-    found: InkValue = make_unknown("RANDOM")
-    if isinstance(low, Value) and isinstance(high, Value) and low.kind is high.kind is Kind.NUMBER:
-        least, most = int(low.content), int(high.content)
-        found = (
-            make_random_variable(iter_numbers_between(least, most))
-            if 0 <= most - least < MAX_RANDOM_VALUES
-            else found
-        )
-    state.stack.append(found)
+    most, least = _pop_number(state, memory), _pop_number(state, memory)
+    state.stack.append(_draw(least, most, "RANDOM"))
+
+
+def _pop_number(state: State, memory: Memory) -> int | None:
+    return find_number(convert_to_expression(memory.pop_value(state)))
+
+
+def _draw(least: int | None, most: int | None, why: str) -> Expression:
+    """Return a random number between two bounds, or an unknown value with the reason ``why``."""
+    if least is None or most is None or not 0 <= most - least < MAX_RANDOM_VALUES:
+        return make_unknown(why)
+    return make_random_variable(iter_numbers_between(least, most))
 
 
 def _seed(state: State, memory: Memory) -> None:
@@ -120,18 +126,9 @@ def _visit_index(state: State, _: Memory) -> None:
 
 
 def _shuffle(state: State, memory: Memory) -> None:
-    many = convert_to_expression(memory.pop_value(state))
+    many = _pop_number(state, memory)
     memory.pop_value(state)
-    known = (
-        isinstance(many, Value)
-        and many.kind is Kind.NUMBER
-        and 0 < int(many.content) < MAX_RANDOM_VALUES
-    )
-    state.stack.append(
-        make_random_variable(iter_numbers_between(0, int(many.content) - 1))
-        if known and isinstance(many, Value)
-        else make_unknown("a shuffle")
-    )
+    state.stack.append(_draw(0, None if many is None else many - 1, "a shuffle"))
 
 
 def _choice_count(state: State, _: Memory) -> None:
@@ -156,22 +153,11 @@ def _list_from_number(state: State, memory: Memory) -> None:
     state.stack.append(found)
 
 
-def _range(state: State, memory: Memory) -> None:
-    for _ in range(3):
-        memory.pop_value(state)
-    state.stack.append(make_unknown("LIST_RANGE"))
-
-
-def _list_random(state: State, memory: Memory) -> None:
-    memory.pop_value(state)
-    state.stack.append(make_unknown("LIST_RANDOM"))
-
-
 def _do_nothing(__: State, _: Memory) -> None:
     """Do nothing, for commands that only affect spacing."""
 
 
-COMMANDS: Mapping[str, Callable[[State, Memory], None]] = {
+COMMANDS: Mapping[str, Command] = {
     "ev": _begin_calculation,
     "/ev": _end_calculation,
     "out": _output,
@@ -185,8 +171,8 @@ COMMANDS: Mapping[str, Callable[[State, Memory], None]] = {
     "<>": _do_nothing,
     "G<": _do_nothing,
     "G>": _do_nothing,
-    "turns": _turns_since,
-    "turn": _turn_count,
+    "turns": _unknown_after(1, "TURNS_SINCE"),
+    "turn": _unknown_after(0, "TURNS"),
     "readc": _read_count,
     "rnd": _random,
     "srnd": _seed,
@@ -194,7 +180,7 @@ COMMANDS: Mapping[str, Callable[[State, Memory], None]] = {
     "seq": _shuffle,
     "choiceCnt": _choice_count,
     "listInt": _list_from_number,
-    "range": _range,
-    "lrnd": _list_random,
+    "range": _unknown_after(3, "LIST_RANGE"),
+    "lrnd": _unknown_after(1, "LIST_RANDOM"),
 }
 """The commands after which execution continues with the next element."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -11,6 +10,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from questfoundry.domain.errors import InputError
+from questfoundry.infra.foreign.story_files import parse_json
 
 OLDEST_VERSION, NEWEST_VERSION = 19, 21
 """The versions of the format that can be read."""
@@ -74,6 +74,11 @@ class Place:
             return self.container
         content = self.container.content
         return content[self.index] if self.index < len(content) else None
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """A key that identifies the position within the compiled story."""
+        return id(self.container), self.index
 
     @property
     def innermost_container(self) -> Container:
@@ -140,7 +145,7 @@ def parse_compiled_story(text: str, name: str) -> CompiledStory:
 
     ``name`` is the file's name in error messages.
     """
-    data = _parse_json(text, name)
+    data = parse_json(text, name, _ADVICE)
     if not isinstance(data, dict) or VERSION_KEY not in data:
         raise InputError(
             f"{name!r} is JSON, but not compiled ink: it has no {VERSION_KEY!r}. {_ADVICE}"
@@ -160,16 +165,6 @@ def parse_compiled_story(text: str, name: str) -> CompiledStory:
     for length in _fill_container(root, data["root"], name):
         size += length
     return CompiledStory(root=root, items=items, size=size)
-
-
-def _parse_json(text: str, name: str) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as problem:
-        where = f"{name!r}, line {problem.lineno}, column {problem.colno}"
-        raise InputError(f"{where}: {problem.msg}, so this is not JSON. {_ADVICE}") from None
-    except (ValueError, RecursionError) as problem:
-        raise InputError(f"{name!r} cannot be read as JSON: {problem}. {_ADVICE}") from None
 
 
 def _parse_list_items(lists: object, name: str) -> Mapping[str, int]:
@@ -231,20 +226,7 @@ def _fill_container(  # noqa: C901  a case for each kind
         yield len(tokens)
 
 
-_TOKEN_KEYS = (
-    "->",
-    "f()",
-    "->t->",
-    "x()",
-    "*",
-    "VAR?",
-    "CNT?",
-    "VAR=",
-    "temp=",
-    "^->",
-    "^var",
-    "#",
-)
+_TASKS = ("->", "f()", "->t->", "x()", "*", "#", "VAR?", "CNT?", "VAR=", "temp=", "^->", "^var")
 
 
 def _is_token(token: object) -> bool:
@@ -252,7 +234,7 @@ def _is_token(token: object) -> bool:
         if "list" in token:
             items = token["list"]
             return isinstance(items, dict) and all(type(each) is int for each in items.values())
-        (task, *others) = [key for key in _TOKEN_KEYS if key in token] or [""]
+        (task, *others) = [key for key in _TASKS if key in token] or [""]
         flags = token.get("flg", 0)
         return bool(task and not others) and isinstance(token[task], str) and type(flags) is int
     return isinstance(token, str | int | float)

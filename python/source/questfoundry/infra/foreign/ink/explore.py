@@ -26,6 +26,7 @@ from questfoundry.infra.foreign.ink.places import (
 from questfoundry.infra.foreign.ink.state import TUNNEL, Frame, OfferedChoice, State, Thread
 from questfoundry.infra.foreign.ink.stop_positions import (
     CALLED,
+    NO_TOKEN,
     EndlessInkError,
     StopPosition,
     StopReason,
@@ -204,7 +205,7 @@ class Explorer:
         over = all_of(condition_so_far, *closed)
         if outcome.stop is not StopReason.RAN_OUT and over != NEVER:
             yield Transition(
-                token_key=(0, 0),
+                token_key=NO_TOKEN,
                 target=None,
                 label=InkText(""),
                 condition=over,

@@ -11,7 +11,6 @@ from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     Condition,
     Kind,
-    Truth,
     Value,
     number_value,
 )
@@ -28,7 +27,7 @@ from questfoundry.infra.foreign.ink.symbolic_values import (
     all_of,
     build_list,
     convert_to_expression,
-    is_large,
+    limit_condition,
     make_unknown,
     truth_of,
 )
@@ -174,14 +173,12 @@ class Memory:
             condition = all_of(condition, compare("==", seen, number_value(0)))
         if condition == NEVER:
             return
-        if is_large(condition):
-            condition = Truth(make_unknown("a long condition"))
         label = " ".join(f"{start.text}{only.text}".split())
         offered = OfferedChoice(
             token=(at.container, at.index),
             target=container,
             label=InkText(label, is_complete=start.is_complete and only.is_complete),
-            condition=condition,
+            condition=limit_condition(condition),
             is_fallback=bool(flags & _HIDDEN),
             thread=state.thread.copy(),
         )

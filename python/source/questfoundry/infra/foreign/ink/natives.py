@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from questfoundry.domain.story.foreign.code_parts import find_number
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     Compare,
@@ -40,25 +41,8 @@ from questfoundry.infra.foreign.ink.symbolic_values import (
 
 _UNARY = {"_", "!", "FLOOR", "CEILING", "INT", "FLOAT"}
 _UNARY |= {f"LIST_{name}" for name in ("MIN", "MAX", "ALL", "COUNT", "VALUE", "INVERT")}
-_BINARY = {
-    "+",
-    "-",
-    "*",
-    "/",
-    "%",
-    "==",
-    "!=",
-    "<",
-    ">",
-    "<=",
-    ">=",
-    "&&",
-    "||",
-    "MIN",
-    "MAX",
-    "POW",
-}
-_BINARY |= {"?", "!?", "L^"}
+_BINARY = {"+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "&&", "||", "MIN", "MAX"}
+_BINARY |= {"POW", "?", "!?", "L^"}
 
 OPERATORS = {**dict.fromkeys(_UNARY, 1), **dict.fromkeys(_BINARY, 2)}
 """The number of operands of each operator."""
@@ -123,18 +107,14 @@ def compare(operator: str, one: Expression, other: Expression) -> Condition:
             )
             return select_condition(left.condition, yes, no)
     how = {"==": Comparison.SAME, "<": Comparison.LESS, ">": Comparison.MORE}[operator]
+    first, second = find_number(one), find_number(other)
     if isinstance(one, Value) and isinstance(other, Value):
         if one.kind is not other.kind:
             return Compare(how, one, make_unknown("a comparison of a number with a text"))
-        if one.kind is Kind.NUMBER or operator == "==":
-            found = {"==": one.content == other.content}.get(operator)
-            if found is None:
-                found = (
-                    int(one.content) < int(other.content)
-                    if operator == "<"
-                    else int(one.content) > int(other.content)
-                )
-            return ALWAYS if found else NEVER
+        if operator == "==":
+            return ALWAYS if one.content == other.content else NEVER
+    if first is not None and second is not None:
+        return ALWAYS if (first < second if operator == "<" else first > second) else NEVER
     return Compare(how, one, other)
 
 
@@ -153,36 +133,33 @@ _ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {
 def _apply_to_numbers(operator: str, operands: Sequence[Expression]) -> Expression:
     odd = make_unknown(f"a calculation with {operator}")
     one, other = operands[0], operands[-1]
+    left, right = find_number(one), find_number(other)
     if operator in ("INT", "FLOOR", "CEILING"):
         return one
-    if len(operands) == 1 or operator not in _ARITHMETIC:
-        plain = operator == "_" and isinstance(one, Value) and one.kind is Kind.NUMBER
-        return number_value(-int(one.content)) if plain and isinstance(one, Value) else odd
+    if operator == "_" and left is not None:
+        return number_value(-left)
+    if operator not in _ARITHMETIC:
+        return odd
+    if left is not None and right is not None:
+        return _calculate(operator, left, right) or odd
     if isinstance(one, Value) and isinstance(other, Value):
-        if one.kind is Kind.NUMBER and other.kind is Kind.NUMBER:
-            left, right = int(one.content), int(other.content)
-            if operator in ("/", "%") and (left < 0 or right <= 0):
-                return odd
-            found = _ARITHMETIC[operator](left, right)
-            return number_value(found) if abs(found) < _MAX_NUMBER else odd
         arrows = any(str(each.content).startswith(ARROW) for each in (one, other))
-        return (
-            text_value(f"{one.content}{other.content}") if operator == "+" and not arrows else odd
-        )
-    if operator == "+" and isinstance(other, Value) and other.kind is Kind.NUMBER:
-        return add_number(one, int(other.content))
-    if operator == "+" and isinstance(one, Value) and one.kind is Kind.NUMBER:
-        return add_number(other, int(one.content))
-    if operator == "-" and isinstance(other, Value) and other.kind is Kind.NUMBER:
-        return add_number(one, -int(other.content))
-    if operator in ("MIN", "MAX") and Kind.NUMBER in _kinds_of(operands):
-        first_wins = compare("<" if operator == "MIN" else ">", one, other)
-        return Either(first_wins, one, other)
+        joins = operator == "+" and not arrows
+        return text_value(f"{one.content}{other.content}") if joins else odd
+    if operator in ("+", "-") and right is not None:
+        return add_number(one, right if operator == "+" else -right)
+    if operator == "+" and left is not None:
+        return add_number(other, left)
+    if operator in ("MIN", "MAX") and (left, right) != (None, None):
+        return Either(compare("<" if operator == "MIN" else ">", one, other), one, other)
     return odd
 
 
-def _kinds_of(operands: Sequence[Expression]) -> set[Kind]:
-    return {each.kind for each in operands if isinstance(each, Value)}
+def _calculate(operator: str, one: int, other: int) -> Value | None:
+    if operator in ("/", "%") and (one < 0 or other <= 0):
+        return None
+    found = _ARITHMETIC[operator](one, other)
+    return number_value(found) if abs(found) < _MAX_NUMBER else None
 
 
 def _apply_to_lists(  # noqa: C901  a case for each operator

@@ -9,7 +9,6 @@ from attrs import define, evolve, field, frozen
 from questfoundry.domain.story.foreign.expressions import (
     Condition,
     Expression,
-    Truth,
     Variable,
     conjoin,
     negate,
@@ -21,7 +20,7 @@ from questfoundry.infra.foreign.ink.symbolic_values import (
     InkValue,
     add_number,
     convert_to_expression,
-    is_large,
+    limit_condition,
     make_unknown,
     select_value,
 )
@@ -281,5 +280,4 @@ def _merge_choices(
 
 
 def _add_condition(condition: Condition, choice: OfferedChoice) -> Condition:
-    found = conjoin(condition, choice.condition)
-    return Truth(make_unknown("a long condition")) if is_large(found) else found
+    return limit_condition(conjoin(condition, choice.condition))

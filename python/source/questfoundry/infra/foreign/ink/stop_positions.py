@@ -11,6 +11,9 @@ from questfoundry.infra.foreign.ink.compiled import Place
 from questfoundry.infra.foreign.ink.state import State
 from questfoundry.infra.foreign.ink.symbolic_values import InkText
 
+NO_TOKEN = (0, 0)
+"""The key of no code."""
+
 
 class EndlessInkError(Exception):
     """An error for a turn that exceeds the limits of the symbolic execution."""
@@ -29,13 +32,12 @@ class StopReason(StrEnum):
 class TurnOutcome:
     """The end of one execution path of a turn.
 
-    ``token_key`` identifies the code that led to the next place; (0, 0) means that there is no such
-    code.
+    ``token_key`` identifies the code that led to the next place.
     """
 
     stop: StopReason
     state: State
-    token_key: tuple[int, int] = (0, 0)
+    token_key: tuple[int, int] = NO_TOKEN
 
 
 CALLED = "called from"

@@ -14,7 +14,6 @@ from attrs import evolve, frozen
 from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.foreign.expressions import (
     Expression,
-    Truth,
     Value,
     evaluate,
     number_value,
@@ -32,6 +31,7 @@ from questfoundry.infra.foreign.ink.symbolic_values import (
     describe_unknown,
     is_large,
     is_unknown,
+    limit_condition,
     make_unknown,
 )
 from questfoundry.infra.foreign.ink.truth_tables import convert_to_booleans, split_into_cases
@@ -151,9 +151,9 @@ def _build_choices(
             code_text = describe_unknown(code)
             what = f"the condition {code_text!r} is not modelled: what depends on it counts as open"
             notes.setdefault((exit_.source.name, what), False)
-        first = counts[exit_.id] + 1
+        begin = counts[exit_.id] + 1
         found_choices = [
-            *link.build_choices(exit_.id, exit_.source.name, target, exit_.label, first)
+            *link.build_choices(exit_.id, exit_.source.name, target, exit_.label, begin)
         ]
         counts[exit_.id] += len(found_choices)
         choices += found_choices
@@ -162,14 +162,11 @@ def _build_choices(
 
 
 def _limit_link(link: Link) -> Link:
-    condition = link.condition
-    if is_large(condition, _MAX_SIZE):
-        condition = Truth(make_unknown("a long condition"))
     settings: dict[str, Expression] = {
         name: make_unknown(name) if is_large(each, _MAX_SIZE) else each
         for name, each in link.settings.items()
     }
-    return evolve(link, condition=condition, settings=settings)
+    return evolve(link, condition=limit_condition(link.condition, _MAX_SIZE), settings=settings)
 
 
 def _build_passage(place: StopPosition, flags: AbstractSet[str]) -> Passage:

@@ -235,6 +235,13 @@ def is_large(code: Condition | Expression, max_size: int = MAX_SIZE) -> bool:
     return has_more_parts(code, max_size)
 
 
+def limit_condition(condition: Condition, max_size: int = MAX_SIZE) -> Condition:
+    """Return ``condition``, or an unknown condition if it has more than ``max_size`` parts."""
+    if is_large(condition, max_size):
+        return Truth(make_unknown("a long condition"))
+    return condition
+
+
 def add_number(value: Expression, by: int) -> Expression:
     """Return an expression for ``value`` plus ``by``.
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
-from questfoundry.domain.story.foreign.code_parts import collect_variables, walk_code
+from questfoundry.domain.story.foreign.code_parts import collect_variables, find_number, walk_code
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     FALSE,
@@ -235,12 +235,8 @@ class _Rewriter:
                 return self._constants.get(name, code)
             case Sum(of, more):
                 base = self._rewrite_expression(of)
-                known = isinstance(base, Value) and base.kind is Kind.NUMBER
-                return (
-                    number_value(int(base.content) + more)
-                    if known and isinstance(base, Value)
-                    else Sum(base, more)
-                )
+                number = find_number(base)
+                return Sum(base, more) if number is None else number_value(number + more)
             case Either(condition, yes, no):
                 rewritten = self.rewrite_condition(condition)
                 if rewritten in (ALWAYS, NEVER):

@@ -17,7 +17,6 @@ from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     Compare,
     Comparison,
-    Truth,
     Value,
     negate,
     number_value,
@@ -30,6 +29,7 @@ from questfoundry.infra.foreign.ink.natives import OPERATORS, apply_operator
 from questfoundry.infra.foreign.ink.places import is_place
 from questfoundry.infra.foreign.ink.state import FUNCTION, TUNNEL, Frame, State, merge_states
 from questfoundry.infra.foreign.ink.stop_positions import (
+    NO_TOKEN,
     EndlessInkError,
     StopReason,
     TurnOutcome,
@@ -41,7 +41,7 @@ from questfoundry.infra.foreign.ink.symbolic_values import (
     Void,
     build_list,
     convert_to_expression,
-    is_large,
+    limit_condition,
     make_unknown,
     truth_of,
 )
@@ -123,10 +123,7 @@ class InkTurn:
                 if at.index >= 0 and self._can_stop(state):
                     state.count_visit(element, at_start=True)
                     frame.position = Place(element, 0)
-                    self.outcomes.append(
-                        TurnOutcome(StopReason.CONTINUED, state, (id(at.container), at.index))
-                    )
-                    return ()
+                    return self._stop(StopReason.CONTINUED, state, at.key)
                 self.passed_containers.add(id(element))
             state.count_visit(element, at_start=True)
             if not element.content:
@@ -145,6 +142,13 @@ class InkTurn:
             number_value(int(element)) if _is_whole(element) else make_unknown("a broken number"),
         )
         return self._advance(state)
+
+    def _stop(
+        self, reason: StopReason, state: State, token_key: tuple[int, int] = NO_TOKEN
+    ) -> Iterable[State]:
+        """Store the outcome of an execution path, and return no states that continue it."""
+        self.outcomes.append(TurnOutcome(reason, state, token_key))
+        return ()
 
     def _can_stop(self, state: State) -> bool:
         """Return whether a turn can end in ``state``.
@@ -214,8 +218,7 @@ class InkTurn:
             elif len(state.threads) > 1:
                 state.threads.pop()
             else:
-                self.outcomes.append(TurnOutcome(StopReason.RAN_OUT, state))
-                return ()
+                return self._stop(StopReason.RAN_OUT, state)
 
     def _enter_target(self, state: State, before: Place | None) -> Iterable[State]:
         """Enter the target of a divert (jump), and return the states that continue the turn.
@@ -230,9 +233,8 @@ class InkTurn:
                 if at.index < 0:
                     state.count_visit(at.container, at_start=True)
                     state.frame.position = Place(at.container, 0)
-                by = left_by or ((id(before.container), before.index) if before else (0, 0))
-                self.outcomes.append(TurnOutcome(StopReason.CONTINUED, state, by))
-                return ()
+                by = left_by or (before.key if before else NO_TOKEN)
+                return self._stop(StopReason.CONTINUED, state, by)
             self.passed_containers.add(id(at.container))
         return (state,)
 
@@ -247,8 +249,7 @@ class InkTurn:
             return self._follow_divert(state, token)
         if condition == NEVER or negate(condition) in state.conditions:
             return self._advance(state)
-        if is_large(condition):
-            condition = Truth(make_unknown("a long condition"))
+        condition = limit_condition(condition)
         other = state.assume(negate(condition))
         return (*self._follow_divert(state.assume(condition), token), *self._advance(other))
 
@@ -284,8 +285,7 @@ class InkTurn:
     def _go_to(self, state: State, target: Place | None, task: str) -> Iterable[State]:
         if target is None:
             # Ink reports an error for a missing target, and the story stops.
-            self.outcomes.append(TurnOutcome(StopReason.RAN_OUT, state))
-            return ()
+            return self._stop(StopReason.RAN_OUT, state)
         state.divert_target = target
         if task != "->":
             if len(state.thread.frames) >= MAX_CALLS:
@@ -304,8 +304,7 @@ class InkTurn:
                 return self._end_thread(state)
             case "end":
                 state.choices = ()
-                self.outcomes.append(TurnOutcome(StopReason.ENDED, state))
-                return ()
+                return self._stop(StopReason.ENDED, state)
             case "~ret":
                 return self._return_from_function(state)
             case _:
@@ -321,38 +320,31 @@ class InkTurn:
         if len(state.threads) > 1:
             state.threads.pop()
             return self._advance(state)
-        self.outcomes.append(TurnOutcome(StopReason.DONE, state))
-        return ()
+        return self._stop(StopReason.DONE, state)
 
     def _return_from_function(self, state: State) -> Iterable[State]:
         if state.frame.kind != FUNCTION or len(state.thread.frames) < 2:
-            self.outcomes.append(TurnOutcome(StopReason.RAN_OUT, state))
-            return ()
+            return self._stop(StopReason.RAN_OUT, state)
         state.thread.frames.pop()
         return self._advance(state)
 
     def _leave_tunnel(self, state: State) -> Iterable[State]:
         target = self.memory.pop_value(state)
         if state.frame.kind != TUNNEL or len(state.thread.frames) < 2:
-            self.outcomes.append(TurnOutcome(StopReason.RAN_OUT, state))
-            return ()
+            return self._stop(StopReason.RAN_OUT, state)
         by = state.frame.position
         state.thread.frames.pop()
         if not isinstance(target, Void):
             divert = convert_to_expression(target)
             if not isinstance(divert, Value):
                 raise EndlessInkError
-            state.tunnel_exit = (id(by.container), by.index) if by else None
+            state.tunnel_exit = by.key if by else None
             return self._go_to(state, self.memory.resolve_divert_value(divert), "->")
         if not self._can_stop(state):
             return self._advance(state)
         found = list(self._advance(state))
         for each in found:
-            self.outcomes.append(
-                TurnOutcome(
-                    StopReason.CONTINUED, each, (id(by.container), by.index) if by else (0, 0)
-                )
-            )
+            self._stop(StopReason.CONTINUED, each, by.key if by else NO_TOKEN)
         return ()
 
 
