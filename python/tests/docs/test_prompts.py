@@ -131,6 +131,13 @@ def test_a_template_notes_the_variables_that_it_uses(path) -> None:
     assert sorted(used - set(noted)) == []
 
 
+def test_templates_put_lines_in_order_and_keep_no_state() -> None:
+    """Logic in a template cannot be tested alone, so code prepares the lines of a request."""
+    texts = {named(path): path.read_text("utf-8") for path in PROMPTS.rglob("*.md")}
+    assert [name for name, text in texts.items() if "namespace(" in text] == []
+    assert [name for name, text in texts.items() if len(text.splitlines()) > 120] == []
+
+
 @pytest.mark.parametrize("path", sorted(PROMPTS.rglob("*.yaml")), ids=named)
 def test_wordings_hold_texts_and_nothing_else(path) -> None:
     document = YAML(typ="safe", pure=True).load(path.read_text("utf-8"))
