@@ -17,7 +17,7 @@ from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.fact import FactKind, Facts, Scope, select_facts
-from questfoundry.domain.writing.knowledge import find_clue_facts
+from questfoundry.domain.writing.story_facts import find_clue_facts
 
 
 @frozen(kw_only=True)

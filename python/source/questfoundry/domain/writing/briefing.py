@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from attrs import frozen
 
+from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.fact import FactKind, Facts, Scope, select_facts
 
 
@@ -24,6 +28,20 @@ class BriefedBeat:
     after: str = ""
     until: str = ""
     memory: bool = False
+
+    @classmethod
+    def from_beat(cls, story: Story, beat: Beat) -> Self:
+        """Return the beat with names instead of ids."""
+        after, until = story.times_around.get(beat.id, ("", ""))
+        return cls(
+            text=beat.summary,
+            place=story.entity_name(beat.location),
+            cast=tuple(story.entity_name(each) for each in beat.entities),
+            when=beat.when,
+            after=after,
+            until=until,
+            memory=beat.memory,
+        )
 
 
 @frozen(kw_only=True)
@@ -145,18 +163,10 @@ class BriefedChoice:
 
 @frozen(kw_only=True)
 class BriefedQuestion:
-    """A question that the following choices decide, and why it matters."""
+    """A question of the story, with why it matters, or with an answer to it."""
 
     question: str
-    why: str
-
-
-@frozen(kw_only=True)
-class BriefedAnswer:
-    """A question of the story with an answer that players gave, or that is not explored."""
-
-    question: str
-    answer: str
+    text: str
 
 
 @frozen(kw_only=True)
@@ -235,8 +245,8 @@ class Briefing:
     questions: tuple[BriefedQuestion, ...] = ()
     follows: BriefedBeat | None = None
     traces: tuple[BriefedTrace, ...] = ()
-    unexplored_answers: tuple[BriefedAnswer, ...] = ()
-    answered: tuple[BriefedAnswer, ...] = ()
+    unexplored_answers: tuple[BriefedQuestion, ...] = ()
+    answered: tuple[BriefedQuestion, ...] = ()
     missed: tuple[str, ...] = ()
     before: tuple[BriefedProse, ...] = ()
     hook: str = ""

@@ -128,4 +128,4 @@ class Exits:
         paths = [each.takes for each in self._structure.selectable_choices(passage) if each.takes]
         for each in dict.fromkeys(self._story.path(path).dilemma for path in paths):
             dilemma = self._story.dilemma(each)
-            yield BriefedQuestion(question=dilemma.question, why=dilemma.why_it_matters)
+            yield BriefedQuestion(question=dilemma.question, text=dilemma.why_it_matters)

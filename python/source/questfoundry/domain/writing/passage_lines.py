@@ -174,7 +174,7 @@ class PassageLines:
         known = first.unexplored_answers if first else ()
         for each in passage.unexplored_answers:
             if each not in known:
-                text = join_sentences((each.question, each.answer))
+                text = join_sentences((each.question, each.text))
                 yield from ("", self.phrases.say("traces.unexplored", text=text))
 
     def _list_hub(self, passage: Briefing, hub: BriefedHub) -> Iterator[str]:
@@ -218,13 +218,13 @@ class PassageLines:
         if passage.answered:
             yield say("ending.answered")
         for each in passage.answered:
-            yield say("ending.line", text=join_sentences((each.question, each.answer)))
+            yield say("ending.line", text=join_sentences((each.question, each.text)))
         if passage.missed:
             yield from ("", say("ending.missed", names="; ".join(passage.missed)))
 
     def _list_decision(self, passage: Briefing) -> Iterator[str]:
         say = self.phrases.say
-        questions = (join_sentences((each.question, each.why)) for each in passage.questions)
+        questions = (join_sentences((each.question, each.text)) for each in passage.questions)
         yield from ("", say("choices.decision", questions=" ".join(questions)))
         for each in passage.choices:
             text = join_sentences((each.decides, each.benefit), each.leaves)

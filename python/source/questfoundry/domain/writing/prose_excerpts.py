@@ -10,12 +10,17 @@ from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.choice_flag import CHOICE_FLAG
 from questfoundry.domain.story.prose import ProseParagraph, paragraphs_of
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.briefing import BriefedOrigin, BriefedProse, BriefedVariant
+from questfoundry.domain.writing.briefing import (
+    BriefedBeat,
+    BriefedOrigin,
+    BriefedProse,
+    BriefedVariant,
+)
 from questfoundry.domain.writing.exits import Exits
 from questfoundry.domain.writing.may_must import Arrival
 from questfoundry.domain.writing.order import WritingTurn
-from questfoundry.domain.writing.phrasing import phrase_beat, phrase_flags
 from questfoundry.domain.writing.shortening import beginning_of, end_of
+from questfoundry.domain.writing.story_facts import phrase_flags
 
 EARLIER_WORDS = 40
 """The words shown of the end of an earlier passage, unless the writer sees it in full."""
@@ -113,7 +118,7 @@ class ProseExcerpts:
             for beat in self._story.beats_in(each)[-1:]:
                 yield BriefedOrigin(
                     title=each.title,
-                    moment=phrase_beat(self._story, beat),
+                    moment=BriefedBeat.from_beat(self._story, beat),
                     text=end_of(text, EARLIER_WORDS),
                 )
 

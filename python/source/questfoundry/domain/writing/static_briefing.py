@@ -5,32 +5,31 @@ It is computed once for each passage.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from questfoundry.domain.ids import slug_of
+from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.passage import Passage
-from questfoundry.domain.story.path import Path
+from questfoundry.domain.story.choice_flag import CHOICE_FLAG
+from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.presence import presence_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import (
-    BriefedAnswer,
+    BriefedBeat,
+    BriefedMinorChoice,
+    BriefedMinorChoices,
+    BriefedQuestion,
     BriefedTrace,
     Briefing,
 )
-from questfoundry.domain.writing.entity_state import compute_entity_states
+from questfoundry.domain.writing.entity_state import compute_entity_states, find_unresolved_entities
 from questfoundry.domain.writing.exits import Exits
-from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, Scope
-from questfoundry.domain.writing.knowledge import find_clue_facts
 from questfoundry.domain.writing.lengths import plan_word_range
 from questfoundry.domain.writing.may_must import Arrival
 from questfoundry.domain.writing.order import WritingTurn
 from questfoundry.domain.writing.outline import StoryOutline
-from questfoundry.domain.writing.past_choices import PastChoices, find_choices_to_answer
-from questfoundry.domain.writing.phrasing import phrase_beat, phrase_flags
-from questfoundry.domain.writing.unresolved_entities import find_unresolved_entities
+from questfoundry.domain.writing.story_facts import StoryFacts
 
 MAX_JOINED = 3
 """The highest number of joined entities in a briefing that no beat of the passage names."""
@@ -61,10 +60,8 @@ class StaticBriefings:
         self._arrivals = arrivals
         self._exits = exits
         self._outline = outline
-        self._clue_facts = find_clue_facts(story)
+        self._facts = StoryFacts(story)
         self._presence = presence_of(story)
-        self._past_choices = PastChoices.from_story(story)
-        self._path_of = {flag: path for path in story.paths for flag in path.flags}
 
     def build(self, turn: WritingTurn) -> StaticBriefing:
         """Build the static briefing of the passage of ``turn``."""
@@ -79,28 +76,22 @@ class StaticBriefings:
             decided_here={beat.path or "" for beat in beats if beat.role is BeatRole.COMMIT},
             current_paths=current_paths,
         )
-        pending = arrival.must & frozenset[str]().union(
-            *(self._story.path(each).flags for each in current_paths)
-        )
         follows = self._exits.find_next_beat(passage)
         briefing = Briefing(
             passage=passage,
             title=content.title,
-            beats=tuple(phrase_beat(self._story, beat) for beat in beats),
+            beats=tuple(BriefedBeat.from_beat(self._story, beat) for beat in beats),
             entities=(),
-            facts=(
-                *self._brief_facts(FactKind.OUTCOME, arrival.must - pending),
-                *self._brief_facts(FactKind.PENDING, pending),
-                *self._brief_decisions(content, arrival),
-                *self._clue_facts.get(passage, ()),
-                *self._past_choices.brief_events(content, arrival),
-                *self._brief_absences(states.absent - {*here}),
+            facts=tuple(
+                self._facts.find(
+                    content, arrival, current_paths=current_paths, absent=states.absent - {*here}
+                )
             ),
             choices=self._exits.brief_choices(content),
             words=plan_word_range(self._story, content),
             line=self._outline.line_numbers[passage],
             questions=tuple(self._exits.brief_questions(passage)),
-            follows=phrase_beat(self._story, follows) if follows else None,
+            follows=BriefedBeat.from_beat(self._story, follows) if follows else None,
             traces=tuple(self._brief_traces(content)),
             unexplored_answers=tuple(self._brief_unexplored(beats)),
             answered=tuple(self._brief_answered(arrival)) if content.ending else (),
@@ -118,43 +109,6 @@ class StaticBriefings:
         joined = [each for each in states.joined if each not in here][-MAX_JOINED:]
         return StaticBriefing(briefing=briefing, here=here, joined=tuple(joined), now=states.now)
 
-    def _brief_facts(self, kind: FactKind, flags: Collection[str]) -> Facts:
-        texts = phrase_flags(self._story, flags)
-        return tuple(BriefedFact(kind=kind, texts=(text,)) for text in texts)
-
-    def _brief_absences(self, absent: Collection[str]) -> Iterable[BriefedFact]:
-        names = (each.name for each in self._story.list_kept_entities() if each.id in absent)
-        return (
-            BriefedFact(kind=FactKind.ABSENCE, scope=Scope.SOME, texts=(name,)) for name in names
-        )
-
-    def _brief_decisions(self, own: Passage, arrival: Arrival) -> Iterable[BriefedFact]:
-        """Yield a fact for each path that some players have taken and others not.
-
-        All flags of a path are granted at once, so the first flag represents the path. If all
-        players have taken one path of a dilemma, its other paths are left out.
-        """
-        last_chapter = self._story.chapters[-1:] if own.ending else ()
-        flags = arrival.may - arrival.must
-        decided = {path.dilemma for path in self._find_paths(arrival.must)}
-        for path in self._find_paths(flags):
-            if path.dilemma in decided:
-                continue
-            known = [each for each in path.consequences if each.flag in flags]
-            yield BriefedFact(
-                kind=FactKind.DECISION,
-                scope=Scope.SOME,
-                texts=(self._story.answer_of(path.id).text, *(each.text for each in known)),
-                flag=slug_of(known[0].flag),
-                is_earlier=any(path.dilemma not in each.dilemmas for each in last_chapter),
-            )
-
-    def _find_paths(self, flags: Collection[str]) -> Sequence[Path]:
-        """Return the paths that grant at least one of the flags, in the story's order."""
-        granting = self._path_of.keys() & flags
-        path_ids = {self._path_of[each].id for each in granting}
-        return [path for path in self._story.paths if path.id in path_ids]
-
     def _brief_traces(self, passage: Passage) -> Iterable[BriefedTrace]:
         for trace in passage.remembers:
             path = self._story.path(trace.path)
@@ -165,19 +119,19 @@ class StaticBriefings:
                 seen=path.describe_in(passage.beats),
             )
 
-    def _brief_unexplored(self, beats: Sequence[Beat]) -> Iterable[BriefedAnswer]:
+    def _brief_unexplored(self, beats: Sequence[Beat]) -> Iterable[BriefedQuestion]:
         dilemmas = dict.fromkeys(beat.dilemma for beat in beats if beat.dilemma)
         for dilemma in (self._story.dilemma(each) for each in dilemmas):
             for answer in dilemma.unexplored_answers:
-                yield BriefedAnswer(question=dilemma.question, answer=answer.text)
+                yield BriefedQuestion(question=dilemma.question, text=answer.text)
 
-    def _brief_answered(self, arrival: Arrival) -> Iterable[BriefedAnswer]:
+    def _brief_answered(self, arrival: Arrival) -> Iterable[BriefedQuestion]:
         for path in self._story.paths:
             dilemma = self._story.dilemma(path.dilemma)
             is_open = dilemma.course and len(dilemma.course.explored_answers) > 1
             if is_open and path.flags & arrival.must:
                 answer = self._story.answer_of(path.id)
-                yield BriefedAnswer(question=dilemma.question, answer=answer.text)
+                yield BriefedQuestion(question=dilemma.question, text=answer.text)
 
     def _list_unresolved_names(self, ending: Passage, arrival: Arrival) -> Iterable[str]:
         arms = self._presence.changes
@@ -190,3 +144,63 @@ class StaticBriefings:
 def _list_entities(beats: Iterable[Beat]) -> Iterable[str]:
     """Return the locations and the entities of the beats."""
     return (each for beat in beats for each in (beat.location, *beat.entities))
+
+
+def find_choices_to_answer(
+    story: Story, passage: Passage, arrival: Arrival, recent_passages: Sequence[str]
+) -> Iterator[BriefedMinorChoices]:
+    """Yield the minor choices that the passage must answer, grouped by passage, nearest first.
+
+    Choices that all players or none have made are left out. Copies of a passage can grant the same
+    flag; then the nearest of ``recent_passages`` (nearest last) counts.
+    """
+    structure = story.existing_structure
+    varying = passage.callback_flags & (arrival.may - arrival.must)
+    flags = frozenset(flag for flag in varying if kind_of(flag) == CHOICE_FLAG)
+    if not flags:
+        return
+    granting = {each.id: each for flag in flags for each in structure.granting_choices(flag)}
+    by_all = not any(
+        flags.isdisjoint(each.grants) for each in structure.incoming_choices(passage.id)
+    )
+
+    def place_of(choice: Choice) -> str:
+        """Return the passage that offers the choice, or an empty string if it leads here."""
+        hub = structure.passage(choice.target).hub
+        return "" if choice.target == passage.id else hub or choice.source
+
+    def ago(place: str) -> int:
+        """Return the distance in passages; places before ``recent_passages`` come last."""
+        if not place:
+            return 1
+        return (
+            len(recent_passages) - recent_passages.index(place)
+            if place in recent_passages
+            else len(recent_passages) + 2
+        )
+
+    choices_by_place: dict[str, dict[str, Choice]] = {}
+    assigned = set[str]()
+    # If several choices grant the same flag, one that leads here has precedence.
+    for choice in sorted(
+        granting.values(),
+        key=lambda each: (
+            ago(place_of(each)),
+            each.target != passage.id,
+            structure.choice_index(each),
+        ),
+    ):
+        for flag in sorted(choice.grants & flags - assigned):
+            choices_by_place.setdefault(place_of(choice), {})[flag] = choice
+            assigned.add(flag)
+    for place, choices in choices_by_place.items():
+        yield BriefedMinorChoices(
+            title=structure.passage(place).title if place else "",
+            ago=ago(place) if ago(place) <= len(recent_passages) else 0,
+            looked=any(structure.passage(each.target).hub for each in choices.values()),
+            by_all=by_all and not place,
+            minor_choices=tuple(
+                BriefedMinorChoice(name=slug_of(flag), label=choice.label, left=story.flags[flag])
+                for flag, choice in choices.items()
+            ),
+        )

@@ -15,10 +15,10 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.clues import grant_clues
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, Scope, select_facts
-from questfoundry.domain.writing.knowledge import find_clue_facts
 from questfoundry.domain.writing.may_must import find_arrivals
 from questfoundry.domain.writing.request_lines import build_request_lines
 from questfoundry.domain.writing.shared_context import share_briefings
+from questfoundry.domain.writing.story_facts import find_clue_facts
 from tests.strategies.woven import SMALL, settled
 from tests.support.briefings import VOICE
 from tests.support.grown import grown

@@ -1,0 +1,173 @@
+"""The facts that hold for all, some or no players who come to a passage, from the plan alone."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from functools import cached_property
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.ids import kind_of, slug_of
+from questfoundry.domain.story.clue import CLUE
+from questfoundry.domain.story.passage import Passage, Structure
+from questfoundry.domain.story.path import Path
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.clues import find_clues_by_passage
+from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, Scope
+from questfoundry.domain.writing.may_must import Arrival, find_arrivals
+
+MAX_EVENTS = 16
+"""The highest number of optional events that a writer gets; the latest ones count."""
+
+
+@frozen
+class StoryFacts:
+    """The facts of one woven story, by passage."""
+
+    _story: Story
+
+    def find(
+        self,
+        passage: Passage,
+        arrival: Arrival,
+        *,
+        current_paths: Collection[str],
+        absent: Collection[str],
+    ) -> Iterator[BriefedFact]:
+        """Yield the facts for the writer of the passage.
+
+        What the ``current_paths`` grant is still pending. ``absent`` holds the ids of entities that
+        at least some players cannot meet.
+        """
+        granted = frozenset[str]().union(*(self._story.path(each).flags for each in current_paths))
+        yield from self._list_certain(FactKind.OUTCOME, arrival.must - granted)
+        yield from self._list_certain(FactKind.PENDING, arrival.must & granted)
+        yield from self._list_decisions(passage, arrival)
+        yield from self._clue_facts.get(passage.id, ())
+        yield from self._list_events(passage, arrival)
+        for each in self._story.list_kept_entities():
+            if each.id in absent:
+                yield BriefedFact(kind=FactKind.ABSENCE, scope=Scope.SOME, texts=(each.name,))
+
+    def _list_certain(self, kind: FactKind, flags: Collection[str]) -> Iterator[BriefedFact]:
+        for text in phrase_flags(self._story, flags):
+            yield BriefedFact(kind=kind, texts=(text,))
+
+    def _list_decisions(self, own: Passage, arrival: Arrival) -> Iterator[BriefedFact]:
+        """Yield a fact for each path that some players have taken and others not.
+
+        All flags of a path are granted at once, so the first flag represents the path. If all
+        players have taken one path of a dilemma, its other paths are left out.
+        """
+        last_chapter = self._story.chapters[-1:] if own.ending else ()
+        flags = arrival.may - arrival.must
+        decided = {path.dilemma for path in self._find_paths(arrival.must)}
+        for path in self._find_paths(flags):
+            if path.dilemma in decided:
+                continue
+            known = [each for each in path.consequences if each.flag in flags]
+            yield BriefedFact(
+                kind=FactKind.DECISION,
+                scope=Scope.SOME,
+                texts=(self._story.answer_of(path.id).text, *(each.text for each in known)),
+                flag=slug_of(known[0].flag),
+                is_earlier=any(path.dilemma not in each.dilemmas for each in last_chapter),
+            )
+
+    def _find_paths(self, flags: AbstractSet[str]) -> list[Path]:
+        """Return the paths that grant at least one of the flags, in the story's order."""
+        return [path for path in self._story.paths if not path.flags.isdisjoint(flags)]
+
+    def _list_events(self, passage: Passage, arrival: Arrival) -> Iterator[BriefedFact]:
+        """Yield the latest events that only some players have met on ``arrival``.
+
+        Events that the passage itself answers, and those of its own hub, are left out.
+        """
+        open_here = arrival.may - arrival.must - passage.callback_flags
+        flags = [
+            flag
+            for flag, hub in self._hub_by_flag.items()
+            if flag in open_here and (not hub or hub not in (passage.hub, passage.id))
+        ]
+        for flag in flags[-MAX_EVENTS:]:
+            yield BriefedFact(
+                kind=FactKind.EVENT,
+                scope=Scope.SOME,
+                texts=(self._story.flags[flag],),
+                flag=slug_of(flag),
+            )
+
+    @cached_property
+    def _hub_by_flag(self) -> Mapping[str, str]:
+        """The hub where each choice flag is found, or an empty string for a minor choice."""
+        structure = self._story.existing_structure
+        names = {each.id for each in self._story.choice_flags}
+        hubs = {each.id: each.hub for each in structure.passages if each.hub}
+        return {
+            flag: hubs.get(choice.target, "")
+            for choice in structure.choices
+            for flag in sorted(choice.grants & names)
+        }
+
+    @cached_property
+    def _clue_facts(self) -> Mapping[str, Facts]:
+        return find_clue_facts(self._story)
+
+
+def phrase_flags(story: Story, flags: Collection[str]) -> tuple[str, ...]:
+    """Return the texts of the flags in the story's order, without clues."""
+    return tuple(story.flags[each] for each in story.sort_flags(flags) if kind_of(each) != CLUE)
+
+
+def find_clue_facts(story: Story) -> Mapping[str, Facts]:
+    """Return the clues at each reachable passage, or nothing if the story has no clues.
+
+    The scope of a fact says who knows the clue before reading the passage. A lesson of the passage
+    is known to some players or to none.
+    """
+    if not story.clues:
+        return {}
+    taught = find_clues_by_passage(story.existing_structure, story)
+    found = find_arrivals(_grant_clues_on_leaving(story.existing_structure, story, taught))
+    return {
+        passage: tuple(_brief_clues(story, arrival, taught.get(passage, frozenset())))
+        for passage, arrival in found.items()
+    }
+
+
+def _brief_clues(story: Story, arrival: Arrival, taught: AbstractSet[str]) -> Iterator[BriefedFact]:
+    """Yield the clues on ``arrival`` at a passage, which are lessons if the passage teaches them.
+
+    Every reader of a passage that teaches a clue holds its flag there, so conditional text for that
+    clue is impossible.
+    """
+    for clue in story.clues:
+        is_known, is_possible = clue.id in arrival.must, clue.id in arrival.may
+        yield BriefedFact(
+            kind=FactKind.LESSON if clue.id in taught and not is_known else FactKind.CLUE,
+            scope=Scope.ALL if is_known else Scope.SOME if is_possible else Scope.NONE,
+            texts=(clue.text,),
+            flag=slug_of(clue.id),
+            question=clue.question,
+        )
+
+
+def _grant_clues_on_leaving(
+    structure: Structure, story: Story, clues_by_passage: Mapping[str, frozenset[str]]
+) -> Structure:
+    """Return a structure in which the choices out of a teaching passage grant its clues.
+
+    In the original structure the choices into the passage grant them.
+    """
+    clues = frozenset(clue.id for clue in story.clues)
+    return evolve(
+        structure,
+        choices=tuple(
+            evolve(
+                choice,
+                grants=choice.grants - clues | clues_by_passage.get(choice.source, frozenset()),
+            )
+            for choice in structure.choices
+        ),
+    )
