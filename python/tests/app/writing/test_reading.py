@@ -21,7 +21,7 @@ from questfoundry.domain.models.traits import (
     Profile,
     StructuredOutput,
 )
-from questfoundry.domain.writing.prose_check import ProseRule
+from questfoundry.domain.prose.prose_check import ProseRule
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
 from tests.docs.test_prompts import EXTRACTING, LOOPING, MARKUP, dotted, ends, read_of
 from tests.support.briefings import BRIEFING, PROSE, VOICE

@@ -277,7 +277,7 @@ def test_a_shadow_is_told_where_its_question_comes_up() -> None:
     for passage in briefer.turns:
         told = briefer.build_briefing(passage, prose, {})
         expected = [(first.question, first.alternative.text)] if passage in asking else []
-        assert [(each.question, each.answer) for each in told.unexplored_answers] == expected
+        assert [(each.question, each.text) for each in told.unexplored_answers] == expected
 
 
 def test_facts_are_told_in_the_order_of_writing(story: Story) -> None:

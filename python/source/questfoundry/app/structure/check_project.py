@@ -28,11 +28,11 @@ from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding
+from questfoundry.domain.prose.prose_check import ProseRule
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.solver import MAX_STEPS
 from questfoundry.domain.story.file_place import FilePlace, Located
-from questfoundry.domain.writing.prose_check import ProseRule
 
 GROW = "grow"
 

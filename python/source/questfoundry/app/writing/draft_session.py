@@ -24,6 +24,7 @@ from questfoundry.domain.events import (
     PassageStarted,
     PassageWritten,
 )
+from questfoundry.domain.prose.prose_check import ProseRule
 from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
@@ -32,7 +33,6 @@ from questfoundry.domain.writing.batching import Batch
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.order import WritingTurn
-from questfoundry.domain.writing.prose_check import ProseRule
 
 
 @frozen(kw_only=True)

@@ -23,12 +23,12 @@ from questfoundry.domain.events import ReadingFailed
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import StructuredOutput
+from questfoundry.domain.prose.prose_check import ProseRule
 from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.story.voice import FillVoice
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.fact_lines import group_facts
 from questfoundry.domain.writing.phrases import RequestPhrases
-from questfoundry.domain.writing.prose_check import ProseRule
 
 REVIEW = "review"
 

@@ -7,12 +7,12 @@ from attrs import frozen
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.codec import response_from_dict
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.prose.cleaning import clean_prose
 from questfoundry.domain.protocols import StorySource
 from questfoundry.domain.run.inputs import RewriteSourceInputs
 from questfoundry.domain.run.journal import EntryKind
 from questfoundry.domain.run.record import RunRecord, RunStatus
 from questfoundry.domain.run.task import REWRITE
-from questfoundry.domain.writing.cleaning import clean_prose
 
 
 @frozen(kw_only=True)

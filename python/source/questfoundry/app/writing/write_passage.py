@@ -18,15 +18,15 @@ from questfoundry.domain.errors import ConversationError, LLMFault, WindowExceed
 from questfoundry.domain.events import PassageAskedAgain, RequestShortened
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.prose.cleaning import clean_prose
+from questfoundry.domain.prose.prose_check import ProseExpectations, check_prose
 from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.batch_format import split_by_title
 from questfoundry.domain.writing.briefing import Briefing
-from questfoundry.domain.writing.cleaning import clean_prose
 from questfoundry.domain.writing.continuity_notes import parse_facts, split_notes
 from questfoundry.domain.writing.outline import StoryOutline
-from questfoundry.domain.writing.prose_check import ProseExpectations, check_prose
 
 MAX_REVISIONS = 2
 """The maximum number of revisions of a passage."""

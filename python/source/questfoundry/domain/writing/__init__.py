@@ -1,1 +1,1 @@
-"""Briefings for the writers of passages, the order of writing, batches, and checks of prose."""
+"""Briefings for the writers of passages, the lines of their requests, the order of writing."""

@@ -14,10 +14,10 @@ from questfoundry.domain.chat.messages import assistant, system, user
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.prose.prose_check import ProseExpectations, check_prose
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.vision import DreamArtifact
 from questfoundry.domain.story.voice import FillVoice, Person, Tense
-from questfoundry.domain.writing.prose_check import ProseExpectations, check_prose
 from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider
 from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from questfoundry.domain.writing.narration import Narration, split_words
+from questfoundry.domain.prose.narration import Narration, split_words
 
 _SENTENCE = re.compile(r"[^.!?\u2026\u0964\u3002\uff01\uff1f\n]+")
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from questfoundry.domain.prose.narration import Narration, split_words
 from questfoundry.domain.story.voice import Person, Tense
-from questfoundry.domain.writing.narration import Narration, split_words
 
 _FIRST = re.compile(r"\b(?:I|[Mm](?:e|y|ine|yself)|[Ww]e|[Uu]s|[Oo]urs?)\b")
 _SECOND = re.compile(r"\b(?:you|yours?|yourself)\b", re.IGNORECASE)

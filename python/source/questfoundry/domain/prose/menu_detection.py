@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from questfoundry.domain.prose.narration import Narration, split_words
 from questfoundry.domain.story.voice import Person
-from questfoundry.domain.writing.narration import Narration, split_words
 
 _MENU_PHRASE = re.compile(
     # Testing the first letter before anything else halves the time.

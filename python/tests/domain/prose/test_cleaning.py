@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from questfoundry.domain.writing.cleaning import clean_prose
+from questfoundry.domain.prose.cleaning import clean_prose
 from questfoundry.domain.writing.shortening import beginning_of, cut_in_the_middle, end_of
 
 PROSE = "You wait.\n\nThe bell rings."

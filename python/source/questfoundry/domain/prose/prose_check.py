@@ -15,6 +15,10 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.domain.finding import Finding, Severity
+from questfoundry.domain.prose.menu_detection import find_decided_label, find_menu
+from questfoundry.domain.prose.narration import Narration, split_words
+from questfoundry.domain.prose.person_and_tense import find_wrong_person, find_wrong_tense
+from questfoundry.domain.prose.repetition import find_copy, find_repetition
 from questfoundry.domain.story.prose import (
     ProseParagraph,
     find_conditional_names,
@@ -25,10 +29,6 @@ from questfoundry.domain.story.prose import (
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import FillVoice
 from questfoundry.domain.text.wording import phrase
-from questfoundry.domain.writing.menu_detection import find_decided_label, find_menu
-from questfoundry.domain.writing.narration import Narration, split_words
-from questfoundry.domain.writing.person_and_tense import find_wrong_person, find_wrong_tense
-from questfoundry.domain.writing.repetition import find_copy, find_repetition
 
 _MAX_QUOTE = 80
 """The longest quotation in a finding, in characters."""

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.domain.finding import Finding
+from questfoundry.domain.prose.prose_check import ProseExpectations, ProseRule, check_prose
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import FillVoice, Person, Tense
-from questfoundry.domain.writing.prose_check import ProseExpectations, ProseRule, check_prose
 from tests.support.good_prose import GOOD, Good
 from tests.support.pace import is_in_line
 from tests.support.stage_runs import shipped_prompts
