@@ -416,7 +416,7 @@ def with_effect(story: Story, dilemma: str, effect: Effect, entity: str) -> Stor
 def test_before_a_decision_stand_its_question_and_what_speaks_for_each_answer(story: Story) -> None:
     """A decision is interesting only if the prose shows reasons for both answers."""
     told = briefed(story, "the-drowned-ledger-shared-1")
-    assert [(each.question, each.why) for each in told.questions] == [
+    assert [(each.question, each.text) for each in told.questions] == [
         (
             "Does Mara hand the ledger to the police or to the families?",
             "Whoever holds it decides who pays.",
