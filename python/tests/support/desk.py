@@ -15,7 +15,7 @@ from questfoundry.composition.project.project import Models, Project
 from questfoundry.web.app import desk_app, open_project_views
 from questfoundry.web.background_task import BackgroundTask
 from questfoundry.web.project_views import ProjectViews
-from questfoundry.web.safety import Guarded
+from questfoundry.web.server import Guarded
 from tests.support.finished import finished
 from tests.support.woven_project import copied
 

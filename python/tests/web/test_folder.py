@@ -12,7 +12,7 @@ import pytest
 
 from questfoundry.web.folder import ProjectDesks
 from questfoundry.web.folder_app import folder_app
-from questfoundry.web.safety import Guarded
+from questfoundry.web.server import Guarded
 from tests.support.desk import FROM_OWN_PAGE, OWN, PORT, TOKEN, texts
 from tests.support.qf import qf
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from questfoundry.web.folder import plain_name
-from questfoundry.web.safety import MAX_UPLOAD_BYTES
+from questfoundry.web.server import MAX_UPLOAD_BYTES
 from tests.support.desk import texts
 from tests.support.qf import qf
 from tests.web.test_folder import at_folder, entered

@@ -10,8 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from questfoundry.web.safety import MAX_FORM_BYTES
-from questfoundry.web.server import default_port, serve
+from questfoundry.web.server import MAX_FORM_BYTES, default_port, serve
 from tests.support.desk import FROM_OWN_PAGE, OWN, TOKEN, Desk, at_desk
 from tests.support.qf import qf
 

@@ -9,6 +9,7 @@ from questfoundry.app.pipeline.start_stage import NewRun, ResumedRun, ResumeQues
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.cli.dialogue import Dialogue
 from questfoundry.cli.drafts_command import show_drafts
+from questfoundry.cli.stage_command import StageOptions
 from questfoundry.composition.project.drafts import ProjectDrafts
 from questfoundry.composition.project.material import read_outline_idea
 from questfoundry.composition.project.project import Project
@@ -30,7 +31,7 @@ from questfoundry.presentation.console import (
 )
 from questfoundry.presentation.documents import select_fields, usage_document
 from questfoundry.presentation.model_fetching import fetch_missing_model
-from questfoundry.presentation.options import ModelFlags, StageOptions
+from questfoundry.presentation.options import ModelFlags
 from questfoundry.presentation.progress import Progress
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import format_usage

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from types import ModuleType
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -40,78 +41,46 @@ from questfoundry.web.rendering import (
     show_instance,
 )
 
-_SHARED_ROUTES = (
-    Route("/projects", overview_page.redirect_to_projects),
-    Route("/map", map_page.show_map),
-    Route("/passage/{slug}/read", passage_page.read_as),
-    Route("/play", passage_page.show_play),
-    Route("/stop", run_page.stop, methods=["POST"]),
-    Route("/live", run_page.stream_progress),
-    Route("/findings", overview_page.show_findings),
-    Route("/findings/summary", overview_page.show_findings_summary),
+_OWN_PAGES = (
+    overview_page,
+    map_page,
+    passage_page,
+    edit_page,
+    text_page,
+    drafts_page,
+    run_page,
+    bible_page,
+    books_page,
+    studio_page,
+)
+_FIXED_ROUTES = (
     Route("/alive", show_instance),
     Route("/static/{name}", serve_static),
 )
-_ROUTES = (
-    *_SHARED_ROUTES,
-    Route("/", overview_page.show_overview),
-    Route("/passage/{slug}", passage_page.show_passage),
-    Route("/passage/{slug}/edit", edit_page.show_editor),
-    Route("/passage/{slug}/edit", edit_page.save, methods=["POST"]),
-    Route("/passage/{slug}/names", edit_page.rename, methods=["POST"]),
-    Route("/passage/{slug}/compare", edit_page.show_comparison),
-    Route("/passage/{slug}/comment/{number:int}", text_page.show_comment_form),
-    Route("/passage/{slug}/comment/{number:int}", text_page.add_comment, methods=["POST"]),
-    Route("/passage/{slug}/comments", text_page.delete_comments, methods=["POST"]),
-    Route("/passage/{slug}/rewrite", run_page.rewrite, methods=["POST"]),
-    Route("/passage/{slug}/drafts", drafts_page.show_drafts),
-    Route("/passage/{slug}/drafts", drafts_page.create, methods=["POST"]),
-    Route("/passage/{slug}/drafts/choose", drafts_page.choose, methods=["POST"]),
-    Route("/text", text_page.show_text),
-    Route("/run", run_page.show_plan),
-    Route("/run", run_page.start, methods=["POST"]),
-    Route("/run/decide", run_page.decide, methods=["POST"]),
-    Route("/run/regenerate", run_page.regenerate, methods=["POST"]),
-    Route("/run/keep", run_page.keep, methods=["POST"]),
-    Route("/bible", bible_page.show_bible),
-    Route("/bible", bible_page.add, methods=["POST"]),
-    Route("/bible/rename/{name:path}", bible_page.rename, methods=["POST"]),
-    Route("/bible/delete/{name:path}", bible_page.delete, methods=["POST"]),
-    Route("/bible/{name:path}", bible_page.show_text),
-    Route("/bible/{name:path}", bible_page.save, methods=["POST"]),
-    Route("/books", books_page.show_books),
-    Route("/books", books_page.add, methods=["POST"]),
-    Route("/books/{slug}", books_page.show_book),
-    Route("/books/{slug}", books_page.ask, methods=["POST"]),
-    Route("/books/{slug}/{number:int}", books_page.show_book),
-    Route("/books/{slug}/{number:int}", books_page.ask, methods=["POST"]),
-    Route("/chat", studio_page.show_chats),
-    Route("/chat", studio_page.start, methods=["POST"]),
-    Route("/chat/{number:int}", studio_page.show_chat),
-    Route("/chat/{number:int}", studio_page.send, methods=["POST"]),
-    Route("/chat/{number:int}/answer", studio_page.answer, methods=["POST"]),
-    Route("/chat/{number:int}/continue", studio_page.resume, methods=["POST"]),
-    Route("/chat/{number:int}/stop", studio_page.stop, methods=["POST"]),
-    Route("/chat/{number:int}/live", studio_page.stream),
-    Route("/ship", overview_page.ship, methods=["POST"]),
-    Route("/restore", overview_page.restore, methods=["POST"]),
-    Route("/files/{name}", overview_page.send_export),
+_SHARED_ROUTES = (
+    overview_page.redirect_to_projects,
+    map_page.show_map,
+    passage_page.read_as,
+    passage_page.show_play,
+    run_page.stop,
+    run_page.stream_progress,
+    overview_page.show_findings,
+    overview_page.show_findings_summary,
+    *_FIXED_ROUTES,
 )
-_IMPORTED_ROUTES = (
-    *_SHARED_ROUTES,
-    Route("/", imported_page.show_overview),
-    Route("/passage/{slug}", imported_page.show_passage),
-    Route("/passage/{slug}/rewrite", imported_page.rewrite, methods=["POST"]),
-    Route("/run", imported_page.show_run),
-    Route("/undo", imported_page.undo, methods=["POST"]),
-    Route("/ship", imported_page.export, methods=["POST"]),
-)
+"""The pages of a generated story that an imported story has, too."""
+
+
+def _collect_routes(*modules: ModuleType) -> list[Route]:
+    found = (each for module in modules for each in vars(module).values())
+    return [each for each in found if isinstance(each, Route)]
 
 
 def desk_app(views: ProjectViews) -> Starlette:
     """Return the web application with the pages of one project; the caller closes ``views``."""
+    own = [*_collect_routes(*_OWN_PAGES), *_FIXED_ROUTES]
     app = Starlette(
-        routes=_IMPORTED_ROUTES if views.is_imported else _ROUTES,
+        routes=[*_collect_routes(imported_page), *_SHARED_ROUTES] if views.is_imported else own,
         middleware=[Middleware(FormRedirects)],
         exception_handlers={404: _not_found, QuestFoundryError: _show_error, 500: _show_error},
     )

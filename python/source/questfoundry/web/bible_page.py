@@ -15,7 +15,7 @@ from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import ActionResult, PageRequest, action, page, render
 
 
-@page("bible.html")
+@page("/bible", "bible.html")
 def show_bible(request: PageRequest) -> dict[str, Any]:
     """Show the author's texts by folder and the entities of the story by kind."""
     material, story = request.views.project.material.read(), request.views.story()
@@ -26,7 +26,40 @@ def show_bible(request: PageRequest) -> dict[str, Any]:
     }
 
 
-@page("bible_text.html", sync=False)
+@action("/bible", sync=False)
+def add(request: PageRequest) -> ActionResult:
+    """Create an empty text with the submitted name.
+
+    Raise ``InputError`` if the file already exists.
+    """
+    name = f"{request.form.get('folder')}/{_with_suffix(request.form.get('name'))}"
+    if _find_text(request.views, name) is not None:
+        raise InputError(f"The file {name!r} already exists. Choose another name.")
+    request.views.project.material.write(name, "")
+    return f"/bible/{quote(name)}"
+
+
+@action("/bible/rename/{name:path}", sync=False)
+def rename(request: PageRequest) -> ActionResult:
+    """Rename a text within its folder and redirect to its new address."""
+    folder = request.name.partition("/")[0]
+    new = f"{folder}/{_with_suffix(request.form.get('name'))}"
+    if new != request.name:
+        request.views.project.material.rename(request.name, new)
+    return f"/bible/{quote(new)}"
+
+
+@action("/bible/delete/{name:path}", sync=False)
+def delete(request: PageRequest) -> ActionResult:
+    """Delete a text for good, unless the file has changed since the page was loaded."""
+    current = _find_text(request.views, request.name)
+    if current is not None and request.form.get("known") != _digest(current):
+        raise InputError("Not deleted: the file was changed in the meantime. Reload the page.")
+    request.views.project.material.remove(request.name)
+    return "/bible"
+
+
+@page("/bible/{name:path}", "bible_text.html", sync=False)
 def show_text(request: PageRequest) -> dict[str, Any]:
     """Show one text in an editable field; raise ``InputError`` if there is no such file."""
     name = request.name
@@ -38,7 +71,7 @@ def show_text(request: PageRequest) -> dict[str, Any]:
     return {"name": name, "text": current, "known": _digest(current)}
 
 
-@action(sync=False)
+@action("/bible/{name:path}", sync=False)
 def save(request: PageRequest) -> ActionResult:
     """Save the submitted text, unless the file has changed since the page was loaded.
 
@@ -57,39 +90,6 @@ def save(request: PageRequest) -> ActionResult:
     if request.is_from_htmx:
         return HTMLResponse(render("saved_text.html", known=_digest(typed)))
     return request.http.url.path
-
-
-@action(sync=False)
-def add(request: PageRequest) -> ActionResult:
-    """Create an empty text with the submitted name.
-
-    Raise ``InputError`` if the file already exists.
-    """
-    name = f"{request.form.get('folder')}/{_with_suffix(request.form.get('name'))}"
-    if _find_text(request.views, name) is not None:
-        raise InputError(f"The file {name!r} already exists. Choose another name.")
-    request.views.project.material.write(name, "")
-    return f"/bible/{quote(name)}"
-
-
-@action(sync=False)
-def rename(request: PageRequest) -> ActionResult:
-    """Rename a text within its folder and redirect to its new address."""
-    folder = request.name.partition("/")[0]
-    new = f"{folder}/{_with_suffix(request.form.get('name'))}"
-    if new != request.name:
-        request.views.project.material.rename(request.name, new)
-    return f"/bible/{quote(new)}"
-
-
-@action(sync=False)
-def delete(request: PageRequest) -> ActionResult:
-    """Delete a text for good, unless the file has changed since the page was loaded."""
-    current = _find_text(request.views, request.name)
-    if current is not None and request.form.get("known") != _digest(current):
-        raise InputError("Not deleted: the file was changed in the meantime. Reload the page.")
-    request.views.project.material.remove(request.name)
-    return "/bible"
 
 
 def _with_suffix(name: str) -> str:

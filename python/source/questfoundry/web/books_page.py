@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from starlette.routing import Route
+
 from questfoundry.app.books.conversations import is_same_book, number_of
 from questfoundry.composition.project.book_chat import book_conversations, can_only_quote
 from questfoundry.domain.chat.messages import Message, Role
@@ -28,14 +30,14 @@ _PROGRAM_FILES = frozenset(
 _MAX_FILES = 200
 
 
-@page("books.html", sync=False)
+@page("/books", "books.html", sync=False)
 def show_books(request: PageRequest) -> dict[str, Any]:
     """Show the project's books, and the files in the project folder that can be added as books."""
     books = request.views.project.books.list()
     return {"books": books, "files": tuple(_list_files(_project_root(request.views)))}
 
 
-@action(sync=False)
+@action("/books", sync=False)
 def add(request: PageRequest) -> PlannedTask:
     """Start a task that adds a file of the project folder as a book and indexes it for search.
 
@@ -58,7 +60,7 @@ def add(request: PageRequest) -> PlannedTask:
     return PlannedTask(title=f"Adding {name}", work=work, page="/books")
 
 
-@page("book.html", sync=False)
+@page("/books/{slug}", "book.html", sync=False)
 def show_book(request: PageRequest) -> dict[str, Any]:
     """Show a book and its conversations.
 
@@ -82,7 +84,7 @@ def show_book(request: PageRequest) -> dict[str, Any]:
     }
 
 
-@action(sync=False)
+@action("/books/{slug}", sync=False)
 def ask(request: PageRequest) -> PlannedTask:
     """Start a task that asks the book a question.
 
@@ -108,6 +110,10 @@ def ask(request: PageRequest) -> PlannedTask:
 
     page_of_form = request.http.url.path
     return PlannedTask(title=f"Asking “{_title(found)}”", work=work, page=page_of_form)
+
+
+show_conversation = Route("/books/{slug}/{number:int}", show_book.endpoint)
+continue_conversation = Route("/books/{slug}/{number:int}", ask.endpoint, methods=["POST"])
 
 
 def _find_book(request: PageRequest) -> Book:

@@ -50,7 +50,7 @@ class ShownDraft:
     pieces: tuple[ComparedPiece, ...]
 
 
-@page("drafts.html")
+@page("/passage/{slug}/drafts", "drafts.html")
 def show_drafts(request: PageRequest) -> dict[str, Any]:
     """Show the stored drafts of a passage, newest first, compared with the current prose."""
     here = request.passage
@@ -58,7 +58,7 @@ def show_drafts(request: PageRequest) -> dict[str, Any]:
     return {"passage": here, "drafts": tuple(map(_compare_draft, reversed(drafts)))}
 
 
-@action()
+@action("/passage/{slug}/drafts")
 def create(request: PageRequest) -> PlannedTask:
     """Start a task that writes drafts of a passage, guided by the submitted note.
 
@@ -75,7 +75,7 @@ def create(request: PageRequest) -> PlannedTask:
     return PlannedTask(title=f"Making drafts of “{title}”", work=work, page=address)
 
 
-@async_action
+@async_action("/passage/{slug}/drafts/choose")
 async def choose(request: PageRequest) -> ActionResult:
     """Make a draft the current prose of its passage, without a model call.
 

@@ -23,7 +23,7 @@ IN_PLACE = {"HX-Retarget": "#main", "HX-Reswap": "outerHTML show:top", "HX-Resel
 """Response headers that make htmx replace the main part of the page that sent the form."""
 
 
-@page("edit.html")
+@page("/passage/{slug}/edit", "edit.html")
 def show_editor(request: PageRequest) -> dict[str, Any]:
     """Show the prose of a passage in text fields; raise ``InputError`` if it is not written yet."""
     here, story = request.passage, request.views.story()
@@ -38,7 +38,7 @@ def show_editor(request: PageRequest) -> dict[str, Any]:
     }
 
 
-@action()
+@action("/passage/{slug}/edit")
 def save(request: PageRequest) -> ActionResult:
     """Save the submitted prose, or undo the last saved change if the form says ``undo``.
 
@@ -54,7 +54,7 @@ def save(request: PageRequest) -> ActionResult:
     return f"/passage/{request.slug}{'' if undo == KEEP_OLD else '/edit'}"
 
 
-@page("compare.html")
+@page("/passage/{slug}/compare", "compare.html")
 def show_comparison(request: PageRequest) -> dict[str, Any]:
     """Show how the newest version of FILL changed the prose of the passage."""
     views, here, story = request.views, request.passage, request.views.story()
@@ -68,7 +68,7 @@ def show_comparison(request: PageRequest) -> dict[str, Any]:
     }
 
 
-@action()
+@action("/passage/{slug}/names")
 def rename(request: PageRequest) -> ActionResult:
     """Change the title and the choice labels of a passage.
 

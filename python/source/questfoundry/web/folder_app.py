@@ -22,7 +22,7 @@ from questfoundry.presentation.plan_view import describe_progress
 from questfoundry.web.folder import ProjectDesks
 from questfoundry.web.forms import FormRedirects, is_page_form, read_form
 from questfoundry.web.rendering import render, serve_static
-from questfoundry.web.safety import UPLOADS
+from questfoundry.web.server import UPLOADS
 
 _ACCEPTED = ",".join(each for each in (*STORIES, *SUFFIXES) if each != ".scriv")
 """The accepted file suffixes, without ``.scriv``: a Scrivener project is a folder."""

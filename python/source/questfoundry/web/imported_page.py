@@ -126,7 +126,7 @@ class ImportedViews(ProjectViews):
         return tuple(number for each in stats for number in (each.st_mtime_ns, each.st_size))
 
 
-@page("imported.html")
+@page("/", "imported.html")
 def show_overview(request: PageRequest) -> dict[str, Any]:
     """Show what was imported, what could not be interpreted, and the actions for the story."""
     shown, paths = _views(request).load_story(), request.views.project.container.settings().paths
@@ -144,7 +144,7 @@ def show_overview(request: PageRequest) -> dict[str, Any]:
     }
 
 
-@page("imported_passage.html")
+@page("/passage/{slug}", "imported_passage.html")
 def show_passage(request: PageRequest) -> dict[str, Any]:
     """Show the source text of a passage, its place in its file, and its choices."""
     views, here, shown = _views(request), request.passage, _views(request).load_story()
@@ -166,7 +166,7 @@ def show_passage(request: PageRequest) -> dict[str, Any]:
     }
 
 
-@action()
+@action("/passage/{slug}/rewrite")
 def rewrite(request: PageRequest) -> ActionResult:
     """Start a task that rewrites the prose of a passage, guided by the submitted note.
 
@@ -183,7 +183,7 @@ def rewrite(request: PageRequest) -> ActionResult:
     return PlannedTask(title=f"Rewriting “{name}”", work=work, page=address)
 
 
-@async_action
+@async_action("/run", method="GET")
 async def show_run(request: PageRequest) -> ActionResult:
     """Show the progress and the outcome of the newest rewrite.
 
@@ -193,14 +193,14 @@ async def show_run(request: PageRequest) -> ActionResult:
     return render_page(request.http, "running.html", task=task) if task.title else "/"
 
 
-@action()
+@action("/undo")
 def undo(request: PageRequest) -> ActionResult:
     """Undo the newest rewrite and redirect to its passage."""
     undone = request.views.project.container.undo_rewrite().execute()
     return f"/passage/{slug_of(_views(request).load_story().ids[undone.passage])}"
 
 
-@action()
+@action("/ship")
 def export(request: PageRequest) -> ActionResult:
     """Write the story's files to ``exports/``."""
     container = request.views.project.container

@@ -69,7 +69,7 @@ class DrawnChapter:
     height: float
 
 
-@async_action
+@async_action("/map", method="GET")
 async def show_map(request: PageRequest) -> ActionResult:
     """Show the story map.
 

@@ -27,7 +27,7 @@ from questfoundry.web.rendering import (
 )
 
 
-@page("overview.html")
+@page("/", "overview.html")
 def show_overview(request: PageRequest) -> dict[str, Any]:
     """Show the overview of the project."""
     views, story, shipped = request.views, request.views.story(), _read_manifest(request.views)
@@ -41,7 +41,7 @@ def show_overview(request: PageRequest) -> dict[str, Any]:
     }
 
 
-@async_action
+@async_action("/projects", method="GET")
 async def redirect_to_projects(request: PageRequest) -> ActionResult:
     """Redirect to the list of projects from which this desk was opened.
 
@@ -50,7 +50,7 @@ async def redirect_to_projects(request: PageRequest) -> ActionResult:
     return request.views.home or "/"
 
 
-@action()
+@action("/findings/summary", method="GET")
 def show_findings_summary(request: PageRequest) -> ActionResult:
     """Return the number of findings as a page fragment.
 
@@ -59,7 +59,7 @@ def show_findings_summary(request: PageRequest) -> ActionResult:
     return HTMLResponse(render("findings_summary.html", result=request.views.check()))
 
 
-@page("findings.html")
+@page("/findings", "findings.html")
 def show_findings(request: PageRequest) -> dict[str, Any]:
     """Show all findings of the checks.
 
@@ -76,21 +76,21 @@ def show_findings(request: PageRequest) -> dict[str, Any]:
     }
 
 
-@action(sync=False)
+@action("/restore", sync=False)
 def restore(request: PageRequest) -> ActionResult:
     """Discard invalid edits of artifact files and restore the files' last valid content."""
     request.views.project.container.restore_files().execute()
     return "/"
 
 
-@action()
+@action("/ship")
 def ship(request: PageRequest) -> ActionResult:
     """Export all files again."""
     request.views.project.ship()
     return "/#files"
 
 
-@action(sync=False)
+@action("/files/{name}", method="GET", sync=False)
 def send_export(request: PageRequest) -> ActionResult:
     """Send a file that the export manifest lists as a download; answer 404 for any other name.
 

@@ -58,7 +58,7 @@ class OpenFlag:
     text: str
 
 
-@page("passage.html")
+@page("/passage/{slug}", "passage.html")
 def show_passage(request: PageRequest) -> dict[str, Any]:
     """Show the passage as one player reads it.
 
@@ -87,7 +87,7 @@ def show_passage(request: PageRequest) -> dict[str, Any]:
     }
 
 
-@action()
+@action("/passage/{slug}/read", method="GET")
 def read_as(request: PageRequest) -> ActionResult:
     """Redirect to the passage as read by a player with some choice flags and without others.
 
@@ -116,7 +116,7 @@ def read_as(request: PageRequest) -> ActionResult:
     return f"{address}?route={encode_route(structure, choices)}"
 
 
-@action()
+@action("/play", method="GET")
 def show_play(request: PageRequest) -> ActionResult:
     """Show the passage that the route in the query parameter ``route`` leads to.
 

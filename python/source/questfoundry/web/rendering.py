@@ -17,6 +17,7 @@ from starlette.responses import (
     Response,
     StreamingResponse,
 )
+from starlette.routing import Route
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.comment import quote_paragraph
@@ -26,8 +27,6 @@ from questfoundry.presentation.text import clean, count_of, format_count, format
 from questfoundry.web.background_task import PlannedTask
 from questfoundry.web.forms import NO_FORM, Form, read_form
 from questfoundry.web.project_views import ProjectViews
-
-Handler = Callable[[Request], Awaitable[Response]]
 
 _KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 _STATIC = {
@@ -126,20 +125,20 @@ class PageRequest:
 
 
 def page(
-    template: str, *, sync: bool = True
-) -> Callable[[Callable[[PageRequest], Mapping[str, Any]]], Handler]:
-    """Return a decorator for a function that returns the values for ``template``.
+    path: str, template: str, *, sync: bool = True
+) -> Callable[[Callable[[PageRequest], Mapping[str, Any]]], Route]:
+    """Return a decorator that makes a page from a function that returns the template's values.
 
     The function runs in the worker thread, with ``sync`` after changed artifact files were read.
     """
 
-    def wrap(load: Callable[[PageRequest], Mapping[str, Any]]) -> Handler:
+    def wrap(load: Callable[[PageRequest], Mapping[str, Any]]) -> Route:
         async def show(http: Request) -> Response:
             request = PageRequest(http)
             values = await request.views.do(lambda: load(request), sync=sync)
             return render_page(http, template, **values)
 
-        return show
+        return Route(path, show)
 
     return wrap
 
@@ -148,37 +147,44 @@ ActionResult = str | PlannedTask | Response
 """The address of the page to show next, or a task to start, or a response."""
 
 
-def action(*, sync: bool = True) -> Callable[[Callable[[PageRequest], ActionResult]], Handler]:
+def action(
+    path: str, *, method: str = "POST", sync: bool = True
+) -> Callable[[Callable[[PageRequest], ActionResult]], Route]:
     """Return a decorator for a function that does what a form or a link asks for.
 
     The function runs in the worker thread, with ``sync`` after changed artifact files were read.
     """
 
-    def wrap(work: Callable[[PageRequest], ActionResult]) -> Handler:
+    def wrap(work: Callable[[PageRequest], ActionResult]) -> Route:
         async def run(request: PageRequest) -> ActionResult:
             return await request.views.do(lambda: work(request), sync=sync)
 
-        return async_action(run)
+        return async_action(path, method=method)(run)
 
     return wrap
 
 
-def async_action(work: Callable[[PageRequest], Awaitable[ActionResult]]) -> Handler:
-    """Decorate a coroutine function that does what a form or a link asks for."""
+def async_action(
+    path: str, *, method: str = "POST"
+) -> Callable[[Callable[[PageRequest], Awaitable[ActionResult]]], Route]:
+    """Return a decorator for a coroutine function that does what a form or a link asks for."""
 
-    async def answer(http: Request) -> Response:
-        request = PageRequest(http, await read_form(http))
-        match await work(request):
-            case PlannedTask() as task:
-                views = request.views
-                views.task.start(task, views.project.container.prices(), request.form)
-                return RedirectResponse("/run", status_code=303)
-            case str() as address:
-                return RedirectResponse(address, status_code=303)
-            case response:
-                return response
+    def wrap(work: Callable[[PageRequest], Awaitable[ActionResult]]) -> Route:
+        async def answer(http: Request) -> Response:
+            request = PageRequest(http, await read_form(http))
+            match await work(request):
+                case PlannedTask() as task:
+                    views = request.views
+                    views.task.start(task, views.project.container.prices(), request.form)
+                    return RedirectResponse("/run", status_code=303)
+                case str() as address:
+                    return RedirectResponse(address, status_code=303)
+                case response:
+                    return response
 
-    return answer
+        return Route(path, answer, methods=[method])
+
+    return wrap
 
 
 def stream_events(name: str, changes: AsyncIterator[None], draw: Callable[[], str]) -> Response:

@@ -22,7 +22,7 @@ from questfoundry.web.rendering import (
 )
 
 
-@async_action
+@async_action("/run", method="GET")
 async def show_plan(request: PageRequest) -> ActionResult:
     """Show what the next run would generate, or the progress if a task is running."""
     views = request.views
@@ -32,7 +32,7 @@ async def show_plan(request: PageRequest) -> ActionResult:
     return render_page(request.http, "run.html", task=views.task, **plan)
 
 
-@async_action
+@async_action("/run")
 async def start(request: PageRequest) -> ActionResult:
     """Start a run that generates all missing and stale stages within the submitted budget."""
     views, form = request.views, request.form
@@ -53,7 +53,7 @@ async def start(request: PageRequest) -> ActionResult:
     return PlannedTask(title="Generating the story", work=work, page="/run")
 
 
-@async_action
+@async_action("/run/regenerate")
 async def regenerate(request: PageRequest) -> ActionResult:
     """Start a task that regenerates one stage from its earlier discussion with the submitted note.
 
@@ -76,7 +76,7 @@ async def regenerate(request: PageRequest) -> ActionResult:
     return PlannedTask(title=f"Regenerating {stage.upper()}", work=work, page="/run")
 
 
-@action()
+@action("/passage/{slug}/rewrite")
 def rewrite(request: PageRequest) -> ActionResult:
     """Start a task that rewrites a passage, guided by the submitted note.
 
@@ -93,14 +93,14 @@ def rewrite(request: PageRequest) -> ActionResult:
     return PlannedTask(title=f"Rewriting “{title}”", work=work, page=address)
 
 
-@async_action
+@async_action("/stop")
 async def stop(request: PageRequest) -> ActionResult:
     """Stop the running task."""
     await request.views.task.stop()
     return "/run"
 
 
-@async_action
+@async_action("/run/decide")
 async def decide(request: PageRequest) -> ActionResult:
     """Pass the author's decision to the stage that waits for a review."""
     form = request.form
@@ -108,14 +108,14 @@ async def decide(request: PageRequest) -> ActionResult:
     return "/run"
 
 
-@action()
+@action("/run/keep")
 def keep(request: PageRequest) -> ActionResult:
     """Accept all stale artifacts without regenerating them."""
     request.views.project.keep()
     return "/run"
 
 
-@async_action
+@async_action("/live", method="GET")
 async def stream_progress(request: PageRequest) -> ActionResult:
     """Stream the progress of the task as server-sent events; the last one is called ``over``."""
     task = request.views.task

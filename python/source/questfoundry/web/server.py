@@ -1,20 +1,169 @@
-"""Run the HTTP server of the desk, which only listens on the loopback address."""
+"""Run the HTTP server of the desk, only for the desk's own pages in the author's browser.
+
+Every program on this computer, and every page open in a browser, can reach a local port. So each
+request must fulfil three conditions. It carries the cookie, which the browser gets for the token in
+the address. It names this host, which defeats DNS rebinding. It comes from a page of the desk.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import hmac
 import os
+import re
 import secrets
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import uvicorn
-from starlette.types import ASGIApp
+from attrs import frozen
+from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from questfoundry.web.safety import LOOPBACK, TOKEN, Guarded
+LOOPBACK = "127.0.0.1"
+MAX_FORM_BYTES = 1_000_000
+"""The size limit of a form in bytes, five times the longest passage."""
+
+MAX_UPLOAD_BYTES = 33_000_000
+"""The size limit of an upload in bytes: the largest readable story plus the form around it."""
+
+UPLOADS = "/import"
+"""The only path that accepts uploads."""
+
+TOKEN = "token"  # noqa: S105  the name of the parameter
+_TOO_LARGE = f"The files are larger than {MAX_UPLOAD_BYTES // 1_000_000} MB."
+_READ_METHODS = {"GET", "HEAD"}
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+_HEADERS = {
+    "Content-Security-Policy": _POLICY,
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # Not "no-referrer": with it browsers do not send the origin of a form.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+# No redirect: browsers send a SameSite=Strict cookie only with requests from a page of the site.
+_ENTRY_PAGE = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>The desk</title>'
+    '<meta http-equiv="refresh" content="0;url={0}"><p><a href="{0}">Open the desk</a></p></html>'
+)
+_ENTRY_PATH = re.compile(r"/[a-z]*")
+"""The paths that the entry page may redirect to."""
+
+
+@frozen
+class Guarded:
+    """The ASGI application that checks each request before the desk receives it.
+
+    ``_token`` is the secret in the desk's address, ``_port`` the port that the server listens on.
+    """
+
+    _app: ASGIApp
+    _token: str
+    _port: int
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass allowed requests on, and answer all others with an error.
+
+        Refuse every web socket.
+        """
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            request = Request(scope)
+            answer = self._refusal(request) or self._entry(request)
+            await (answer or self._app)(scope, receive, _with_headers(send))
+        else:
+            await send({"type": "websocket.close", "code": 1008})
+
+    def _refusal(self, request: Request) -> Response | None:
+        """Return an error response for a wrong host, a foreign page or a wrong content length.
+
+        Return ``None`` if the request is permitted.
+        """
+        hosts = {f"{LOOPBACK}:{self._port}", f"localhost:{self._port}"}
+        if request.headers.get("host", "") not in hosts:
+            return _refuse(
+                421,
+                "Wrong host name. Open the desk with the address shown in the terminal.",
+            )
+        if not _is_from_own_page(request):
+            return _refuse(403, "Refused: the request did not come from a page of the desk.")
+        if request.method not in _READ_METHODS:
+            size = request.headers.get("content-length", "")
+            if not (size.isascii() and size.isdigit()):
+                return _refuse(411, "Refused: the form has no Content-Length header.")
+            if request.url.path == UPLOADS and int(size) > MAX_UPLOAD_BYTES:
+                return _refuse(413, f"{_TOO_LARGE} Import them in the terminal with qf import.")
+            if request.url.path != UPLOADS and int(size) > MAX_FORM_BYTES:
+                return _refuse(
+                    413, f"The text is longer than {MAX_FORM_BYTES // 1_000_000} MB. Shorten it."
+                )
+        return None
+
+    def _entry(self, request: Request) -> Response | None:
+        """Return the page that sets the cookie, if the address contains the token.
+
+        Return ``None`` if the request already carries the cookie, and an error with status 403 if
+        it has neither.
+        """
+        name = f"qf-desk-{self._port}"
+        if self._is_token(request.query_params.get(TOKEN, "")) and request.method == "GET":
+            to = request.url.path if _ENTRY_PATH.fullmatch(request.url.path) else "/"
+            response = HTMLResponse(_ENTRY_PAGE.format(to))
+            response.set_cookie(name, self._token, httponly=True, samesite="strict", path="/")
+            return response
+        if self._is_token(request.cookies.get(name, "")):
+            return None
+        return _refuse(403, "Open the desk with the address that qf desk shows in the terminal.")
+
+    def _is_token(self, given: str) -> bool:
+        return hmac.compare_digest(given.encode(), self._token.encode())
+
+
+def _is_from_own_page(request: Request) -> bool:
+    """Return whether the browser's headers show that a page of the desk sent the request.
+
+    A request that writes must have an ``Origin`` or ``Sec-Fetch-Site`` header; a request that only
+    reads may have neither.
+    """
+    site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
+    own = origin is None or urlsplit(origin).netloc == request.headers["host"]
+    if request.method in _READ_METHODS:
+        # "none" is an address that was typed, or opened by the terminal. Requests with the token
+        # may come from anywhere: a page may open the address.
+        return own and (site in {None, "none", "same-origin"} or TOKEN in request.query_params)
+    return own and site in {None, "same-origin"} and (origin is not None or site is not None)
+
+
+def _refuse(code: int, why: str) -> Response:
+    return PlainTextResponse(f"{why}\n", status_code=code)
+
+
+def _with_headers(send: Send) -> Send:
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in _HEADERS.items():
+                headers.setdefault(name, value)
+            if "server" in headers:
+                del headers["server"]
+        await send(message)
+
+    return send_with_headers
+
 
 _MIN_PORT, _PORTS = 21_000, 10_000
 """The port range of desks, below the ephemeral ports of operating systems."""

@@ -24,13 +24,13 @@ from questfoundry.web.studio_chat import StudioChat
 _DECLINED = "The author said no."
 
 
-@page("chats.html", sync=False)
+@page("/chat", "chats.html", sync=False)
 def show_chats(request: PageRequest) -> dict[str, Any]:
     """Show all studio sessions, newest first, and the form for a new one."""
     return {"sessions": request.views.project.studio.sessions()[::-1]}
 
 
-@async_action
+@async_action("/chat")
 async def start(request: PageRequest) -> ActionResult:
     """Start a session with the submitted message and redirect to it."""
     views, message = request.views, _read_message(request.form)
@@ -40,7 +40,7 @@ async def start(request: PageRequest) -> ActionResult:
     return f"/chat/{number}"
 
 
-@async_action
+@async_action("/chat/{number:int}", method="GET")
 async def show_chat(request: PageRequest) -> ActionResult:
     """Show the messages of a session and its current activity.
 
@@ -54,7 +54,7 @@ async def show_chat(request: PageRequest) -> ActionResult:
     )
 
 
-@async_action
+@async_action("/chat/{number:int}")
 async def send(request: PageRequest) -> ActionResult:
     """Send the submitted message to the session, or pin it if the form says so."""
     found, form = await _open_chat(request), request.form
@@ -65,7 +65,7 @@ async def send(request: PageRequest) -> ActionResult:
     return f"/chat/{request.number}"
 
 
-@async_action
+@async_action("/chat/{number:int}/answer")
 async def answer(request: PageRequest) -> ActionResult:
     """Pass the author's answer to the pending approval: approve, decline or change the run."""
     found = await _open_chat(request)
@@ -73,21 +73,21 @@ async def answer(request: PageRequest) -> ActionResult:
     return f"/chat/{request.number}"
 
 
-@async_action
+@async_action("/chat/{number:int}/continue")
 async def resume(request: PageRequest) -> ActionResult:
     """Continue the interrupted messages of the session."""
     (await _open_chat(request)).resume()
     return f"/chat/{request.number}"
 
 
-@async_action
+@async_action("/chat/{number:int}/stop")
 async def stop(request: PageRequest) -> ActionResult:
     """Cancel the current turn; answers that were already received stay stored."""
     (await _open_chat(request)).session.cancel()
     return f"/chat/{request.number}"
 
 
-@async_action
+@async_action("/chat/{number:int}/live", method="GET")
 async def stream(request: PageRequest) -> ActionResult:
     """Stream the session's activity as server-sent events; the last one is called ``over``."""
     found, number = await _open_chat(request), request.number

@@ -9,7 +9,7 @@ from questfoundry.domain.story.comment import MAX_COMMENT_LENGTH, AuthorComment,
 from questfoundry.web.rendering import ActionResult, PageRequest, action, page
 
 
-@page("text.html")
+@page("/text", "text.html")
 def show_text(request: PageRequest) -> dict[str, Any]:
     """Show every passage with all its conditional text, its choices and the comments on it."""
     structure, comments = request.views.structure(), dict[str, list[AuthorComment]]()
@@ -24,7 +24,7 @@ def show_text(request: PageRequest) -> dict[str, Any]:
     }
 
 
-@page("comment.html")
+@page("/passage/{slug}/comment/{number:int}", "comment.html")
 def show_comment_form(request: PageRequest) -> dict[str, Any]:
     """Show the form for a comment on a paragraph, with a quotation of the paragraph."""
     return {
@@ -35,7 +35,7 @@ def show_comment_form(request: PageRequest) -> dict[str, Any]:
     }
 
 
-@action()
+@action("/passage/{slug}/comment/{number:int}")
 def add_comment(request: PageRequest) -> ActionResult:
     """Save a comment on a paragraph of a passage."""
     form = request.form
@@ -45,7 +45,7 @@ def add_comment(request: PageRequest) -> ActionResult:
     return f"/text#at-{request.slug}"
 
 
-@action()
+@action("/passage/{slug}/comments")
 def delete_comments(request: PageRequest) -> ActionResult:
     """Delete the comment with the submitted number, or without one all comments on the passage."""
     number, comments = request.form.get("number"), request.views.project.comments
