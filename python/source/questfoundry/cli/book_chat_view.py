@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from questfoundry.app.books.answer import BookAnswer
 from questfoundry.app.books.conversations import number_of
 from questfoundry.domain.chat.conversation import Conversation
@@ -11,22 +9,14 @@ from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.events import Event, RequestShortened, ToolCallFinished, ToolCallStarted
 from questfoundry.domain.library.book import Book, Citation
 from questfoundry.domain.protocols import EventSink
-from questfoundry.presentation.console import note, say, write_event
+from questfoundry.presentation.console import note, say
 from questfoundry.presentation.documents import select_fields, to_plain
 from questfoundry.presentation.errors import exit_code_of
-from questfoundry.presentation.screen import Screen
+from questfoundry.presentation.screen import DualView
 
 
-class ChatView(EventSink):
-    """The output of a conversation with a book: for people, or with ``as_json`` for programs.
-
-    People get answers on standard output and the rest on standard error. Programs get one JSON
-    object per line on standard output.
-    """
-
-    def __init__(self, screen: Screen, *, as_json: bool) -> None:
-        self._screen = screen
-        self._as_json = as_json
+class ChatView(DualView, EventSink):
+    """The output of a conversation with a book."""
 
     def emit(self, event: Event) -> None:
         """Show a tool call, a tool result, or the parts of a request that were left out."""
@@ -91,13 +81,6 @@ class ChatView(EventSink):
             return
         self._screen.finish_line()
         note(f"Error: {problem}\nThe conversation is saved. Ask again, or leave with /quit.")
-
-    def _show(self, event: str, line: str, **values: Any) -> None:
-        """Write a JSON object with ``event`` and ``values`` for programs, ``line`` for people."""
-        if self._as_json:
-            write_event(event, **values)
-        else:
-            self._screen.note(line)
 
 
 def _format_horizon(horizon: int | None) -> str:

@@ -17,10 +17,8 @@ from questfoundry.cli.ship_command import ship_document, write_ship_result
 from questfoundry.composition.project.project import Project
 from questfoundry.composition.project.run_options import RunOptions
 from questfoundry.composition.settings.new_project import create_project, folder_of_idea
-from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.domain.remedy import GiveIdea, RewritePassage, RunPipeline, SimpleAction
-from questfoundry.domain.run.budget import Budget
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.presentation.command import Call, CommandResult, command
@@ -37,6 +35,7 @@ from questfoundry.presentation.parameters import Positive
 from questfoundry.presentation.pipeline_progress import PipelineProgress
 from questfoundry.presentation.plan_view import (
     describe_stage_plan,
+    format_budget_warning,
     format_expectation,
     plan_document,
     write_plan,
@@ -177,7 +176,8 @@ class PipelineRun:
         ``AuthorLeft`` if the author stops.
         """
         if any(each.is_typical for each in plan.stages) and plan.estimate.cost != 0:
-            self._call.screen.note(f"{format_expectation(plan)}{self._format_budget_warning(plan)}")
+            warning = format_budget_warning(plan, self._options.budget)
+            self._call.screen.note(f"{format_expectation(plan)}{warning}")
         if self._options.start or not plan.replaced_stages:
             return False
         for each in plan.replaced_stages:
@@ -198,15 +198,6 @@ class PipelineRun:
             case _:
                 self._call.interruption_message = "Nothing was changed."
                 raise AuthorLeft
-
-    def _format_budget_warning(self, plan: PipelinePlan) -> str:
-        budget = Budget.parse(self._options.budget) if self._options.budget else None
-        if budget is None or budget.can_cover(plan.estimate.usage.total_tokens, plan.estimate.cost):
-            return ""
-        return (
-            f" The budget of {budget} is probably too small: the run stops when it is spent, and "
-            "can continue with a larger one."
-        )
 
     def _prepare_project(self) -> str:
         """Return the author's idea; if the folder contains no project, create one.
@@ -260,7 +251,7 @@ def _write(result: PipelineResult, *, project: Path | None) -> None:
         say(f"\nThis took {', '.join(_format_usage(result))}.")
     for line in format_unmet(each for made in result.stage_results for each in made.unmet_requests):
         say(line)
-    if doubtful := _find_doubtful(result):
+    if doubtful := [name for each in result.stage_results for name in each.doubtful_passages]:
         count = format_count(len(doubtful), "passage")
         say(f"The full review found serious problems in {count}:")
         for passage in doubtful:
@@ -278,17 +269,6 @@ def _write(result: PipelineResult, *, project: Path | None) -> None:
     say("Next: play it here, open it in the browser, or rewrite a passage:")
     for remedy in _NEXT:
         say(f"  {command_of(remedy, project)}")
-
-
-def _find_doubtful(result: PipelineResult) -> list[str]:
-    """Return the ids of passages in which the full review found a serious problem."""
-    return [
-        passage
-        for each in result.stage_results
-        if isinstance(each.artifact, FillArtifact)
-        for passage, written in each.artifact.passages.items()
-        if written.is_doubtful
-    ]
 
 
 def _document(result: PipelineResult, *, folder: Path) -> dict[str, Any]:

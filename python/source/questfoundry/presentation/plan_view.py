@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from questfoundry.composition.project.projects import FoundProject
+from questfoundry.domain.run.budget import Budget
 from questfoundry.presentation.console import say, write_table
 from questfoundry.presentation.documents import select_fields, usage_document
 from questfoundry.presentation.text import format_count, format_money
@@ -46,6 +47,17 @@ def format_expectation(plan: PipelinePlan) -> str:
     if any(each.is_typical for each in plan.stages):
         return f"This takes about {format_usage(plan)}."
     return f"Last time, this took {format_usage(plan)}."
+
+
+def format_budget_warning(plan: PipelinePlan, limit: str | None) -> str:
+    """Return a warning if the budget ``limit`` is probably too small, else an empty text."""
+    budget = Budget.parse(limit) if limit else None
+    if budget is None or budget.can_cover(plan.estimate.usage.total_tokens, plan.estimate.cost):
+        return ""
+    return (
+        f" The budget of {budget} is probably too small: the run stops when it is spent, and "
+        "can continue with a larger one."
+    )
 
 
 def describe_stage_plan(stage: PlannedStage) -> str:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from typing import Any
 
-from questfoundry.presentation.console import console, write_in_brief
+from questfoundry.presentation.console import console, write_event, write_in_brief
 from questfoundry.presentation.text import clean
 
 _ERASE_LINE = "\r\x1b[2K"
@@ -120,3 +121,22 @@ class StreamWrapper:
             return line_break + word
         self._column += len(space) + length
         return space + word
+
+
+class DualView:
+    """The output of a conversation: for people, or with ``as_json`` for programs.
+
+    People get answers on standard output and the rest on standard error. Programs get one JSON
+    object per line on standard output.
+    """
+
+    def __init__(self, screen: Screen, *, as_json: bool) -> None:
+        self._screen = screen
+        self._as_json = as_json
+
+    def _show(self, event: str, line: str, **values: Any) -> None:
+        """Write a JSON object with ``event`` and ``values`` for programs, ``line`` for people."""
+        if self._as_json:
+            write_event(event, **values)
+        else:
+            self._screen.note(line)

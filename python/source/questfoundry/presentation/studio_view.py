@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import attrs
 
@@ -35,7 +34,7 @@ from questfoundry.domain.session.events import (
 )
 from questfoundry.domain.session.state import SessionState
 from questfoundry.presentation.console import note, say, write_event
-from questfoundry.presentation.screen import Screen
+from questfoundry.presentation.screen import DualView, Screen
 from questfoundry.presentation.text import format_count, format_money
 
 PRINTED_EVENTS = (
@@ -76,16 +75,11 @@ STATES = {
 """The session states, in words for the author."""
 
 
-class StudioView(EventSink):
-    """The output of a studio session: for people, or with ``as_json`` for programs.
-
-    People get answers on standard output and the rest on standard error. Programs get one JSON
-    object per line on standard output.
-    """
+class StudioView(DualView, EventSink):
+    """The output of a studio session, while it runs."""
 
     def __init__(self, screen: Screen, *, as_json: bool) -> None:
-        self._screen = screen
-        self._as_json = as_json
+        super().__init__(screen, as_json=as_json)
         self._written = False
 
     def show_start(self, session: str) -> None:
@@ -136,13 +130,6 @@ class StudioView(EventSink):
             self._screen.finish_line()
             kept = "The conversation is saved, and the session continues."
             note(f"Error: {event.problem}\n{kept}")
-
-    def _show(self, event: str, line: str, **values: Any) -> None:
-        """Write a JSON object with ``event`` and ``values`` for programs, ``line`` for people."""
-        if self._as_json:
-            write_event(event, **values)
-        else:
-            self._screen.note(line)
 
 
 class AskingApproval(Approval):

@@ -7,6 +7,7 @@ from pathlib import Path
 from attrs import frozen
 
 from questfoundry.app.run.ledger import Ledger
+from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.artifacts.version import ArtifactVersion, Summary
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.former_names import former_names
@@ -31,6 +32,12 @@ class StageResult:
     path: Path
     ledger: Ledger
     unmet_requests: tuple[UnmetRequest, ...] = ()
+
+    @property
+    def doubtful_passages(self) -> tuple[str, ...]:
+        """The ids of passages in which the full review found a serious problem."""
+        written = self.artifact.passages if isinstance(self.artifact, FillArtifact) else {}
+        return tuple(name for name, each in written.items() if each.is_doubtful)
 
     @property
     def llm_calls(self) -> int:
