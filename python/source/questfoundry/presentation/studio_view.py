@@ -17,7 +17,8 @@ from questfoundry.domain.protocols import (
     RunApproval,
     ToolApproval,
 )
-from questfoundry.domain.run.result import RunResult
+from questfoundry.domain.protocols.approval import RunEstimate
+from questfoundry.domain.run.result import RunResult, Spending
 from questfoundry.domain.run.spec import RunMode
 from questfoundry.domain.session.events import (
     AgentMoved,
@@ -112,10 +113,7 @@ class StudioView(DualView, EventSink):
 
     def show_status(self, status: SessionStatus) -> None:
         """Show the state, calls, tokens and cost of the session in one line."""
-        line = (
-            f"{status.state.value}; {format_count(status.spent.calls, 'call')}, "
-            f"{status.spent.tokens:,} tokens, {format_money(status.spent.cost)}"
-        )
+        line = f"{status.state.value}; {format_spending(status.spent)}"
         self._show("status", line, **attrs.asdict(status, recurse=False))
 
     def show_card(self, runs: Sequence[RunResult], number: int) -> None:
@@ -165,10 +163,15 @@ def describe_request(request: RunApproval | ToolApproval) -> str:
         f"  Agents: {models}",
         f"  Available files: {', '.join(request.files[:5]) or 'none'}"
         + (f" and {len(request.files) - 5} more" if len(request.files) > 5 else ""),
-        f"  About {format_count(estimate.calls, 'call')}, {estimate.tokens:,} tokens, "
-        f"{format_money(estimate.cost)}",
+        f"  About {format_spending(estimate)}",
     ]
     return "\n".join(lines)
+
+
+def format_spending(spent: Spending | RunEstimate) -> str:
+    """Return the calls, tokens and cost of a session, or of a run to approve, in a few words."""
+    calls, tokens = format_count(spent.calls, "call"), format_count(spent.tokens, "token")
+    return f"{calls}, {tokens}, {format_money(spent.cost)}"
 
 
 def format_note(event: Event) -> str:

@@ -12,7 +12,7 @@ from questfoundry.domain.protocols import ApprovalAnswer
 from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.session.state import SessionState
 from questfoundry.presentation.run_progress import RunProgress
-from questfoundry.presentation.text import format_count, format_money
+from questfoundry.presentation.studio_view import format_spending
 from questfoundry.tui.approval_dialog import DECLINED, ApprovalInApp
 from questfoundry.tui.conversation import ConversationView
 from questfoundry.tui.desk import Desk
@@ -155,12 +155,8 @@ class SessionApp(App[None]):
         await self.cancel()
 
     async def _do_status(self, _: str) -> None:
-        bar = self.bar
-        spent, state = bar.spent, bar.state.value.replace("_", " ")
-        await self.note(
-            f"{state}; {format_count(spent.calls, 'call')}, "
-            f"{format_count(spent.tokens, 'token')}, {format_money(spent.cost)}"
-        )
+        state = self.bar.state.value.replace("_", " ")
+        await self.note(f"{state}; {format_spending(self.bar.spent)}")
 
     async def _do_continue(self, _: str) -> None:
         if self.session is not None:
