@@ -10,9 +10,12 @@ from typing import cast
 import pytest
 
 from questfoundry.app.pipeline.run_pipeline import PipelineResult
+from questfoundry.app.pipeline.stage_result import StageResult
+from questfoundry.app.run.ledger import Ledger
 from questfoundry.cli import run_command
 from questfoundry.composition.settings.new_project import create_project
 from questfoundry.domain.artifacts.fill import FillArtifact
+from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.chat.usage import Usage
 from tests.support.dream_server import DreamServer
 from tests.support.novelist import VOICE
@@ -72,8 +75,13 @@ def test_what_is_serious_is_told_in_the_end(capsys: pytest.CaptureFixture[str]) 
             "passages": {each: {"prose": "Noon.", "reading": reading[each]} for each in reading},
         }
     )
-    made = SimpleNamespace(
-        artifact=written, version=SimpleNamespace(stage="fill"), unmet_requests=()
+    made = StageResult(
+        artifact=written,
+        summary=(),
+        version=cast(ArtifactVersion, SimpleNamespace(stage="fill")),
+        run="fill-1",
+        path=Path("fill.yaml"),
+        ledger=Ledger(calls=0, usage=Usage(), seconds=0.0, cost=None),
     )
     result = SimpleNamespace(
         stage_results=(made,),
