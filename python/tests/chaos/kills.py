@@ -35,7 +35,7 @@ _ALSO = (
     "questfoundry.cli.book_commands",
     "questfoundry.cli.check_command",
     "questfoundry.cli.drafts_command",
-    "questfoundry.composition.project.book_chat",
+    "questfoundry.composition.project.books",
     "questfoundry.infra.export.report",
     "questfoundry.infra.search.hybrid",
 )

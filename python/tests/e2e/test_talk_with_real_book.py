@@ -8,7 +8,7 @@ from attrs import evolve
 
 from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
 from questfoundry.app.books.search import SearchBooksUseCase
-from questfoundry.composition.project.open_project import open_project
+from questfoundry.composition.project.projects import open_project
 from questfoundry.composition.settings.new_project import create_project
 from questfoundry.infra.documents.chunker import SentenceChunker
 from questfoundry.infra.documents.reading import READERS

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from tests.composition.registries.test_plugins import install
 
-from questfoundry.composition.registries import plugins
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import system, user
 from questfoundry.domain.chat.tools import ToolCall
@@ -29,9 +29,9 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.protocols import ChatProvider
 from questfoundry.domain.protocols.provider import Provider, ProviderSettings
+from questfoundry.infra import plugins
 from questfoundry.testing import ChatProviderContract
 from questfoundry.testing.contracts.chat_provider import LOOK_UP
-from tests.composition.registries.test_plugins import install
 from tests.support.checkout import ROOT
 from tests.support.dialects import openai_answer, openai_rules, openai_whole
 from tests.support.loopback import Ending, Loopback, Reply, json_reply

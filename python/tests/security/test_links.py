@@ -14,7 +14,7 @@ from attrs import frozen
 
 from questfoundry.composition.settings.new_project import create_project
 from questfoundry.composition.settings.settings import load_settings
-from questfoundry.composition.wiring.stores import export_folder
+from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.domain.errors import (
     AuthorError,
     StoreDamagedError,
@@ -47,7 +47,7 @@ def _undo(project: Path) -> object:
 
 
 def _export(project: Path) -> object:
-    return export_folder(load_settings(project, {})).write(PAGE)
+    return ProjectContainer(load_settings(project, {})).export_folder().write(PAGE)
 
 
 def _log(project: Path) -> object:
@@ -218,7 +218,7 @@ def test_the_project_itself_may_be_reached_through_a_link(project: Path, tmp_pat
     assert (project / "exports/story.html").read_bytes() == PAGE.content
     (tmp_path / "mine").mkdir()
     (tmp_path / "named").symlink_to(tmp_path / "mine")
-    export_folder(load_settings(project, {}), tmp_path / "named").write(PAGE)
+    ProjectContainer(load_settings(project, {})).export_folder(tmp_path / "named").write(PAGE)
     assert (tmp_path / "mine/story.html").read_bytes() == PAGE.content
 
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.composition.project.shell_completion import books_in, passages_in, runs_in
+from questfoundry.composition.project.projects import books_in, passages_in, runs_in
 from questfoundry.domain.remedy import RemoveBook, ResumeRun, RewritePassage, TalkWithBook
 from questfoundry.infra.foreign import story_files
 from questfoundry.infra.storage.database import Database

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from questfoundry.composition.project.open_project import open_project
+from questfoundry.composition.project.projects import open_project
 from questfoundry.composition.settings.new_project import create_project
 from tests.support.small_story import made_until
 from tests.support.stage_runs import Workshop

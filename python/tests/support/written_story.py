@@ -12,7 +12,7 @@ from attrs import evolve
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.ship import ShipStage
 from questfoundry.app.store import ProjectStore
-from questfoundry.composition.wiring import adapters
+from questfoundry.composition.registries import stages
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.story import Story
 from tests.support.small_story import made_until, story_of
@@ -72,5 +72,5 @@ def write(store: ProjectStore, prose: dict[str, str]) -> None:
 @contextmanager
 def stages_of(workshop: Workshop) -> Iterator[None]:
     """Run ``qf`` with the stages of this project instead of the program's own."""
-    with patch.object(adapters, "stage_registry", lambda *_: workshop.registry):
+    with patch.object(stages, "stage_registry", lambda *_: workshop.registry):
         yield

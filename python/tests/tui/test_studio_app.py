@@ -13,7 +13,7 @@ from textual.binding import Binding
 
 from questfoundry.app.session.history import HistoryMessage
 from questfoundry.app.story_map.story_map import Box, Line, MapOption, StoryMap
-from questfoundry.composition.project.open_project import open_project
+from questfoundry.composition.project.projects import open_project
 from questfoundry.composition.settings.new_project import create_project
 from questfoundry.domain.chat.messages import assistant, user
 from questfoundry.domain.errors import UnreachableError

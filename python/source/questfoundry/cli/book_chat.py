@@ -90,7 +90,7 @@ class _Chat:
 
     async def execute(self, models: ModelFlags) -> None:
         """Answer the single question, or read and answer questions line by line."""
-        from questfoundry.composition.project.book_chat import (
+        from questfoundry.composition.project.books import (
             book_conversations,
             can_only_quote,
             chat_with_book,

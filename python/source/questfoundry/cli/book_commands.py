@@ -116,7 +116,7 @@ async def remove(call: Call, book: completion.Book, yes: bool = False) -> Comman
     BOOK: Id of a book, or the beginning of the id: moby for moby-dick.
     --yes, -y: Do not ask for confirmation.
     """
-    from questfoundry.composition.project.book_chat import book_conversations
+    from questfoundry.composition.project.books import book_conversations
 
     is_confirmed = yes or call.as_json or not is_terminal(sys.stdin)
     async with call.open_project(edits=False) as project:

@@ -21,7 +21,7 @@ async def conversations(call: Call, book: completion.Book | None = None) -> Comm
 
     BOOK: Id of a book (default: all books).
     """
-    from questfoundry.composition.project.book_chat import book_conversations
+    from questfoundry.composition.project.books import book_conversations
 
     async with call.open_project(edits=False) as project:
         finder = project.library.finder()
@@ -58,7 +58,7 @@ async def rename(call: Call, book: completion.Book, number: Positive, title: str
     NUMBER: Number of the conversation.
     TITLE: New title.
     """
-    from questfoundry.composition.project.book_chat import book_conversations
+    from questfoundry.composition.project.books import book_conversations
 
     async with call.open_project(edits=False) as project:
         found = project.library.finder().find(book)
@@ -74,7 +74,7 @@ async def forget(call: Call, book: completion.Book, number: Positive) -> Command
     BOOK: Id of a book, or the beginning of the id: moby for moby-dick.
     NUMBER: Number of the conversation.
     """
-    from questfoundry.composition.project.book_chat import book_conversations
+    from questfoundry.composition.project.books import book_conversations
 
     async with call.open_project(edits=False) as project:
         talks, finder = book_conversations(project), project.library.finder()

@@ -94,12 +94,11 @@ async def check(
 
 def _check_foreign(story: ForeignStory, start: str | None, most: int) -> CheckResult:
     """Check an imported story, with ``start`` as its first passage if given."""
-    from questfoundry.app.structure.check import check_foreign
-    from questfoundry.composition.registries.plugins import load_added_laws
+    from questfoundry.composition.registries.foreign import check_foreign_story
 
     if start is not None:
         story = evolve(story, structure=evolve(story.structure, start=start))
-    return check_foreign(story, max_steps=most, added_laws=load_added_laws())
+    return check_foreign_story(story, max_steps=most)
 
 
 def _apply_baseline(report: CheckResult, baseline: Path | None) -> BaselineComparison:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from questfoundry.composition.project.shell_completion import books_in, passages_in, runs_in
+from questfoundry.composition.project.projects import books_in, passages_in, runs_in
 from questfoundry.composition.settings.paths import project_folder
 
 _PHASES = ("discuss", "summarize", "serialize")

@@ -7,14 +7,17 @@ import os
 
 from attrs import asdict
 
-from questfoundry.composition.project.doctor import Diagnosis, examine, list_available_models
-from questfoundry.composition.registries.local_models import find_local_model, list_local_models
-from questfoundry.composition.registries.model_probe import (
+from questfoundry.app.phases.model_probe import (
     ProbeOutcome,
     ProbeResult,
     probe_forced_tool,
 )
-from questfoundry.composition.settings.paths import models_folder
+from questfoundry.composition.project.doctor import Diagnosis, examine, list_available_models
+from questfoundry.composition.settings.paths import (
+    find_local_model,
+    list_local_models,
+    models_folder,
+)
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.remedy import FetchModel
 from questfoundry.presentation.command import Call, CommandResult, command
@@ -59,7 +62,7 @@ async def doctor(call: Call, probe: bool = False) -> CommandResult:
 
 async def _probe_models(call: Call) -> tuple[ProbeResult, ...]:
     """Ask each model that a phase uses to call a tool, and return the results."""
-    from questfoundry.composition.project.open_project import open_project
+    from questfoundry.composition.project.projects import open_project
 
     async with open_project(call.paths.root, os.environ, trust=call.confirm_trust) as project:
         chosen = {

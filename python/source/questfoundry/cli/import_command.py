@@ -16,7 +16,7 @@ from questfoundry.presentation.text import format_count, join_lines
 
 if TYPE_CHECKING:
     from questfoundry.composition.project.import_material import ImportedMaterial
-    from questfoundry.composition.wiring.imports import ImportedStory
+    from questfoundry.composition.project.import_story import ImportedStory
 
 
 @command(
@@ -34,7 +34,7 @@ async def import_(call: Call, files: list[Path], size: Size | None = None) -> Co
     --size: Intended size of the story, if you import an outline.
     """
     from questfoundry.composition.project.import_material import import_material, is_material
-    from questfoundry.composition.wiring.imports import import_story
+    from questfoundry.composition.project.import_story import import_story
 
     if is_material(files):
         found = await import_material(files, call.project, size)

@@ -154,10 +154,11 @@ class PipelineRun:
 
     async def _preview(self) -> CommandResult:
         if self._options.idea and not self._call.paths.hold_project:
+            from questfoundry.composition.settings.settings import settings_in_memory
             from questfoundry.composition.wiring.in_memory import InMemoryProjectContainer
 
-            container = InMemoryProjectContainer(os.environ, flags=self._models.source_choices)
-            plan = self._plan(Project(container))
+            settings, flags = settings_in_memory(os.environ), self._models.source_choices
+            plan = self._plan(Project(InMemoryProjectContainer(settings, flags=flags)))
         else:
             async with self._call.open_project(flags=self._models.source_choices) as project:
                 plan = self._plan(Project(project))

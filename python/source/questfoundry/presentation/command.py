@@ -107,7 +107,7 @@ class Call:
         Raise ``InputError`` if the folder holds no project.
         """
         self.require_project()
-        from questfoundry.composition.project.open_project import open_project
+        from questfoundry.composition.project.projects import open_project
 
         async with open_project(
             self.paths.root,

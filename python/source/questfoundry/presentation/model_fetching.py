@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from questfoundry.composition.registries.local_models import fetch_local_model
+from questfoundry.composition.settings.paths import fetch_local_model
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.remedy import FetchModel
 from questfoundry.presentation.console import console

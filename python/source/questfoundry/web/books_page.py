@@ -11,7 +11,7 @@ from typing import Any
 from starlette.routing import Route
 
 from questfoundry.app.books.conversations import is_same_book, number_of
-from questfoundry.composition.project.book_chat import book_conversations, can_only_quote
+from questfoundry.composition.project.books import book_conversations, can_only_quote
 from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.ids import slug_of

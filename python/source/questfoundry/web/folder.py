@@ -26,15 +26,14 @@ from questfoundry.composition.project.import_material import (
     is_material,
     read_material_to_import,
 )
-from questfoundry.composition.project.open_project import open_project
-from questfoundry.composition.project.projects import project_folders
+from questfoundry.composition.project.import_story import ImportableStory, read_story_to_import
+from questfoundry.composition.project.projects import open_project, project_folders
 from questfoundry.composition.settings.new_project import (
     create_project,
     folder_name,
     folder_of_idea,
 )
 from questfoundry.composition.settings.trust import Trust
-from questfoundry.composition.wiring.imports import ImportableStory, read_story_to_import
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.settings import SourceChoices
 from questfoundry.web.app import desk_app, open_project_views

@@ -8,9 +8,9 @@ from typing import Any, cast
 
 from attrs import evolve, frozen
 
-from questfoundry.app.structure.check import CheckResult, check_foreign
-from questfoundry.composition.registries.plugins import load_added_laws
-from questfoundry.composition.wiring.imports import export_source
+from questfoundry.app.structure.check import CheckResult
+from questfoundry.composition.project.import_story import export_source
+from questfoundry.composition.registries.foreign import check_foreign_story
 from questfoundry.domain.checks.foreign import build_playable
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding
@@ -112,7 +112,7 @@ class ImportedViews(ProjectViews):
 
     def _run_checks(self) -> CheckResult:
         shown = self.load_story()
-        result = check_foreign(shown.found, added_laws=load_added_laws())
+        result = check_foreign_story(shown.found)
 
         def with_passage_id(each: Located[Finding]) -> Located[Finding]:
             place = shown.ids.get(each.item.place, each.item.place)

@@ -6,7 +6,7 @@ import pytest
 
 from questfoundry import InputError, Project, QuestFoundryError
 from questfoundry.app.pipeline.start_stage import NewRun, ResumedRun, ResumeQuestion
-from questfoundry.composition.wiring.studio_tools import project_tools
+from questfoundry.composition.wiring.studio import project_tools
 from questfoundry.testing import ScriptedChatProvider, calls, says
 from tests.support.stage_runs import VISION
 

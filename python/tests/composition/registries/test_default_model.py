@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from questfoundry.composition.registries.default_model import (
+from questfoundry.composition.registries.providers import (
     EMBEDDED,
     PREFERRED,
     DefaultModel,

@@ -6,9 +6,9 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from questfoundry.composition.project.open_project import open_project
+from questfoundry.composition.project.projects import open_project
 from questfoundry.composition.settings.settings import load_settings
-from questfoundry.composition.wiring.embeddings import embedding_provider
+from questfoundry.composition.wiring.library import embedding_provider
 from questfoundry.domain.errors import SettingsError
 from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from tests.support.embedding_servers import OLLAMA, OPENAI

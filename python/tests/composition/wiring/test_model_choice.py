@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.composition.registries.default_model import DefaultModel
+from questfoundry.composition.registries.providers import DefaultModel
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.composition.wiring.model_choice import ModelChoice, choose_models
 from questfoundry.domain.models.ref import ModelRef

@@ -6,7 +6,7 @@ import pytest
 
 from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.composition.settings.settings import load_settings
-from questfoundry.composition.wiring.research import research_tools
+from questfoundry.composition.wiring.library import research_tools
 from questfoundry.domain.library.book import BookStatus
 from questfoundry.testing.contracts.library import a_book
 from questfoundry.testing.library import InMemoryBookRepository, InMemoryChunkIndex

@@ -10,8 +10,7 @@ import pytest
 
 from questfoundry import Agent, Approval, ApprovalAnswer, Project, SettingsError
 from questfoundry.composition.settings.project_file import ProjectFile
-from questfoundry.composition.wiring.studio import build_studio, list_agents
-from questfoundry.composition.wiring.studio_tools import project_tools
+from questfoundry.composition.wiring.studio import build_studio, list_agents, project_tools
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import RunApproval
 from questfoundry.domain.run.result import ResultStatus

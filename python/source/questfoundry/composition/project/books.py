@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from questfoundry.app.books.answer import BookAnswer
-from questfoundry.app.books.chat import MAX_MESSAGES
-from questfoundry.app.books.conversations import number_of
-from questfoundry.app.books.finder import BookDetails
-from questfoundry.app.books.ingest import AddedBook
+from questfoundry.app.books.answer import BookAnswer, OnLimit
+from questfoundry.app.books.chat import MAX_MESSAGES, ChatWithBookUseCase
+from questfoundry.app.books.conversations import BookConversations, number_of
+from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
+from questfoundry.app.books.retrieval.strategies import Retrieval, choose_retrieval
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.run.spending import meter_embeddings
-from questfoundry.composition.wiring.containers import ProjectContainer
-from questfoundry.domain.library.book import Book, SearchHit
-from questfoundry.domain.protocols import TextSink
 from questfoundry.domain.run.budget import Budget
+
+if TYPE_CHECKING:
+    from questfoundry.app.books.finder import BookDetails
+    from questfoundry.app.books.ingest import AddedBook
+    from questfoundry.composition.wiring.containers import ProjectContainer
+    from questfoundry.domain.library.book import Book, SearchHit
+    from questfoundry.domain.protocols import ChatProvider, TextSink
 
 
 @frozen(kw_only=True)
@@ -95,8 +100,6 @@ class ProjectBooks:
         ``budget`` limits the spending for this message, as ``50000tokens`` or ``2.50usd``. The
         model sees at most the newest ``max_messages`` messages of the history.
         """
-        from questfoundry.composition.project.book_chat import book_conversations, chat_with_book
-
         found = self.container.library.finder().find(book)
         chat = chat_with_book(self.container, budget=budget, max_messages=max_messages)
         if conversation is None:
@@ -109,3 +112,53 @@ class ProjectBooks:
                 talk = talks.set_horizon(found, conversation, page)
             answer = await chat.answer(talk.id, message, on_text)
         return BookReply(answer=answer, conversation=number_of(answer.conversation))
+
+
+def chat_with_book(
+    project: ProjectContainer,
+    strategy: Retrieval | None = None,
+    *,
+    budget: str | None = None,
+    max_messages: int = MAX_MESSAGES,
+) -> ChatWithBookUseCase:
+    """Build the use case for a chat with a book.
+
+    ``strategy`` overrides the retrieval strategy that fits the model's capabilities. ``budget``
+    limits the spending of all messages together, as ``50000tokens`` or ``2.50usd``. The model
+    sees at most the newest ``max_messages`` messages of the history.
+    """
+    meter = SpendMeter(prices=project.prices(), budget=Budget.parse(budget) if budget else None)
+    provider = _provider(project)
+    search = project.library.search_books()
+    return ChatWithBookUseCase(
+        runs=project.run_opener(meter=meter),
+        provider=provider,
+        search=search,
+        books=project.library.books(),
+        prompts=project.prompts(),
+        retrieval=choose_retrieval(
+            provider, search=search, prompts=project.prompts(), wanted=strategy
+        ),
+        max_messages=max_messages,
+        on_limit=OnLimit.ANSWER,
+    )
+
+
+def book_conversations(project: ProjectContainer) -> BookConversations:
+    """Return the project's conversations with books."""
+    return BookConversations(conversations=project.store().conversations)
+
+
+def can_only_quote(project: ProjectContainer) -> bool:
+    """Return whether the model supports neither tools nor comprehension, and can only quote."""
+    capabilities = project.phase_providers().discuss.traits.capabilities
+    return not (capabilities.tools or capabilities.comprehension)
+
+
+def _provider(project: ProjectContainer) -> ChatProvider:
+    model = project.phase_providers().discuss
+    if not can_only_quote(project):
+        return model
+    return QuotingChatProvider(
+        model, embeddings=project.library.embeddings(), prompts=project.prompts()
+    )

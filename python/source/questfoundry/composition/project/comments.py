@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from attrs import frozen
 
 from questfoundry.app.structure.passage_lookup import find_passage_id
-from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.story.comment import AuthorComment, AuthorComments, build_rewrite_note
 from questfoundry.infra.storage.comment_file import read_comments, write_comments
+
+if TYPE_CHECKING:
+    from questfoundry.composition.wiring.containers import ProjectContainer
 
 
 @former_names(wish="build_note")

@@ -7,23 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from questfoundry.composition.registries import plugins
-from questfoundry.composition.registries.default_model import find_default_model
 from questfoundry.composition.registries.exporters import own_exporters
-from questfoundry.composition.registries.plugins import Plugin
-from questfoundry.composition.registries.providers import BUILT_IN, RESERVED
-from questfoundry.composition.settings.settings import ProjectSettings
+from questfoundry.composition.registries.providers import BUILT_IN, RESERVED, find_default_model
 from questfoundry.composition.wiring.model_choice import REPLAY
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen, SourceChoices, require_fit, resolve_model
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols.provider import Provider, ProviderSettings, ServerAnswer
+from questfoundry.infra import plugins
 from questfoundry.infra.llm.ollama.provider import OLLAMA
+
+if TYPE_CHECKING:
+    from questfoundry.composition.settings.settings import ProjectSettings
+    from questfoundry.domain.protocols.provider import Provider, ProviderSettings, ServerAnswer
+    from questfoundry.infra.plugins import Plugin
 
 _WAIT = 3.0
 _SECTIONS = ("research", "library", "interactive", "serialize", "limits", "logging")

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from attrs import frozen
 
-from questfoundry.app.pipeline.drafts import DraftsUseCase
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.composition.project.run_options import RunOptions, inputs_of, models_of
-from questfoundry.composition.wiring.containers import ProjectContainer
-from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.former_names import former_names, former_parameters
 from questfoundry.domain.run.budget import Budget
-from questfoundry.domain.run.draft import Draft
+
+if TYPE_CHECKING:
+    from questfoundry.app.pipeline.drafts import DraftsUseCase
+    from questfoundry.composition.wiring.containers import ProjectContainer
+    from questfoundry.domain.artifacts.version import ArtifactVersion
+    from questfoundry.domain.run.draft import Draft
 
 
 @former_names(of_stage="draft_stage", of_passage="draft_passage", kept="list")

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from questfoundry.composition.settings.new_project import create_project, folder_of_idea
-from questfoundry.composition.settings.paths import ProjectPaths
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.library.book import ParsedBook
 from questfoundry.domain.outline.idea import extract_idea
 from questfoundry.domain.outline.material import OUTLINE, MaterialPage
 from questfoundry.domain.outline.name_finder import RuleNameFinder
-from questfoundry.domain.story.outline_name import OutlineName
-from questfoundry.domain.story.size import Size
+from questfoundry.infra.documents.material_text import SUFFIXES as SUFFIXES
+from questfoundry.infra.documents.material_text import read_material_text
 
-SUFFIXES = (".md", ".markdown", ".txt", ".docx", ".rtf", ".opml", ".scriv")
-"""The suffixes of files, and of Scrivener folders, that become an outline."""
+if TYPE_CHECKING:
+    from questfoundry.composition.settings.paths import ProjectPaths
+    from questfoundry.domain.story.outline_name import OutlineName
+    from questfoundry.domain.story.size import Size
 
 STORIES = (".twee", ".tw", ".twee2", ".tw2", ".html", ".htm", ".ink", ".ink.json")
 """The suffixes of files that contain a story."""
@@ -126,47 +126,6 @@ def _texts_of(path: Path) -> list[Path]:
     ]
 
 
-async def read_material_text(path: Path) -> str:
-    """Return the content of a text document as Markdown.
-
-    Raise ``InputError`` for an unsupported format or a file without text.
-    """
-    if path.suffix.lower() not in SUFFIXES:
-        raise InputError(
-            f"The format of {str(path)!r} is not supported. Use a file that ends in "
-            f"{', '.join(SUFFIXES)}."
-        )
-    text = await _text(path)
-    if not text.strip():
-        raise InputError(f"{str(path)!r} contains no text. Check that it is the right file.")
-    return text
-
-
 async def _page(path: Path) -> MaterialPage:
     name = f"{OUTLINE}/{path.stem.lstrip('.') or 'outline'}.md"
     return MaterialPage(name=name, text=await read_material_text(path))
-
-
-async def _text(path: Path) -> str:
-    from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
-    from questfoundry.infra.documents.decoding import decode_text
-    from questfoundry.infra.documents.outliners import SCRIVENER, outline_text, scrivener_file
-    from questfoundry.infra.documents.parsers import BoundedBookParser
-
-    if path.suffix.lower() == SCRIVENER:
-        return await outline_text(await asyncio.to_thread(scrivener_file, path))
-    file = await DiskAndWebBookFiles().read(str(path))
-    if path.suffix.lower() == ".docx":
-        return _as_markdown(await BoundedBookParser("docx").parse(file))
-    if file.format in {"rtf", "opml"}:
-        return await outline_text(file)
-    if file.format in {"md", "txt"} and path.suffix.lower() != ".rtf":
-        return decode_text(file)
-    raise InputError(
-        f"{str(path)!r} is not a text file, although its name says so. Save it as text."
-    )
-
-
-def _as_markdown(book: ParsedBook) -> str:
-    paragraphs = (each for page in book.pages for each in page.paragraphs)
-    return "".join(f"{'## ' * each.heading}{each.text}\n\n" for each in paragraphs)

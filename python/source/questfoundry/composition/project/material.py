@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from questfoundry.composition.project.import_material import read_material_text
-from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.outline.idea import extract_idea
 from questfoundry.domain.outline.material import OUTLINE, Material
+from questfoundry.infra.documents.material_text import read_material_text
 from questfoundry.infra.storage.material_files import (
     read_material,
     remove_material,
     rename_material,
     write_material,
 )
+
+if TYPE_CHECKING:
+    from questfoundry.composition.wiring.containers import ProjectContainer
 
 
 def read_outline_idea(root: Path) -> str:

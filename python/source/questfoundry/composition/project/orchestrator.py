@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from questfoundry.app.pipeline.run_pipeline import PipelineResult
-from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.composition.project.project import Project
 from questfoundry.composition.project.run_options import RunOptions
-from questfoundry.composition.settings.trust import Trust
-from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.events import Event, ModelCallFinished, ModelCallStarted
 from questfoundry.domain.protocols import EventSink
+
+if TYPE_CHECKING:
+    from questfoundry.app.pipeline.run_pipeline import PipelineResult
+    from questfoundry.app.pipeline.stage_result import StageResult
+    from questfoundry.composition.settings.trust import Trust
+    from questfoundry.composition.wiring.containers import ProjectContainer
 
 _RENAMED = {"user_input_fn": "author", "validation_retries": "attempts"}
 _CALLBACKS = ("on_llm_start", "on_llm_end")

@@ -8,20 +8,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
-from questfoundry.app.pipeline.plan import PipelinePlan
-from questfoundry.app.pipeline.run_pipeline import PipelineResult, Reviewer
-from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.pipeline.start_stage import NewRun, ResumedRun, StageRequest, StageStart
-from questfoundry.app.project.rename import RenameResult
-from questfoundry.app.project.status import ProjectStatus
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.shipping.ship import ShipResult
-from questfoundry.app.writing.rewrite import RewriteResult
 from questfoundry.composition.project.books import ProjectBooks
 from questfoundry.composition.project.comments import ProjectComments
 from questfoundry.composition.project.drafts import ProjectDrafts
-from questfoundry.composition.project.estimates import estimate_stage_usage
 from questfoundry.composition.project.material import ProjectMaterial
 from questfoundry.composition.project.run_options import (
     RunOptions,
@@ -29,22 +21,34 @@ from questfoundry.composition.project.run_options import (
     interaction_of,
     models_of,
 )
-from questfoundry.composition.settings.settings import load_settings
+from questfoundry.composition.settings.settings import load_settings, settings_in_memory
 from questfoundry.composition.settings.trust import Trust, require_trust
 from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.composition.wiring.inputs import require_language
 from questfoundry.composition.wiring.model_choice import REPLAY
-from questfoundry.composition.wiring.models import Models, ProjectModels, source_of_models
-from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.composition.wiring.models import (
+    Models,
+    ProjectModels,
+    estimate_stage_usage,
+    source_of_models,
+)
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.remedy import RewritePassage, SimpleAction
 from questfoundry.domain.run.budget import Budget
-from questfoundry.domain.story.size import Size
 
 if TYPE_CHECKING:
+    from questfoundry.app.pipeline.plan import PipelinePlan
+    from questfoundry.app.pipeline.run_pipeline import PipelineResult, Reviewer
+    from questfoundry.app.pipeline.stage_result import StageResult
+    from questfoundry.app.project.rename import RenameResult
+    from questfoundry.app.project.status import ProjectStatus
+    from questfoundry.app.shipping.ship import ShipResult
+    from questfoundry.app.writing.rewrite import RewriteResult
     from questfoundry.composition.project.studio import ProjectStudio
+    from questfoundry.domain.artifacts.version import ArtifactVersion
+    from questfoundry.domain.protocols import EventSink
+    from questfoundry.domain.story.size import Size
 
 
 @former_names(in_memory="open_in_memory", takes="drafts")
@@ -98,10 +102,9 @@ class Project:
         """Open an empty project in memory; no file is written."""
         from questfoundry.composition.wiring.in_memory import InMemoryProjectContainer
 
-        environment = os.environ if env is None else env
-        return cls(
-            InMemoryProjectContainer(environment, models=source_of_models(models), sinks=events)
-        )
+        settings = settings_in_memory(os.environ if env is None else env)
+        models_given = source_of_models(models)
+        return cls(InMemoryProjectContainer(settings, models=models_given, sinks=events))
 
     async def __aenter__(self) -> Self:
         return self

@@ -1,16 +1,23 @@
-"""The projects in a folder, and their progress."""
+"""The projects in a folder, opening one of them, and names in a project for shell completion."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from questfoundry.composition.registries.stages import list_artifact_stages
 from questfoundry.composition.settings.paths import ProjectPaths
-from questfoundry.composition.settings.settings import load_settings
 from questfoundry.domain.errors import QuestFoundryError
+from questfoundry.infra.storage.names import NameKind, names_in
+
+if TYPE_CHECKING:
+    from questfoundry.composition.settings.trust import Trust
+    from questfoundry.composition.wiring.containers import ProjectContainer
+    from questfoundry.domain.models.settings import SourceChoices
+    from questfoundry.domain.protocols import EventSink
 
 _MAX_PROJECTS = 500
 
@@ -47,6 +54,9 @@ def _find_folders(folder: Path) -> Iterator[Path]:
 
 
 def _read_project(folder: Path, env: Mapping[str, str]) -> FoundProject:
+    from questfoundry.composition.registries.stages import list_artifact_stages
+    from questfoundry.composition.settings.settings import load_settings
+
     paths, name, problem = ProjectPaths(folder), folder.name, ""
     try:
         name = load_settings(folder, env).name
@@ -60,3 +70,45 @@ def _read_project(folder: Path, env: Mapping[str, str]) -> FoundProject:
         shipped=(paths.exports / "manifest.json").is_file(),
         problem=problem,
     )
+
+
+@asynccontextmanager
+async def open_project(
+    folder: Path,
+    env: Mapping[str, str],
+    *,
+    flags: SourceChoices | None = None,
+    log: bool = False,
+    concurrency: int | None = None,
+    sinks: Sequence[EventSink] = (),
+    trust: Trust = False,
+) -> AsyncIterator[ProjectContainer]:
+    """Open the project in ``folder``, yield its container, and close the container on exit.
+
+    ``flags`` names models like the options of the command line; ``log`` enables logging;
+    ``concurrency`` limits the parallel calls to each provider.
+    """
+    from questfoundry.composition.settings.settings import load_settings
+    from questfoundry.composition.settings.trust import require_trust
+    from questfoundry.composition.wiring.containers import ProjectContainer
+
+    settings = load_settings(folder, env, log=log, concurrency=concurrency)
+    require_trust(settings, trust)
+    container = ProjectContainer(settings, flags=flags, sinks=sinks)
+    async with container.closing():
+        yield container
+
+
+def runs_in(folder: Path) -> list[str]:
+    """Return the run ids of the project in ``folder``, in order of their start."""
+    return names_in(ProjectPaths(folder).database, NameKind.RUNS)
+
+
+def books_in(folder: Path) -> list[str]:
+    """Return the names of the books of the project in ``folder``."""
+    return names_in(ProjectPaths(folder).database, NameKind.BOOKS)
+
+
+def passages_in(folder: Path) -> list[str]:
+    """Return the names of the passages of the project in ``folder``."""
+    return names_in(ProjectPaths(folder).database, NameKind.PASSAGES)

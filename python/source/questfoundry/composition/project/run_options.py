@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from questfoundry.app.phases.discuss_tools import OptionsSink
 from questfoundry.app.phases.runner import Interaction
-from questfoundry.app.run.models import ModelSource
 from questfoundry.app.run.run import Author
-from questfoundry.composition.settings.settings import ProjectSettings
-from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.composition.wiring.inputs import build_stage_inputs
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.models.settings import SourceChoices
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import TextSink, Tool
-from questfoundry.domain.run.inputs import StageInputs
+
+if TYPE_CHECKING:
+    from questfoundry.app.run.models import ModelSource
+    from questfoundry.composition.settings.settings import ProjectSettings
+    from questfoundry.composition.wiring.containers import ProjectContainer
+    from questfoundry.domain.run.inputs import StageInputs
 
 
 class RunOptions(TypedDict, total=False):

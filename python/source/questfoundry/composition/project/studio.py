@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.sessions import ListedSession, list_sessions
 from questfoundry.app.session.transcript import begin_session
-from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.composition.wiring.studio import build_run_executor, build_studio, list_agents
-from questfoundry.domain.protocols import Approval, RunExecutor, Tool
-from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.run.task import DELEGATED
 
 if TYPE_CHECKING:
+    from questfoundry.app.runs.team import Agent
+    from questfoundry.composition.wiring.containers import ProjectContainer
     from questfoundry.composition.wiring.mcp import McpServer
+    from questfoundry.domain.protocols import Approval, RunExecutor, Tool
+    from questfoundry.domain.run.result import RunResult
 
 
 @frozen

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from questfoundry.app.story_map.layout import MapLayouter
-from questfoundry.app.story_map.story_map import MapRenderer
-from questfoundry.composition.registries import plugins
-from questfoundry.domain.finding import Finding
-from questfoundry.domain.protocols import StoryExporter
-from questfoundry.domain.story.edition import Edition
+from questfoundry.infra import plugins
+
+if TYPE_CHECKING:
+    from questfoundry.app.story_map.layout import MapLayouter
+    from questfoundry.app.story_map.story_map import MapRenderer
+    from questfoundry.domain.finding import Finding
+    from questfoundry.domain.protocols import StoryExporter
+    from questfoundry.domain.story.edition import Edition
 
 
 def story_exporters() -> tuple[StoryExporter, ...]:

@@ -7,11 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from questfoundry.app.story_map.draw_map import DrawMapUseCase
 from questfoundry.composition.registries.exporters import map_renderers
 from questfoundry.domain.protocols import StorySource
+from questfoundry.domain.solver import MAX_STEPS
 from questfoundry.domain.story.foreign.story import ForeignStory
+
+if TYPE_CHECKING:
+    from questfoundry.app.structure.check import CheckResult
 
 
 def read_foreign_story(paths: Sequence[Path]) -> ForeignStory:
@@ -42,6 +47,14 @@ def open_story_source(folder: Path, *, within: Path) -> StorySource:
     from questfoundry.infra.foreign.source_folder import SourceFolder
 
     return SourceFolder(folder, within=within)
+
+
+def check_foreign_story(story: ForeignStory, *, max_steps: int = MAX_STEPS) -> CheckResult:
+    """Check ``story`` with all laws, those of other packages included."""
+    from questfoundry.app.structure.check import check_foreign
+    from questfoundry.infra.plugins import load_added_laws
+
+    return check_foreign(story, max_steps=max_steps, added_laws=load_added_laws())
 
 
 def build_map_use_case() -> DrawMapUseCase:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from questfoundry.composition.registries import plugins
+from attrs import frozen
+
+from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen, require_provider
-from questfoundry.domain.protocols.provider import Provider
+from questfoundry.domain.protocols.provider import Provider, ProviderSettings
+from questfoundry.infra import plugins
 from questfoundry.infra.llm.anthropic.provider import ANTHROPIC
 from questfoundry.infra.llm.gguf.provider import LOCAL
 from questfoundry.infra.llm.ollama.provider import OLLAMA
@@ -59,3 +62,36 @@ class ProviderRegistry(Mapping[str, Provider]):
         ]
         if unknown:
             require_provider(unknown, (*self, *others))
+
+
+PREFERRED = ModelRef("ollama", "qwen3:8b")
+EMBEDDED = ModelRef("local", "smollm2-135m")
+_WAIT = 0.3
+
+
+@frozen(kw_only=True)
+class DefaultModel:
+    """The built-in default model, and a sentence for the author that explains the choice."""
+
+    ref: ModelRef
+    reason: str
+
+
+def find_default_model(settings: ProviderSettings) -> DefaultModel:
+    """Return Ollama's qwen3:8b if Ollama answers and has the model, else the embedded model.
+
+    Wait about 0.3 seconds at most for Ollama; this call blocks.
+    """
+    url = OLLAMA.resolve_url(settings)
+    answer = OLLAMA.ask(settings, wait=_WAIT)
+    if PREFERRED.model in answer.models:
+        return DefaultModel(ref=PREFERRED, reason=f"Ollama at {url} has {PREFERRED.model}.")
+    if answer.reachable:
+        lack = f"Ollama at {url} lacks {PREFERRED.model} (get it: ollama pull {PREFERRED.model})"
+    else:
+        lack = f"No model is chosen and no Ollama answers at {url}"
+    return DefaultModel(
+        ref=EMBEDDED,
+        reason=f"{lack}, so the embedded model {EMBEDDED.model} writes a rough draft. "
+        "A larger model writes better.",
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
@@ -13,9 +13,11 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.app.stages.ship import ShipStage
 from questfoundry.app.stages.stage import ArtifactStage, Stage
-from questfoundry.composition.registries import plugins
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.infra import plugins
+
+if TYPE_CHECKING:
+    from questfoundry.domain.protocols import PromptRepository
 
 _Placed = TypeVar("_Placed", Stage, type[Stage])
 

@@ -132,6 +132,9 @@ def faults_at(sentences: Mapping[tuple[str, ...], str]) -> ValidationError:
     )
 
 
+WORDLLAMA = "wordllama"
+"""The name of the embedding model that works offline."""
+
 MISTAKE = "mistake"
 """The type of an error whose message consists of whole sentences for the author."""
 

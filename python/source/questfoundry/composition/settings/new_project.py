@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from questfoundry.composition.settings.file_values import is_language
 from questfoundry.composition.settings.paths import ProjectPaths
@@ -12,10 +13,12 @@ from questfoundry.composition.settings.project_file import ProjectFile
 from questfoundry.composition.settings.trust import trust_as_made_here
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction
-from questfoundry.domain.story.size import Size
 from questfoundry.infra.own_files import replace_file
 from questfoundry.infra.storage.project_file import update_keys
 from questfoundry.infra.storage.project_workspace import CONTEXT, PATHS, WRITABLE
+
+if TYPE_CHECKING:
+    from questfoundry.domain.story.size import Size
 
 _IGNORED = """\
 # Local files of QuestFoundry. The accepted artifacts are in artifacts/.

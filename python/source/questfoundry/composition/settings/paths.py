@@ -1,13 +1,17 @@
-"""The paths of a project's files, the prompts, and the user's cache."""
+"""The paths of a project's files, the prompts, and the user's cache with its model files."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from questfoundry.domain.errors import SettingsError
+
+if TYPE_CHECKING:
+    from questfoundry.infra.llm.gguf.models import LocalModel
 
 _PACKAGE = Path(__file__).resolve().parents[2]
 
@@ -96,3 +100,30 @@ def state_folder() -> Path:
     from platformdirs import user_state_path
 
     return user_state_path("questfoundry")
+
+
+def list_local_models() -> tuple[LocalModel, ...]:
+    """Return the models in the user's folder, and the bundled model if installed."""
+    from questfoundry.infra.llm.gguf.models import list_models
+
+    return list_models(models_folder())
+
+
+def find_local_model(name: str) -> Path:
+    """Return the file of the model ``name``.
+
+    Raise ``SettingsError``, which lists the available models, if the model is missing.
+    """
+    from questfoundry.infra.llm.gguf.models import find_model
+
+    return find_model(name, models_folder())
+
+
+async def fetch_local_model(name: str, on_progress: Callable[[int, int], None]) -> Path:
+    """Download a model to the user's folder and return its path.
+
+    ``on_progress`` receives the number of bytes downloaded so far and the total number of bytes.
+    """
+    from questfoundry.infra.llm.gguf.pull import pull_model
+
+    return await pull_model(name, models_folder(), on_progress)

@@ -11,11 +11,9 @@ from pydantic import (
     model_validator,
 )
 
-from questfoundry.composition.registries import plugins
 from questfoundry.composition.registries.providers import BUILT_IN
-from questfoundry.composition.settings.agent_keys import Agents, Orchestrator, ServerSettings
-from questfoundry.composition.settings.endpoint_keys import Endpoints
 from questfoundry.composition.settings.file_values import (
+    WORDLLAMA,
     AgentName,
     Count,
     EmbeddingName,
@@ -28,17 +26,22 @@ from questfoundry.composition.settings.file_values import (
     faults_at,
     mistake,
 )
-from questfoundry.composition.settings.publication_keys import PublicationSettings, ThemeSettings
+from questfoundry.composition.settings.sections import (
+    Agents,
+    Endpoints,
+    Orchestrator,
+    PublicationSettings,
+    ServerSettings,
+    ThemeSettings,
+)
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import TraitOverrides
 from questfoundry.domain.run.inputs import Review
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
+from questfoundry.infra import plugins
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
-
-WORDLLAMA = "wordllama"
-"""The name of the embedding model that works offline."""
 
 
 class Providers(SettingsSection):

@@ -6,16 +6,18 @@ built-in default.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 from attrs import frozen
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from questfoundry.composition.registries.providers import ProviderRegistry
 from questfoundry.composition.settings.environment import Environment
-from questfoundry.composition.settings.errors import build_settings_error
+from questfoundry.composition.settings.file_values import MISTAKE
 from questfoundry.composition.settings.paths import (
     ProjectPaths,
     find_prompts,
@@ -24,12 +26,17 @@ from questfoundry.composition.settings.paths import (
 )
 from questfoundry.composition.settings.project_file import ProjectFile
 from questfoundry.domain.errors import QuestFoundryError, SettingsError
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import ProviderChoices, SourceChoices
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols.provider import ProviderSettings
+from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.infra.llm.openai.compatible import build_endpoint
-from questfoundry.infra.storage.project_file import read_project_file
+from questfoundry.infra.storage.project_file import ProjectDocument, read_project_file
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
+    from questfoundry.domain.models.ref import ModelRef
 
 
 @frozen(kw_only=True)
@@ -153,6 +160,13 @@ def load_settings(
     return ProjectSettings(paths=paths, file=file, environment=Environment.read(env), log=log)
 
 
+def settings_in_memory(env: Mapping[str, str]) -> ProjectSettings:
+    """Return the default settings of a project without a folder."""
+    return ProjectSettings(
+        paths=ProjectPaths(Path("in-memory")), file=ProjectFile(), environment=Environment.read(env)
+    )
+
+
 def _read(path: Path) -> ProjectFile:
     document = read_project_file(path)
     try:
@@ -171,3 +185,69 @@ def opens_studio(env: Mapping[str, str]) -> bool:
     except QuestFoundryError:
         return False
     return settings.file.orchestrator.interactive_mode.enabled
+
+
+@frozen(order=True)
+class _Mistake:
+    place: FilePlace
+    text: str
+
+
+def build_settings_error(
+    error: ValidationError, document: ProjectDocument, path: Path
+) -> SettingsError:
+    """Build one error for all mistakes, each with its line, its key and a correction."""
+    mistakes = sorted(
+        _describe_mistake(detail, document, str(path)) for detail in error.errors(include_url=False)
+    )
+    lines = "\n".join(
+        f"line {each.place.line}: {each.text}\n{document.format_line(each.place.line)}"
+        for each in mistakes
+    )
+    count = "an error" if len(mistakes) == 1 else f"{len(mistakes)} errors"
+    return SettingsError(
+        f"{str(path)!r} has {count}:\n{lines}\nCorrect the file and run the command again."
+    )
+
+
+def _describe_mistake(detail: ErrorDetails, document: ProjectDocument, file: str) -> _Mistake:
+    path = [step for step in detail["loc"] if step != "[key]"]
+    key = f"`{'.'.join(str(step) for step in path)}`"
+    match detail["type"]:
+        case "extra_forbidden":
+            text = f"{key} is not a known key. {_nearest(path)}"
+        case "missing":
+            section = ".".join(str(step) for step in path[:-1])
+            text = f"{key} is missing. Give it a value, or remove `{section}`."
+        case "model_type":
+            text = f"{key} must contain keys. Add some, or remove it."
+        case kind:
+            text = f"{key}: {detail['msg']}{'' if kind == MISTAKE else '.'}"
+    return _Mistake(FilePlace(file, document.line_of(path)), text)
+
+
+def _nearest(path: Sequence[str | int]) -> str:
+    *above, name = path
+    keys = _keys_at(above)
+    near = get_close_matches(str(name), keys, n=1)
+    if near:
+        return f"Did you mean `{'.'.join([*map(str, above), near[0]])}`?"
+    return f"The possible keys are {', '.join(keys)}."
+
+
+def _keys_at(path: Sequence[str | int]) -> list[str]:
+    model: type[BaseModel] = ProjectFile
+    steps = iter(path)
+    for step in steps:
+        annotation = model.model_fields[str(step)].annotation
+        model = next(_sections_in(annotation))
+        if get_origin(annotation) is dict:
+            next(steps, None)  # a name chosen by the author
+    return list(model.model_fields)
+
+
+def _sections_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for part in get_args(annotation):
+        yield from _sections_in(part)

@@ -14,14 +14,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from questfoundry.composition.settings.paths import ProjectPaths, state_folder
 from questfoundry.composition.settings.project_file import ProjectFile
-from questfoundry.composition.settings.settings import ProjectSettings
 from questfoundry.domain.errors import SettingsError, StoreError
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.infra.own_files import PRIVATE, read_file, replace_file
 from questfoundry.infra.storage.material_files import MOST_BYTES, material_paths
+
+if TYPE_CHECKING:
+    from questfoundry.composition.settings.settings import ProjectSettings
 
 Trust = bool | Callable[[Sequence[str]], bool]
 """A boolean, or a function that gets one line per setting and returns whether to trust them."""

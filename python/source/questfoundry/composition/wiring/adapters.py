@@ -4,78 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dependency_injector import providers
 
-from questfoundry.composition.registries.exporters import map_renderers, story_exporters
-from questfoundry.composition.registries.plugins import load_added_laws
-from questfoundry.composition.registries.stages import load_added_stages, stage_registry
-from questfoundry.composition.settings.settings import ProjectSettings
-from questfoundry.composition.wiring.imports import source_of
-from questfoundry.composition.wiring.library import LibraryContainer
-from questfoundry.composition.wiring.publication import publication_of
-from questfoundry.composition.wiring.research import research_tools
-from questfoundry.composition.wiring.stores import (
-    export_folder,
-    identity_of,
-    open_database,
-    store_in_folder,
-    workspace_in_folder,
-)
-from questfoundry.domain.protocols import (
-    Clock,
-    EventSink,
-    PromptRepository,
-    ReportWriter,
-    ToolSource,
-)
-from questfoundry.infra.clock import SystemClock
-from questfoundry.infra.prices import GenaiPriceBook
-from questfoundry.infra.telemetry.events import (
-    CompositeEventSink,
-    StructlogEventSink,
-    build_debug_log,
-)
+from questfoundry.composition.wiring.lazy import factory, singleton
+from questfoundry.domain.errors import InputError
 
-
-def _create_exit_stack() -> AsyncExitStack:
-    return AsyncExitStack()
-
-
-def _prompts(settings: ProjectSettings) -> PromptRepository:
-    from questfoundry.infra.prompts.jinja import JinjaPromptRepository
-
-    added = (stage.prompts for stage in load_added_stages())
-    return JinjaPromptRepository((*settings.prompt_folders(), *filter(None, added)))
-
-
-def _events(settings: ProjectSettings, clock: Clock, sinks: Sequence[EventSink]) -> EventSink:
-    if not settings.logging:
-        return CompositeEventSink(sinks)
-    logger = build_debug_log(
-        settings.paths.logs / "debug.jsonl",
-        clock,
-        within=settings.paths.root,
-        redact=settings.environment.redact,
+if TYPE_CHECKING:
+    from questfoundry.app.stages.registry import StageRegistry
+    from questfoundry.app.store import ProjectStore
+    from questfoundry.app.story_map.story_map import MapRenderer
+    from questfoundry.composition.settings.settings import ProjectSettings
+    from questfoundry.domain.checks.law import AddedLaw
+    from questfoundry.domain.protocols import (
+        Clock,
+        EventSink,
+        ExportFolder,
+        PriceBook,
+        ProjectWorkspace,
+        PromptRepository,
+        ReportWriter,
+        StoryExporter,
+        StoryIdentity,
+        StorySource,
+        ToolSource,
     )
-    return CompositeEventSink((*sinks, StructlogEventSink(logger)))
-
-
-def _reports() -> ReportWriter:
-    from questfoundry.infra.export.report import ReportFiles
-
-    return ReportFiles()
-
-
-def _servers(
-    settings: ProjectSettings, prompts: PromptRepository, closing: AsyncExitStack
-) -> ToolSource | None:
-    from questfoundry.composition.wiring.mcp_servers import connect_named_servers
-
-    servers = connect_named_servers(settings, prompts)
-    if servers is not None:
-        closing.push_async_callback(servers.close)
-    return servers
+    from questfoundry.domain.story.publication import Publication
+    from questfoundry.infra.storage.database import Database
 
 
 class ProjectAdapters:
@@ -86,37 +43,154 @@ class ProjectAdapters:
 
     def __init__(self, settings: ProjectSettings, sinks: Sequence[EventSink] = ()) -> None:
         self.settings = providers.Object(settings)
-        self.closing = providers.Singleton(_create_exit_stack)
-        self.clock: providers.Provider[Clock] = providers.Singleton(SystemClock)
-        self.prices = providers.Singleton(GenaiPriceBook)
-        self.prompts = providers.Singleton(_prompts, self.settings)
-        self.events = providers.Singleton(_events, self.settings, self.clock, tuple(sinks))
-        self.database = providers.Singleton(open_database, self.settings, self.closing)
-        self.store = providers.Singleton(store_in_folder, self.settings, self.database, self.clock)
-        self.registry = providers.Singleton(stage_registry, self.prompts)
-        self.library = LibraryContainer(
-            settings=self.settings,
-            database=self.database,
-            store=self.store,
-            events=self.events,
-            clock=self.clock,
-            closing=self.closing,
+        self.closing = providers.Object(AsyncExitStack())
+        self._sinks = sinks
+
+    @singleton
+    def clock(self) -> Clock:
+        from questfoundry.infra.clock import SystemClock
+
+        return SystemClock()
+
+    @singleton
+    def prices(self) -> PriceBook:
+        from questfoundry.infra.prices import GenaiPriceBook
+
+        return GenaiPriceBook()
+
+    @singleton
+    def prompts(self) -> PromptRepository:
+        from questfoundry.composition.registries.stages import load_added_stages
+        from questfoundry.infra.prompts.jinja import JinjaPromptRepository
+
+        added = (stage.prompts for stage in load_added_stages())
+        return JinjaPromptRepository((*self.settings().prompt_folders(), *filter(None, added)))
+
+    @singleton
+    def events(self) -> EventSink:
+        from questfoundry.infra.telemetry.events import CompositeEventSink
+
+        settings = self.settings()
+        if not settings.logging:
+            return CompositeEventSink(self._sinks)
+        from questfoundry.infra.telemetry.events import StructlogEventSink, build_debug_log
+
+        logger = build_debug_log(
+            settings.paths.logs / "debug.jsonl",
+            self.clock(),
+            within=settings.paths.root,
+            redact=settings.environment.redact,
         )
-        self.research = providers.Singleton(
-            research_tools,
-            self.settings,
-            self.prompts,
-            self.library.books,
-            self.library.search_books.provider,
-            self.closing,
+        return CompositeEventSink((*self._sinks, StructlogEventSink(logger)))
+
+    @singleton
+    def database(self) -> Database:
+        from questfoundry.infra.storage.database import Database
+
+        database = Database(self.settings().paths.database)
+        self.closing().callback(database.close)
+        return database
+
+    @singleton
+    def store(self) -> ProjectStore:
+        from questfoundry.app.store import ProjectStore
+        from questfoundry.infra.storage import sqlite_conversations as talks
+        from questfoundry.infra.storage.project_lock import FileProjectLock
+        from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
+        from questfoundry.infra.storage.sqlite_journal import SqliteJournal
+        from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
+        from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
+
+        database, paths = self.database(), self.settings().paths
+        return ProjectStore(
+            artifacts=SqliteArtifactRepository(database),
+            files=YamlArtifactFiles(paths.artifacts, within=paths.root),
+            runs=SqliteRunRepository(database),
+            journal=SqliteJournal(database),
+            conversations=talks.SqliteConversationRepository(database),
+            messages=talks.SqliteChatMessageRepository(database),
+            lock=FileProjectLock(paths.root, clock=self.clock()),
         )
-        self.source = providers.Callable(source_of, self.settings.provided.paths)
-        self.export_folder = providers.Factory(export_folder, self.settings)
-        self.exporters = providers.Singleton(story_exporters)
-        self.laws = providers.Singleton(load_added_laws)
-        self.identity = providers.Singleton(identity_of, self.settings)
-        self.publication = providers.Callable(publication_of, self.settings)
-        self.workspace = providers.Singleton(workspace_in_folder, self.settings)
-        self.servers = providers.Singleton(_servers, self.settings, self.prompts, self.closing)
-        self.reports = providers.Singleton(_reports)
-        self.map_renderers = providers.Singleton(map_renderers)
+
+    @singleton
+    def registry(self) -> StageRegistry:
+        from questfoundry.composition.registries.stages import stage_registry
+
+        return stage_registry(self.prompts())
+
+    @factory
+    def source(self) -> StorySource | None:
+        """Return the imported story of the project, or ``None`` without a ``source/`` folder."""
+        paths = self.settings().paths
+        if not paths.source.is_dir():
+            return None
+        from questfoundry.composition.registries.foreign import open_story_source
+
+        return open_story_source(paths.source, within=paths.root)
+
+    def _require_source(self) -> StorySource:
+        source = self.source()
+        if source is None:
+            raise InputError("This project contains no imported story. Import one first.")
+        return source
+
+    @factory
+    def export_folder(self, elsewhere: Path | None = None) -> ExportFolder:
+        """Return the project's export folder, or the export folder at ``elsewhere``."""
+        from questfoundry.infra.storage.export_folder import FileExportFolder
+
+        paths = self.settings().paths
+        if elsewhere:
+            return FileExportFolder(elsewhere)
+        return FileExportFolder(paths.exports, within=paths.root)
+
+    @singleton
+    def exporters(self) -> Sequence[StoryExporter]:
+        from questfoundry.composition.registries.exporters import story_exporters
+
+        return story_exporters()
+
+    @singleton
+    def laws(self) -> Sequence[AddedLaw]:
+        from questfoundry.infra.plugins import load_added_laws
+
+        return load_added_laws()
+
+    @singleton
+    def identity(self) -> StoryIdentity:
+        from questfoundry.infra.storage.project_identity import ProjectFileIdentity
+
+        return ProjectFileIdentity(self.settings().paths.settings)
+
+    @factory
+    def publication(self) -> Publication:
+        from questfoundry.composition.wiring.publication import publication_of
+
+        return publication_of(self.settings())
+
+    @singleton
+    def workspace(self) -> ProjectWorkspace:
+        from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
+
+        return FileProjectWorkspace(self.settings().paths.root)
+
+    @singleton
+    def servers(self) -> ToolSource | None:
+        from questfoundry.composition.wiring.mcp_servers import connect_named_servers
+
+        servers = connect_named_servers(self.settings(), self.prompts())
+        if servers is not None:
+            self.closing().push_async_callback(servers.close)
+        return servers
+
+    @singleton
+    def reports(self) -> ReportWriter:
+        from questfoundry.infra.export.report import ReportFiles
+
+        return ReportFiles()
+
+    @singleton
+    def map_renderers(self) -> Sequence[MapRenderer]:
+        from questfoundry.composition.registries.exporters import map_renderers
+
+        return map_renderers()

@@ -2,51 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dependency_injector import providers
 
-from questfoundry.app.run.models import ModelSource
-from questfoundry.composition.settings.environment import Environment
-from questfoundry.composition.settings.paths import ProjectPaths
-from questfoundry.composition.settings.project_file import ProjectFile
-from questfoundry.composition.settings.settings import ProjectSettings
+from questfoundry.app.store import ProjectStore
 from questfoundry.composition.wiring.containers import ProjectContainer
-from questfoundry.composition.wiring.stores import store_in_memory
-from questfoundry.domain.models.settings import SourceChoices
-from questfoundry.domain.protocols import EventSink
+from questfoundry.composition.wiring.lazy import factory, singleton
+from questfoundry.composition.wiring.library import LibraryContainer
+from questfoundry.testing import conversations as talks
+from questfoundry.testing import library, memory
 from questfoundry.testing.exports import InMemoryExportFolder, InMemoryIdentity
-from questfoundry.testing.library import (
-    InMemoryBookRepository,
-    InMemoryChunkIndex,
-    InMemoryChunkRepository,
-)
 from questfoundry.testing.workspace import InMemoryProjectWorkspace
 
-_NOWHERE = Path("in-memory")
+if TYPE_CHECKING:
+    from questfoundry.composition.wiring.adapters import ProjectAdapters
+    from questfoundry.domain.protocols import (
+        ExportFolder,
+        ProjectWorkspace,
+        StoryIdentity,
+    )
 
 
 class InMemoryProjectContainer(ProjectContainer):
-    """The container of a project with in-memory stores and the default settings."""
+    """The container of a project with in-memory stores."""
 
-    def __init__(
-        self,
-        env: Mapping[str, str],
-        *,
-        models: ModelSource | None = None,
-        flags: SourceChoices | None = None,
-        sinks: Sequence[EventSink] = (),
-    ) -> None:
-        settings = ProjectSettings(
-            paths=ProjectPaths(_NOWHERE), file=ProjectFile(), environment=Environment.read(env)
+    @singleton
+    def store(self) -> ProjectStore:
+        conversations = talks.InMemoryConversationRepository()
+        return ProjectStore(
+            artifacts=memory.InMemoryArtifactRepository(),
+            files=memory.InMemoryArtifactFiles(),
+            runs=memory.InMemoryRunRepository(),
+            journal=memory.InMemoryJournal(),
+            conversations=conversations,
+            messages=talks.InMemoryChatMessageRepository(conversations),
+            lock=memory.InMemoryProjectLock(),
         )
-        super().__init__(settings, models=models, flags=flags, sinks=sinks)
-        books = InMemoryBookRepository()
-        self.store.override(providers.Object(store_in_memory()))
-        self.export_folder.override(providers.Object(InMemoryExportFolder()))
-        self.identity.override(providers.Object(InMemoryIdentity()))
-        self.workspace.override(providers.Object(InMemoryProjectWorkspace()))
-        self.library.books.override(providers.Object(books))
-        self.library.chunks.override(providers.Object(InMemoryChunkRepository(books)))
-        self.library.index.override(providers.Object(InMemoryChunkIndex(books)))
+
+    @factory
+    def export_folder(self, elsewhere: Path | None = None) -> ExportFolder:
+        del elsewhere
+        return self._exports
+
+    @cached_property
+    def _exports(self) -> InMemoryExportFolder:
+        return InMemoryExportFolder()
+
+    @singleton
+    def identity(self) -> StoryIdentity:
+        return InMemoryIdentity()
+
+    @singleton
+    def workspace(self) -> ProjectWorkspace:
+        return InMemoryProjectWorkspace()
+
+    @cached_property
+    def library(self) -> LibraryContainer:
+        """The container of the project's books, which are in memory."""
+        return _InMemoryLibrary(self)
+
+
+class _InMemoryLibrary(LibraryContainer):
+    def __init__(self, project: ProjectAdapters) -> None:
+        super().__init__(project)
+        books = library.InMemoryBookRepository()
+        self.books.override(providers.Object(books))
+        self.chunks.override(providers.Object(library.InMemoryChunkRepository(books)))
+        self.index.override(providers.Object(library.InMemoryChunkIndex(books)))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pydantic import ValidationError
 
-from questfoundry.composition.settings.settings import ProjectSettings
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunPipeline
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.shape import counts_of
 from questfoundry.infra.storage.material_files import read_material
+
+if TYPE_CHECKING:
+    from questfoundry.composition.settings.settings import ProjectSettings
 
 
 def build_stage_inputs(

@@ -1,116 +1,247 @@
-"""The dependency injection container of a project's books: their stores and their search."""
+"""The books of a project: their stores, their search, and the tools that look things up."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING
 
-from dependency_injector import providers
-
-from questfoundry.app.books.finder import BookFinder, RemoveBookUseCase, ShowBookUseCase
-from questfoundry.app.books.ingest import AddBookUseCase, Ingestion, ReindexBooksUseCase
-from questfoundry.app.books.search import SearchBooksUseCase
-from questfoundry.app.store import ProjectStore
-from questfoundry.composition.settings.settings import ProjectSettings
-from questfoundry.composition.wiring.embeddings import embedding_provider
+from questfoundry.composition.wiring.lazy import factory, singleton
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.protocols import Clock, EmbeddingProvider, EventSink
-from questfoundry.domain.protocols.library import (
-    BookFiles,
-    BookParser,
-    BookRepository,
-    ChunkIndex,
-    ChunkRepository,
-)
-from questfoundry.infra.documents.chunker import SentenceChunker
-from questfoundry.infra.storage.database import Database
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.settings import Chosen
 
-
-def _books(database: Database) -> BookRepository:
-    from questfoundry.infra.storage.sqlite_books import SqliteBookRepository
-
-    return SqliteBookRepository(database)
-
-
-def _chunks(database: Database) -> ChunkRepository:
-    from questfoundry.infra.storage.sqlite_books import SqliteChunkRepository
-
-    return SqliteChunkRepository(database)
-
-
-def _index(
-    settings: ProjectSettings, database: Database, embeddings: EmbeddingProvider
-) -> ChunkIndex:
-    try:
-        from questfoundry.infra.search.hybrid import HybridChunkIndex
-    except ImportError as problem:
-        raise SettingsError(
-            f"Searching books needs {problem.name}, which is not installed. Install everything "
-            "that books need with: pip install 'questfoundry[books]'"
-        ) from problem
-    return HybridChunkIndex(database, embeddings=embeddings, cache=settings.paths.cache)
-
-
-def _files() -> BookFiles:
-    from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
-
-    return DiskAndWebBookFiles()
-
-
-def _parsers() -> Mapping[str, BookParser]:
-    from questfoundry.infra.documents.parsers import book_parsers
-
-    return book_parsers()
+if TYPE_CHECKING:
+    from questfoundry.app.agent.toolset import ToolOffer
+    from questfoundry.app.books.finder import BookFinder, RemoveBookUseCase, ShowBookUseCase
+    from questfoundry.app.books.ingest import AddBookUseCase, Ingestion, ReindexBooksUseCase
+    from questfoundry.app.books.search import SearchBooksUseCase
+    from questfoundry.app.store import ProjectStore
+    from questfoundry.composition.settings.settings import ProjectSettings
+    from questfoundry.composition.wiring.adapters import ProjectAdapters
+    from questfoundry.domain.protocols import (
+        Clock,
+        EmbeddingProvider,
+        EventSink,
+        PromptRepository,
+        Tool,
+    )
+    from questfoundry.domain.protocols.library import (
+        BookFiles,
+        BookRepository,
+        ChunkIndex,
+        ChunkRepository,
+    )
 
 
 class LibraryContainer:
     """The adapters and use cases for a project's books; ``library`` in its container."""
 
-    def __init__(
-        self,
-        *,
-        settings: providers.Provider[ProjectSettings],
-        database: providers.Provider[Database],
-        store: providers.Provider[ProjectStore],
-        events: providers.Provider[EventSink],
-        clock: providers.Provider[Clock],
-        closing: providers.Provider[AsyncExitStack],
-    ) -> None:
-        self.embeddings = providers.Singleton(
-            embedding_provider, settings, store, clock, events, closing
+    def __init__(self, project: ProjectAdapters) -> None:
+        self._project = project
+
+    @singleton
+    def embeddings(self) -> EmbeddingProvider:
+        project = self._project
+        return embedding_provider(
+            project.settings(),
+            project.store(),
+            project.clock(),
+            project.events(),
+            project.closing(),
         )
-        self.books = providers.Singleton(_books, database)
-        self.chunks = providers.Singleton(_chunks, database)
-        self.index = providers.Singleton(_index, settings, database, self.embeddings)
-        self.finder = providers.Factory(
-            BookFinder, books=self.books, chunks=self.chunks, index=self.index
+
+    @singleton
+    def books(self) -> BookRepository:
+        from questfoundry.infra.storage.sqlite_books import SqliteBookRepository
+
+        return SqliteBookRepository(self._project.database())
+
+    @singleton
+    def chunks(self) -> ChunkRepository:
+        from questfoundry.infra.storage.sqlite_books import SqliteChunkRepository
+
+        return SqliteChunkRepository(self._project.database())
+
+    @singleton
+    def index(self) -> ChunkIndex:
+        try:
+            from questfoundry.infra.search.hybrid import HybridChunkIndex
+        except ImportError as problem:
+            raise SettingsError(
+                f"Searching books needs {problem.name}, which is not installed. Install "
+                "everything that books need with: pip install 'questfoundry[books]'"
+            ) from problem
+        return HybridChunkIndex(
+            self._project.database(),
+            embeddings=self.embeddings(),
+            cache=self._project.settings().paths.cache,
         )
-        self.search_books = providers.Factory(
-            SearchBooksUseCase, books=self.books, index=self.index
+
+    @factory
+    def finder(self) -> BookFinder:
+        from questfoundry.app.books.finder import BookFinder
+
+        return BookFinder(books=self.books(), chunks=self.chunks(), index=self.index())
+
+    @factory
+    def search_books(self) -> SearchBooksUseCase:
+        from questfoundry.app.books.search import SearchBooksUseCase
+
+        return SearchBooksUseCase(books=self.books(), index=self.index())
+
+    @singleton
+    def files(self) -> BookFiles:
+        from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
+
+        return DiskAndWebBookFiles()
+
+    @factory
+    def ingestion(self) -> Ingestion:
+        from questfoundry.app.books.ingest import Ingestion
+        from questfoundry.infra.documents.chunker import SentenceChunker
+        from questfoundry.infra.documents.parsers import book_parsers
+
+        return Ingestion(
+            parsers=book_parsers(),
+            chunker=SentenceChunker(),
+            finder=self.finder(),
+            events=self._project.events(),
         )
-        self.files = providers.Singleton(_files)
-        self.ingestion = providers.Factory(
-            Ingestion,
-            parsers=providers.Singleton(_parsers),
-            chunker=providers.Singleton(SentenceChunker),
-            finder=self.finder,
-            events=events,
+
+    @factory
+    def add_book(self) -> AddBookUseCase:
+        from questfoundry.app.books.ingest import AddBookUseCase
+
+        return AddBookUseCase(
+            files=self.files(),
+            ingestion=self.ingestion(),
+            finder=self.finder(),
+            lock=self._project.store().lock,
         )
-        self.add_book = providers.Factory(
-            AddBookUseCase,
-            files=self.files,
-            ingestion=self.ingestion,
-            finder=self.finder,
-            lock=store.provided.lock,
+
+    @factory
+    def reindex_books(self) -> ReindexBooksUseCase:
+        from questfoundry.app.books.ingest import ReindexBooksUseCase
+
+        return ReindexBooksUseCase(
+            files=self.files(),
+            ingestion=self.ingestion(),
+            finder=self.finder(),
+            lock=self._project.store().lock,
         )
-        self.reindex_books = providers.Factory(
-            ReindexBooksUseCase,
-            files=self.files,
-            ingestion=self.ingestion,
-            finder=self.finder,
-            lock=store.provided.lock,
+
+    @factory
+    def show_book(self) -> ShowBookUseCase:
+        from questfoundry.app.books.finder import ShowBookUseCase
+
+        return ShowBookUseCase(finder=self.finder())
+
+    @factory
+    def remove_book(self) -> RemoveBookUseCase:
+        from questfoundry.app.books.finder import RemoveBookUseCase
+
+        return RemoveBookUseCase(finder=self.finder(), lock=self._project.store().lock)
+
+
+def embedding_provider(
+    settings: ProjectSettings,
+    store: ProjectStore,
+    clock: Clock,
+    events: EventSink,
+    closing: AsyncExitStack,
+) -> EmbeddingProvider:
+    """Build the embedding provider that ``library.embeddings`` names.
+
+    A provider that calls a server retries after transport errors, limits parallel requests and
+    records its usage in the journal; ``closing`` closes its connections.
+    """
+    from questfoundry.composition.settings.file_values import WORDLLAMA
+
+    named = settings.file.library.embeddings
+    if named == WORDLLAMA:
+        from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
+
+        return WordLlamaEmbeddingProvider()
+    from questfoundry.app.run.spending import CountedEmbeddingProvider
+    from questfoundry.infra.llm.embeddings.retrying import RetryingEmbeddingProvider
+    from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
+    from questfoundry.infra.llm.transport.retries import Retries
+    from questfoundry.infra.llm.transport.retry_policy import retry_policies
+
+    limits = settings.file.limits
+    adapter = _embedding_adapter(named, settings)
+    closing.push_async_callback(adapter.close)
+    asking = RetryingEmbeddingProvider(
+        adapter,
+        retries=Retries(
+            model=named, clock=clock, events=events, policies=retry_policies(limits.total_wait)
+        ),
+        limiter=AdaptiveLimiter(clock=clock, concurrency=limits.concurrency),
+    )
+    return CountedEmbeddingProvider(asking, runs=store.runs, journal=store.journal, clock=clock)
+
+
+def _embedding_adapter(named: str, settings: ProjectSettings) -> EmbeddingProvider:
+    from questfoundry.composition.registries.providers import RESERVED
+    from questfoundry.infra import plugins
+
+    name, _, model = named.partition("/")
+    if name not in RESERVED and name not in settings.file.endpoints:
+        make = plugins.load_named(plugins.EMBEDDINGS, name)
+        if make is not None:
+            made: EmbeddingProvider = make(model, settings.provider_settings())
+            return made
+    chosen = Chosen(ref=ModelRef.parse(named), origin="library.embeddings")
+    settings.providers.require([chosen])
+    provider = settings.providers[name]
+    if not provider.embeds:
+        raise SettingsError(
+            f"library.embeddings names {named!r}, but {name!r} offers no embeddings. Use "
+            "wordllama, or a model of another provider."
         )
-        self.show_book = providers.Factory(ShowBookUseCase, finder=self.finder)
-        self.remove_book = providers.Factory(
-            RemoveBookUseCase, finder=self.finder, lock=store.provided.lock
-        )
+    return provider.make_embeddings(chosen, settings.provider_settings())
+
+
+def research_tools(
+    settings: ProjectSettings,
+    prompts: PromptRepository,
+    books: BookRepository,
+    search_books: Callable[[], SearchBooksUseCase],
+    closing: AsyncExitStack,
+) -> ToolOffer:
+    """Return the enabled research tools, with a reason for each omitted tool.
+
+    Book search needs a book that is ready; only then is ``search_books`` called, because it needs
+    optional packages. ``closing`` closes the resources of the tools.
+    """
+    from questfoundry.app.agent.toolset import ToolOffer
+    from questfoundry.domain.library.book import BookStatus
+    from questfoundry.infra.research.craft_corpus import SearchCorpusTool
+    from questfoundry.infra.research.library import SEARCH_LIBRARY, SearchLibraryTool
+    from questfoundry.infra.research.web_fetch import WebFetchTool
+    from questfoundry.infra.research.web_search import WebSearchTool
+
+    wanted = settings.file.research
+    tools: list[Tool] = []
+    left_out: dict[str, str] = {}
+    if any(book.status is BookStatus.READY for book in books.list()):
+        tools.append(SearchLibraryTool(prompts, search_books()))
+    else:
+        left_out[SEARCH_LIBRARY] = "no book of the project is ready"
+    if wanted.corpus:
+        corpus = SearchCorpusTool(prompts)
+        closing.callback(corpus.close)
+        tools.append(corpus)
+    else:
+        left_out["search_corpus"] = "research.corpus in project.yaml is false"
+    web_is_off = "research.web in project.yaml is not true"
+    if not wanted.web:
+        left_out["web_search"] = left_out["web_fetch"] = web_is_off
+    else:
+        tools.append(WebFetchTool(prompts))
+        if settings.searxng_url:
+            tools.append(WebSearchTool(prompts, searxng_url=settings.searxng_url))
+        else:
+            left_out["web_search"] = "neither SEARXNG_URL nor research.searxng_url is set"
+    return ToolOffer(tools=tuple(tools), left_out=left_out)

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from questfoundry import __version__
-from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.external_client import ExternalStudio
 from questfoundry.app.session.resources import StoryResources
-from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.composition.wiring.mcp_servers import require_sdk
 from questfoundry.composition.wiring.studio import build_studio
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.protocols import EventSink
 from questfoundry.infra.own_files import PRIVATE, replace_file
 
 if TYPE_CHECKING:
+    from questfoundry.app.runs.team import Agent
+    from questfoundry.composition.wiring.containers import ProjectContainer
+    from questfoundry.domain.protocols import EventSink
     from questfoundry.infra.mcp.server import McpHandlers
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from questfoundry.composition.settings.agent_keys import ServerSettings
-from questfoundry.composition.settings.settings import ProjectSettings
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.protocols import PromptRepository, ToolSource
 
 if TYPE_CHECKING:
+    from questfoundry.composition.settings.sections import ServerSettings
+    from questfoundry.composition.settings.settings import ProjectSettings
+    from questfoundry.domain.protocols import PromptRepository, ToolSource
     from questfoundry.infra.mcp.servers import Connect
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
-from questfoundry.composition.registries.default_model import DefaultModel
-from questfoundry.composition.settings.settings import ProjectSettings
 from questfoundry.domain.errors import InputError, SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import (
@@ -19,11 +18,15 @@ from questfoundry.domain.models.settings import (
     resolve_model,
 )
 from questfoundry.domain.models.traits import ModelTraits, Phase
-from questfoundry.domain.protocols import RunRepository
-from questfoundry.domain.protocols.provider import ProviderSettings
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import RunRecord, RunStatus
+
+if TYPE_CHECKING:
+    from questfoundry.composition.registries.providers import DefaultModel
+    from questfoundry.composition.settings.settings import ProjectSettings
+    from questfoundry.domain.protocols import RunRepository
+    from questfoundry.domain.protocols.provider import ProviderSettings
 
 REPLAY = "replay"
 

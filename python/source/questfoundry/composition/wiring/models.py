@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING
+
+from questfoundry.app.pipeline.typical_usage import estimate_usage
 from questfoundry.app.run.models import FixedModels, ModelSource, PhaseProviders
-from questfoundry.composition.registries.default_model import find_default_model
-from questfoundry.composition.settings.settings import ProjectSettings
+from questfoundry.composition.registries.providers import find_default_model
 from questfoundry.composition.wiring.model_choice import REPLAY, ModelChoice, choose_models
-from questfoundry.composition.wiring.provider_stack import ProviderStack
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.events import ModelsChosen
-from questfoundry.domain.models.settings import SourceChoices
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import ChatProvider, EventSink, RunRepository
+from questfoundry.domain.protocols import (
+    ChatProvider,
+    Clock,
+    EventSink,
+    Journal,
+    PromptRepository,
+    RunRepository,
+)
 from questfoundry.domain.remedy import SimpleAction
-from questfoundry.domain.run.record import RunRecord
+from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
+from questfoundry.infra.llm.transport.retry_policy import retry_policies
+from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
+from questfoundry.infra.storage.material_files import read_material
+
+if TYPE_CHECKING:
+    from questfoundry.composition.settings.settings import ProjectSettings
+    from questfoundry.composition.wiring.containers import ProjectContainer
+    from questfoundry.domain.models.ref import ModelRef
+    from questfoundry.domain.models.settings import Chosen, SourceChoices
+    from questfoundry.domain.run.journal import PaidUsage
+    from questfoundry.domain.run.record import RunRecord
+    from questfoundry.domain.story.size import Size
 
 Models = ChatProvider | PhaseProviders | ModelSource
 """One model for all phases, one model for each phase, or a source that chooses for each run."""
@@ -92,3 +113,116 @@ def source_of_models(models: Models | None) -> ModelSource | None:
             return FixedModels(
                 PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
             )
+
+
+class ProviderStack:
+    """A cache with one chat provider for each model, shared by all phases and runs.
+
+    All models of a service share one rate limiter; ``closing`` closes the providers.
+    """
+
+    def __init__(
+        self,
+        *,
+        settings: ProjectSettings,
+        prompts: PromptRepository,
+        journal: Journal,
+        clock: Clock,
+        events: EventSink,
+        closing: AsyncExitStack,
+    ) -> None:
+        self._settings = settings
+        self._prompts = prompts
+        self._journal = journal
+        self._clock = clock
+        self._events = events
+        self._closing = closing
+        self._limiters: dict[str, AdaptiveLimiter] = {}
+        self._providers: dict[ModelRef, ChatProvider] = {}
+
+    def get_phase_providers(self, choice: ModelChoice) -> PhaseProviders:
+        """Return the providers of the phases, and of the review if a review model is chosen."""
+        if choice.recording is not None:
+            return _replay_providers(choice, choice.recording, self._journal)
+        discuss, summarize, serialize = (self.get_provider(choice.chosen[phase]) for phase in Phase)
+        return PhaseProviders(
+            discuss=discuss,
+            summarize=summarize,
+            serialize=serialize,
+            review=None if choice.review is None else self.get_provider(choice.review),
+        )
+
+    def get_provider(self, chosen: Chosen) -> ChatProvider:
+        """Return the provider of the chosen model, created on the first request."""
+        if chosen.ref not in self._providers:
+            made = self._providers[chosen.ref] = self._make(chosen)
+            self._closing.push_async_callback(made.close)
+        return self._providers[chosen.ref]
+
+    def _make(self, chosen: Chosen) -> ChatProvider:
+        settings, name = self._settings, chosen.ref.provider
+        adapter = settings.providers[name].make(
+            chosen, settings.traits_of(chosen.ref), settings.provider_settings(), self._prompts
+        )
+        if name not in self._limiters:
+            self._limiters[name] = AdaptiveLimiter(
+                clock=self._clock, concurrency=settings.file.limits.concurrency
+            )
+        provider: ChatProvider = RetryingChatProvider(
+            LimitingChatProvider(adapter, limiter=self._limiters[name]),
+            clock=self._clock,
+            events=self._events,
+            policies=retry_policies(settings.file.limits.total_wait),
+        )
+        return _add_call_log(provider, settings, self._clock) if settings.logging else provider
+
+
+def _add_call_log(provider: ChatProvider, settings: ProjectSettings, clock: Clock) -> ChatProvider:
+    from questfoundry.infra.llm.transport.call_log import CallLoggingChatProvider
+    from questfoundry.infra.telemetry.json_lines import JsonLines
+
+    lines = JsonLines(
+        settings.paths.logs / "llm_calls.jsonl",
+        within=settings.paths.root,
+        redact=settings.environment.redact,
+    )
+    return CallLoggingChatProvider(provider, lines=lines, clock=clock)
+
+
+def _replay_providers(choice: ModelChoice, recording: str, journal: Journal) -> PhaseProviders:
+    from questfoundry.infra.llm.replay import ReplayChatProvider
+
+    def replay(phase: Phase) -> ChatProvider:
+        return ReplayChatProvider(
+            journal=journal,
+            run_id=recording,
+            scope=phase.value,
+            model=choice.chosen[phase].ref,
+            traits=choice.traits[phase],
+        )
+
+    return PhaseProviders(
+        discuss=replay(Phase.DISCUSS),
+        summarize=replay(Phase.SUMMARIZE),
+        serialize=replay(Phase.SERIALIZE),
+        recording=recording,
+    )
+
+
+def estimate_stage_usage(container: ProjectContainer, size: Size | None) -> Mapping[str, PaidUsage]:
+    """Return the estimated token usage and cost of each stage, by stage name.
+
+    The size is the story's if already decided, else ``size``, else the size in ``project.yaml``.
+    Raise ``SettingsError`` if a setting names an unknown model.
+    """
+    models = container.models()
+    if isinstance(models, ProjectModels):
+        choice = models.resolve_choice(None)
+        ref, traits = choice.chosen[Phase.SERIALIZE].ref, choice.traits[Phase.SERIALIZE]
+    else:
+        writer = models.choose_models(None).serialize
+        ref, traits = writer.model, writer.traits
+    story = container.registry().story(container.store().artifacts)
+    wanted = story.size or size or container.settings().file.size
+    material = read_material(container.settings().paths.root)
+    return estimate_usage(ref, traits.capabilities, wanted, material)

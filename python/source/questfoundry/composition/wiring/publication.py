@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from questfoundry.composition.settings.settings import ProjectSettings
 from questfoundry.domain.errors import InputError, SettingsError, StoreError
 from questfoundry.domain.story.publication import Cover, CustomWording, Publication
 from questfoundry.domain.story.theme import Palette, Theme
@@ -15,6 +15,9 @@ from questfoundry.infra.export.words import parse_words
 from questfoundry.infra.own_files import read_file
 from questfoundry.infra.storage.project_file import read_project_file
 from questfoundry.infra.storage.yaml_reading import parse
+
+if TYPE_CHECKING:
+    from questfoundry.composition.settings.settings import ProjectSettings
 
 _MAX_COVER_BYTES = 5_000_000
 _MAX_CSS_BYTES = 100_000

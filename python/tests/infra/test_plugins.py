@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from questfoundry.composition.project.project import Project
-from questfoundry.composition.registries import plugins
 from questfoundry.composition.registries.exporters import story_exporters
 from questfoundry.composition.registries.providers import RESERVED, ProviderRegistry
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.domain.errors import SettingsError
+from questfoundry.infra import plugins
 from questfoundry.presentation.errors import PROBLEM_FOUND
 from tests.support.checkout import ROOT
 from tests.support.libraries import library_project

@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.composition.registries.model_probe import ProbeOutcome, probe_forced_tool
+from questfoundry.app.phases.model_probe import ProbeOutcome, probe_forced_tool
 from questfoundry.composition.settings.paths import find_prompts
 from questfoundry.domain.chat.exchange import REQUIRED
 from questfoundry.domain.errors import RefusedError

@@ -6,15 +6,18 @@ import os
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from questfoundry.composition.registries.foreign import open_story_source, read_importable_story
+from questfoundry.composition.registries.foreign import read_importable_story
 from questfoundry.composition.settings.new_project import create_project, folder_of_idea
-from questfoundry.composition.settings.paths import ProjectPaths
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import StorySource
-from questfoundry.domain.story.foreign.story import ForeignStory
+
+if TYPE_CHECKING:
+    from questfoundry.composition.settings.paths import ProjectPaths
+    from questfoundry.domain.protocols import StorySource
+    from questfoundry.domain.story.foreign.story import ForeignStory
 
 MOST_BYTES = 512 * 1024 * 1024
 """The maximum total size of a story's files and the files beside them, in bytes."""
@@ -70,13 +73,6 @@ def read_story_to_import(files: Sequence[Path]) -> ImportableStory:
 def import_story(files: Sequence[Path], folder: Path | None = None) -> ImportedStory:
     """Read the story in ``files`` and create a project with it in ``folder``."""
     return read_story_to_import(files).make(folder)
-
-
-def source_of(paths: ProjectPaths) -> StorySource | None:
-    """Return the imported story of a project, or ``None`` without a ``source/`` folder."""
-    if not paths.source.is_dir():
-        return None
-    return open_story_source(paths.source, within=paths.root)
 
 
 def export_source(source: StorySource, folder: Path) -> Sequence[Path]:
