@@ -95,11 +95,8 @@ def _draw_foreign(
     Without ``output``, the map is written beside the first file.
     """
     _require_plan(beats=beats)
-    from questfoundry.composition.registries.foreign import (
-        build_map_use_case,
-        read_foreign_story,
-        write_file,
-    )
+    from questfoundry.composition.registries.exporters import build_map_use_case
+    from questfoundry.composition.registries.foreign import read_foreign_story, write_file
 
     drawn = build_map_use_case().draw_foreign(
         read_foreign_story(files), map_format=map_format, highlight=highlight

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from questfoundry.infra import plugins
 
 if TYPE_CHECKING:
+    from questfoundry.app.story_map.draw_map import DrawMapUseCase
     from questfoundry.app.story_map.layout import MapLayouter
     from questfoundry.app.story_map.story_map import MapRenderer
     from questfoundry.domain.finding import Finding
@@ -66,6 +67,13 @@ def map_renderers() -> Sequence[MapRenderer]:
 
     dot = DotMapRenderer()
     return GraphvizMapRenderer(dot), MermaidMapRenderer(), dot
+
+
+def build_map_use_case() -> DrawMapUseCase:
+    """Build the use case that draws maps of stories without a project."""
+    from questfoundry.app.story_map.draw_map import DrawMapUseCase
+
+    return DrawMapUseCase(renderers=map_renderers())
 
 
 def map_layouter() -> MapLayouter:

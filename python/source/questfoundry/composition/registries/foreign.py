@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from questfoundry.app.story_map.draw_map import DrawMapUseCase
-from questfoundry.composition.registries.exporters import map_renderers
 from questfoundry.domain.protocols import StorySource
 from questfoundry.domain.solver import MAX_STEPS
 from questfoundry.domain.story.foreign.story import ForeignStory
@@ -55,11 +53,6 @@ def check_foreign_story(story: ForeignStory, *, max_steps: int = MAX_STEPS) -> C
     from questfoundry.infra.plugins import load_added_laws
 
     return check_foreign(story, max_steps=max_steps, added_laws=load_added_laws())
-
-
-def build_map_use_case() -> DrawMapUseCase:
-    """Build the use case that draws maps of stories without a project."""
-    return DrawMapUseCase(renderers=map_renderers())
 
 
 def write_file(path: Path, text: str) -> str:
