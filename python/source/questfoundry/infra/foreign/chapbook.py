@@ -16,11 +16,10 @@ from questfoundry.domain.story.foreign.expressions import (
     Expression,
     UnknownCondition,
     Variable,
-    conjoin,
     negate,
 )
 from questfoundry.infra.foreign.expressions import Language, parse_condition, parse_expression
-from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
+from questfoundry.infra.foreign.parser_state import ParserState
 from questfoundry.infra.foreign.sugarcube_code import visit_counter_of
 from questfoundry.infra.foreign.twine_markup import TwineDialect, add_links
 
@@ -138,13 +137,9 @@ class Chapbook(TwineDialect):
             elif found := _CONDITION.fullmatch(modifier):
                 self._read_condition(found[1].lower() == "if", found[2])
             elif name == "else":
-                self._state.condition = limit_condition(
-                    conjoin(self._state.condition, self._else_condition), "else"
-                )
+                self._state.narrow_condition(self._else_condition, "else")
             elif _HIDDEN_BY_SOME.fullmatch(name):
-                self._state.condition = limit_condition(
-                    conjoin(self._state.condition, UnknownCondition(name)), name
-                )
+                self._state.narrow_condition(UnknownCondition(name), name)
             elif not _HIDDEN.fullmatch(name) and not _HARMLESS.fullmatch(name):
                 self._state.note_unknown_code(f"[{modifier}]")
 
@@ -165,7 +160,7 @@ class Chapbook(TwineDialect):
     def _read_condition(self, is_if: bool, code: str) -> None:
         condition = self._state.resolve_condition(read_condition(code, self._state.passage.name))
         condition = condition if is_if else negate(condition)
-        self._state.condition = limit_condition(conjoin(self._state.condition, condition), code)
+        self._state.narrow_condition(condition, code)
         self._else_condition = negate(condition)
 
     def _read_insert(self, name: str, code: str, whole: str) -> None:

@@ -158,9 +158,7 @@ class Harlowe(TwineDialect):
         elif found := _VARIABLE.search(before):
             hook.condition = UnknownCondition(found[0])
         hook.outer_condition = self._state.condition
-        self._state.condition = limit_condition(
-            conjoin(hook.outer_condition, hook.condition), "a long condition"
-        )
+        self._state.narrow_condition(hook.condition, "a long condition")
         if hook.label is not None:
             self._state.begin_click(hook.label)
             self._state.condition = hook.click_condition

@@ -275,6 +275,10 @@ class ParserState:
             substitute_condition(self._known_settings, condition), "a long condition"
         )
 
+    def narrow_condition(self, condition: Condition, code: str) -> None:
+        """Add ``condition`` to the current condition; ``code`` describes it in messages."""
+        self.condition = limit_condition(conjoin(self.condition, condition), code)
+
     def set_variables(self, settings: Settings) -> None:
         """Record that code at the current line sets variables, if the current condition holds.
 

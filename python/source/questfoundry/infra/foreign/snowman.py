@@ -20,13 +20,12 @@ from questfoundry.domain.story.foreign.expressions import (
     Expression,
     UnknownCondition,
     Value,
-    conjoin,
     number_value,
 )
 from questfoundry.infra.foreign.expressions import Language, parse_condition, parse_expression
 from questfoundry.infra.foreign.functions import MATH, build_increment
 from questfoundry.infra.foreign.list_code import parse_list_call
-from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
+from questfoundry.infra.foreign.parser_state import ParserState
 from questfoundry.infra.foreign.sugarcube_code import find_variables
 from questfoundry.infra.foreign.twine_markup import Branches, TwineDialect
 
@@ -261,12 +260,10 @@ class Snowman(TwineDialect):
         condition = UnknownCondition(" ".join(code.split()))
         for brace in _BRACE.findall(code):
             if brace == "{":
-                outer = self._state.condition
-                self._blocks.append(_Block(outer_condition=outer, is_known=False))
+                block = _Block(outer_condition=self._state.condition, is_known=False)
+                self._blocks.append(block)
                 self._unknown_blocks += 1
-                self._state.condition = limit_condition(
-                    conjoin(outer, condition), "a long condition"
-                )
+                self._state.narrow_condition(condition, "a long condition")
             elif brace == "}" and self._blocks:
                 self._close_block()
 

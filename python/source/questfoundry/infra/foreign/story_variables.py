@@ -40,7 +40,7 @@ from questfoundry.infra.foreign.list_variables import (
     find_items,
     find_unknown_lists,
 )
-from questfoundry.infra.foreign.sugarcube_code import VISITS_PREFIX
+from questfoundry.infra.foreign.sugarcube_code import VISITS_PREFIX, enclosing_names
 
 _MAX_ROUNDS = 3
 """The number of rounds that drop single variables, before a link's whole condition is dropped."""
@@ -165,7 +165,7 @@ def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -
         for name in used
         if not name.startswith((VISITS_PREFIX, FREE_PREFIX))
         and not list_of(name)
-        and not whole.isdisjoint(_enclosing_names(name))
+        and not whole.isdisjoint(enclosing_names(name))
     }
 
 
@@ -186,12 +186,6 @@ def _inline_constants(
         )
         for link in links
     ]
-
-
-def _enclosing_names(name: str) -> Iterator[str]:
-    """Return the names of the objects around a property: ``a`` and ``a.b`` for ``a.b.c``."""
-    steps = name.split(".")
-    return (".".join(steps[:count]) for count in range(1, len(steps)))
 
 
 def _drop_unused_settings(links: Sequence[Link]) -> list[Link]:
@@ -247,7 +241,7 @@ def is_untracked(name: str, untracked: AbstractSet[str]) -> bool:
         return name in untracked
     if of := list_of(name):
         return name in untracked or is_untracked(of, untracked)
-    return name in untracked or any(owner in untracked for owner in _enclosing_names(name))
+    return name in untracked or any(owner in untracked for owner in enclosing_names(name))
 
 
 def _split_links(links: Sequence[Link], variables: Variables) -> list[Sequence[Alternative] | None]:

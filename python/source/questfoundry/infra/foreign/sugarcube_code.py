@@ -87,6 +87,12 @@ def visit_counter_of(passage: str) -> str:
     return f"{VISITS_PREFIX}{passage!r}"
 
 
+def enclosing_names(name: str) -> Iterator[str]:
+    """Yield the names of the objects around a property: ``a`` and ``a.b`` for ``a.b.c``."""
+    steps = name.split(".")
+    return (".".join(steps[:count]) for count in range(1, len(steps)))
+
+
 def language_of(passage: str) -> Language:
     """Return the notation of conditions in the passage called ``passage``.
 
@@ -161,17 +167,10 @@ def read_settings(code: str, passage: str) -> Mapping[str, Expression] | None:
             value = parse_expression(setter["value"], language_of(passage))
             if sign in ("+=", "-="):
                 value = build_increment(name, value, sign)
-        if value is None or any(each in found for each in _enclosing_variables(name)):
+        if value is None or any(each in found for each in (name, *enclosing_names(name))):
             return None
         found[name] = value
     return found
-
-
-def _enclosing_variables(name: str) -> Iterator[str]:
-    """Yield the variable ``name``, then the objects around it: ``$a.b.c``, ``$a.b``, ``$a``."""
-    while name:
-        yield name
-        name = name.rpartition(".")[0]
 
 
 def find_set_variables(code: str) -> AbstractSet[str]:

@@ -108,7 +108,7 @@ def _explore_values(
             next_values = _values_after_link(name, value, link, others)
             if next_values is None or steps > MAX_TRANSITIONS:
                 return None
-            for each in next_values:
+            for each in sorted(next_values, key=str):  # sets have no fixed order
                 next_value = cap_value(each, thresholds.get(name))
                 found[next_value] = None
                 if len(found) > MAX_PATH_VALUES:

@@ -101,19 +101,13 @@ def _find_booleans(  # noqa: C901  a case for each use
                     case Variable(other) if other != name:
                         assigned[name].add(other)
                         assigned[other].add(name)
-        for code in dict.fromkeys((link.condition, *link.settings.values())):
-            for part in walk_code(code):
-                if isinstance(part, Compare) and not _split_comparison(part):
-                    excluded |= collect_variables(part)
-    for link in links:
-        for code in (link.condition, *link.settings.values()):
-            for part in walk_code(code):
-                if (
-                    isinstance(part, Compare)
-                    and (sides := _split_comparison(part))
-                    and sides[0] in counts
-                ):
-                    excluded |= {sides[0]} if _convert_count_comparison(part) is None else set()
+    codes = {code for link in links for code in (link.condition, *link.settings.values())}
+    for part in (part for code in codes for part in walk_code(code) if isinstance(part, Compare)):
+        sides = _split_comparison(part)
+        if sides is None:
+            excluded |= collect_variables(part)
+        elif sides[0] in counts and _convert_count_comparison(part) is None:
+            excluded.add(sides[0])
     excluded |= {name for name, each in initial.items() if each not in _SMALL}
     names = {name for link in links for name in link.settings}
     excluded |= {name for name in counts if assigned[name]}
