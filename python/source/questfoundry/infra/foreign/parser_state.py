@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import define, evolve, field
@@ -30,45 +29,31 @@ from questfoundry.domain.story.foreign.expressions import (
 )
 from questfoundry.domain.story.foreign.random_values import make_random_variable
 from questfoundry.domain.story.lists import list_of, read_list
+from questfoundry.infra.foreign.code_notes import CodeNotes
 from questfoundry.infra.foreign.read_choice import Click, ClickTarget, ReadChoice
 from questfoundry.infra.foreign.story_variables import is_untracked
-from questfoundry.infra.foreign.sugarcube_code import (
-    can_navigate,
-    find_script_variables,
-    find_variables,
-)
-from questfoundry.infra.foreign.twee_passages import TweePassage
 
-_QUOTED_LENGTH = 60
 _MAX_PARTS = 64
 """The most parts of one condition or value, as a limit against hostile files."""
 
 MAX_VARIABLES = 64
 """The most variables that one passage sets: the settings are copied into each of its links."""
 
-_TEXT = re.compile("|".join(rf"{q}[^{q}\\\n]{{1,200}}{q}" for q in "\"'`"))
-
 
 @define(eq=False)
-class ParserState:
+class ParserState(CodeNotes):
     """The choices, variable changes and unknown code that were found so far in one passage.
 
     ``setter_passages``: from the name of each passage that only sets variables to the values it
     sets. Including such a passage sets the same values.
-    ``line``: the number of the current line.
     ``condition``: must hold for a player to see the current line; it refers to values at entry.
     ``settings``: from a variable to its current value, in terms of the values at entry.
-    ``unmodelled``: from a description of code that is not understood to the line of the code.
-    ``leading_notes``: the descriptions of such code that may lead to another passage.
-    ``quoted_texts``: from strings in such code, which may be passage names, to their lines.
     ``is_complete``: whether ``word_count`` covers everything that a player reads here.
-    ``untracked``: variables that change in unknown ways.
     ``initial_values``: values of variables before the story starts.
     ``is_hidden``: whether text at the current line is hidden.
     ``max_variables``: the maximum number of set variables; further ones become untracked.
     """
 
-    passage: TweePassage
     setter_passages: Mapping[str, Settings] = field(factory=dict[str, Settings])
     max_variables: int = MAX_VARIABLES
     word_count: int = 0
@@ -77,21 +62,12 @@ class ParserState:
     condition: Condition = ALWAYS
     settings: dict[str, Expression] = field(factory=dict[str, Expression])
     choices: list[ReadChoice] = field(factory=list[ReadChoice])
-    unmodelled: dict[str, int] = field(factory=dict[str, int])
-    leading_notes: set[str] = field(factory=set[str])
-    quoted_texts: dict[str, int] = field(factory=dict[str, int])
-    untracked: set[str] = field(factory=set[str])
     initial_values: dict[str, Value] = field(factory=dict[str, Value])
-    line: int = field()
     _pending_choices: list[tuple[int, Condition, Settings]] = field(factory=list)
     _open_clicks: list[Click] = field(factory=list)
     _optional_clicks: list[tuple[Condition, Settings]] = field(factory=list)
     _jump_conditions: list[Condition] = field(factory=list)
     _link_numbers: list[int] = field(factory=list)
-
-    @line.default
-    def _first_line(self) -> int:
-        return self.passage.place.line
 
     def add_choice(
         self,
@@ -312,64 +288,6 @@ class ParserState:
             if whole := settings.get(list_of(name)):
                 yield name, read_list(whole, name)
 
-    def note_unknown_target(self, code: str) -> None:
-        """Record that ``code`` leads players to an unknown passage."""
-        self.note(f"where {_quote_code(code)} leads is not modelled", code)
-
-    def note_unknown_condition(self, code: str) -> None:
-        """Record that the analysis does not understand the condition ``code``."""
-        shown = _quote_code(code)
-        self.note(f"the condition {shown} is not modelled: what depends on it counts as open")
-
-    def note_unknown_change(self, code: str, *, has_note: bool = True) -> None:
-        """Mark all variables in ``code`` as untracked (of unknown value).
-
-        If ``has_note`` is true, also record that ``code`` is not understood, because it may do
-        more.
-        """
-        if has_note:
-            self.note(
-                f"what {_quote_code(code)} changes is not modelled",
-                code if can_navigate(code) else None,
-            )
-        self.untracked |= find_variables(code)
-
-    def note_unknown_code(self, name: str, code: str = "") -> None:
-        """Record that the macro ``name`` with the argument ``code`` is not understood.
-
-        All variables in ``code`` become untracked (of unknown value).
-        """
-        self.note(f"{_quote_code(name)} is not modelled", code)
-        named = {each[0][1:-1] for each in _TEXT.finditer(code)}
-        self.untracked |= find_variables(code) | named | {f"${each}" for each in named}
-
-    def note_unknown_passage(self) -> None:
-        """Record that the analysis understands nothing in the whole passage.
-
-        All variables in the passage become untracked (of unknown value).
-        """
-        self.note(f"what the passage {_quote_code(self.passage.name)} does is not modelled", "")
-        self.untracked |= find_variables(self.passage.text) | find_script_variables(
-            self.passage.text
-        )
-
-    def note_unknown_text(self, code: str) -> None:
-        """Record that the text that ``code`` displays is unknown; it may contain links."""
-        self.note(f"what {_quote_code(code)} shows is not modelled", code)
-
-    def note(self, description: str, leading_code: str | None = None) -> None:
-        """Record a description of code that is not understood, with the current line.
-
-        If ``description`` is already recorded, its line does not change. ``leading_code`` is code
-        that may lead to another passage; the strings in it are recorded as possible names of that
-        passage.
-        """
-        self.unmodelled.setdefault(description, self.line)
-        if leading_code is not None:
-            self.leading_notes.add(description)
-            for quoted in _TEXT.finditer(leading_code):
-                self.quoted_texts.setdefault(quoted[0][1:-1], self.line)
-
 
 def _chain_settings(settings: Settings, others: Settings) -> Settings:
     """Return the assignments that have the same effect as ``settings`` followed by ``others``."""
@@ -386,8 +304,3 @@ def limit_condition(condition: Condition, code: str) -> Condition:
     ``code`` describes the unknown condition in messages.
     """
     return UnknownCondition(code) if has_more_parts(condition, _MAX_PARTS) else condition
-
-
-def _quote_code(code: str) -> str:
-    text = " ".join(code[: 4 * _QUOTED_LENGTH].split())
-    return repr(text if len(text) <= _QUOTED_LENGTH else f"{text[: _QUOTED_LENGTH - 3]}...")

@@ -1,0 +1,103 @@
+"""Record the code of a Twine passage that the analysis does not understand."""
+
+from __future__ import annotations
+
+import re
+
+from attrs import define, field
+
+from questfoundry.infra.foreign.sugarcube_code import (
+    can_navigate,
+    find_script_variables,
+    find_variables,
+)
+from questfoundry.infra.foreign.twee_passages import TweePassage
+
+_QUOTED_LENGTH = 60
+_TEXT = re.compile("|".join(rf"{q}[^{q}\\\n]{{1,200}}{q}" for q in "\"'`"))
+
+
+@define(eq=False)
+class CodeNotes:
+    """The code of one passage that is not understood, and the variables that it may change.
+
+    ``line``: the number of the current line.
+    ``unmodelled``: from a description of code that is not understood to the line of the code.
+    ``leading_notes``: the descriptions of such code that may lead to another passage.
+    ``quoted_texts``: from strings in such code, which may be passage names, to their lines.
+    ``untracked``: variables that change in unknown ways.
+    """
+
+    passage: TweePassage
+    unmodelled: dict[str, int] = field(factory=dict[str, int], kw_only=True)
+    leading_notes: set[str] = field(factory=set[str], kw_only=True)
+    quoted_texts: dict[str, int] = field(factory=dict[str, int], kw_only=True)
+    untracked: set[str] = field(factory=set[str], kw_only=True)
+    line: int = field(kw_only=True)
+
+    @line.default
+    def _first_line(self) -> int:
+        return self.passage.place.line
+
+    def note_unknown_target(self, code: str) -> None:
+        """Record that ``code`` leads players to an unknown passage."""
+        self.note(f"where {_quote_code(code)} leads is not modelled", code)
+
+    def note_unknown_condition(self, code: str) -> None:
+        """Record that the analysis does not understand the condition ``code``."""
+        shown = _quote_code(code)
+        self.note(f"the condition {shown} is not modelled: what depends on it counts as open")
+
+    def note_unknown_change(self, code: str, *, has_note: bool = True) -> None:
+        """Mark all variables in ``code`` as untracked (of unknown value).
+
+        If ``has_note`` is true, also record that ``code`` is not understood, because it may do
+        more.
+        """
+        if has_note:
+            self.note(
+                f"what {_quote_code(code)} changes is not modelled",
+                code if can_navigate(code) else None,
+            )
+        self.untracked |= find_variables(code)
+
+    def note_unknown_code(self, name: str, code: str = "") -> None:
+        """Record that the macro ``name`` with the argument ``code`` is not understood.
+
+        All variables in ``code`` become untracked (of unknown value).
+        """
+        self.note(f"{_quote_code(name)} is not modelled", code)
+        named = {each[0][1:-1] for each in _TEXT.finditer(code)}
+        self.untracked |= find_variables(code) | named | {f"${each}" for each in named}
+
+    def note_unknown_passage(self) -> None:
+        """Record that the analysis understands nothing in the whole passage.
+
+        All variables in the passage become untracked (of unknown value).
+        """
+        self.note(f"what the passage {_quote_code(self.passage.name)} does is not modelled", "")
+        self.untracked |= find_variables(self.passage.text) | find_script_variables(
+            self.passage.text
+        )
+
+    def note_unknown_text(self, code: str) -> None:
+        """Record that the text that ``code`` displays is unknown; it may contain links."""
+        self.note(f"what {_quote_code(code)} shows is not modelled", code)
+
+    def note(self, description: str, leading_code: str | None = None) -> None:
+        """Record a description of code that is not understood, with the current line.
+
+        If ``description`` is already recorded, its line does not change. ``leading_code`` is code
+        that may lead to another passage; the strings in it are recorded as possible names of that
+        passage.
+        """
+        self.unmodelled.setdefault(description, self.line)
+        if leading_code is not None:
+            self.leading_notes.add(description)
+            for quoted in _TEXT.finditer(leading_code):
+                self.quoted_texts.setdefault(quoted[0][1:-1], self.line)
+
+
+def _quote_code(code: str) -> str:
+    text = " ".join(code[: 4 * _QUOTED_LENGTH].split())
+    return repr(text if len(text) <= _QUOTED_LENGTH else f"{text[: _QUOTED_LENGTH - 3]}...")
