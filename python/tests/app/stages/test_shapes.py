@@ -31,7 +31,6 @@ from questfoundry.domain.solver.space import explore
 from questfoundry.domain.story import shape as table
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.effect import Effect
-from questfoundry.domain.story.playthrough import is_open
 from questfoundry.domain.story.presence import Presence
 from questfoundry.domain.story.shape import SHAPES, StoryShape
 from questfoundry.domain.story.size import Size
@@ -248,7 +247,7 @@ def rounds(story: Story, hub: str) -> Iterator[tuple[str, ...]]:
         chance, here, read = Random(seed), hub, list[str]()
         flags = frozenset[str]()
         while not read or structure.passage(here).hub == hub:
-            open_now = [each for each in structure.selectable_choices(here) if is_open(each, flags)]
+            open_now = [each for each in structure.selectable_choices(here) if each.is_open(flags)]
             taken = chance.choice(open_now)
             here, flags = taken.target, flags | taken.grants
             read.append(here)
@@ -274,7 +273,7 @@ def test_a_sorting_hat_opens_what_a_player_has_leaned_to(size: Size) -> None:
             ways = [
                 each
                 for each in woven.structure.selectable_choices(passage.id)
-                if is_open(each, flags)
+                if each.is_open(flags)
             ]
             taken = {each.takes for each in ways} & {path.id for path in paths[hard]}
             if taken:

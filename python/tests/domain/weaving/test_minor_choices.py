@@ -9,7 +9,6 @@ from hypothesis import given
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.story.passage import Choice, Structure
-from questfoundry.domain.story.playthrough import is_open
 from questfoundry.domain.weaving.flag_availability import find_possible_flags, find_varying_flags
 from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub, find_hub_places
 from questfoundry.domain.weaving.minor_choices import (
@@ -179,7 +178,7 @@ def test_what_some_hold_is_what_the_naive_player_finds(structure: Structure) -> 
     }
     assert find_possible_flags(structure) == {
         each.id: frozenset().union(
-            *(held for held in there.get(each.source, ()) if is_open(each, held))
+            *(held for held in there.get(each.source, ()) if each.is_open(held))
         )
         for passage in structure.passages
         for each in structure.selectable_choices(passage.id)

@@ -14,7 +14,7 @@ from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.choice_flag import ChoiceFlag
 from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.playthrough import is_open, play
+from questfoundry.domain.story.playthrough import play
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer
@@ -330,7 +330,7 @@ def test_readers_of_the_whole_see_which_topics_others_pass_by(seed: int) -> None
 def passages_of(structure: Structure, chance: random.Random) -> set[str]:
     """Return the passages of a random playthrough."""
     here, flags, met = structure.start, frozenset[str](), {structure.start}
-    while ways := [each for each in structure.selectable_choices(here) if is_open(each, flags)]:
+    while ways := [each for each in structure.selectable_choices(here) if each.is_open(flags)]:
         taken = chance.choice(ways)
         here, flags = taken.target, flags | taken.grants
         met.add(here)

@@ -69,6 +69,14 @@ class Choice:
         """The flags that the choice both grants and forbids, so that it can be taken only once."""
         return self.forbids & self.grants
 
+    def is_open(self, flags: frozenset[str]) -> bool:
+        """Return whether a player with ``flags`` can take the choice."""
+        return self.requires <= flags and not self.forbids & flags
+
+    def is_shown_closed(self, flags: frozenset[str]) -> bool:
+        """Return whether a player with ``flags`` sees the choice but cannot take it."""
+        return bool(self.closed) and not self.is_open(flags) and not self.one_time_flags & flags
+
 
 @frozen(kw_only=True)
 class Ending:

@@ -1,4 +1,4 @@
-"""Play a structure choice by choice; the functions here define the meaning of choices and flags."""
+"""Play a structure choice by choice."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
 
     def list_offered() -> tuple[Choice, ...]:
         return tuple(
-            each for each in structure.selectable_choices(passages[-1]) if is_open(each, flags)
+            each for each in structure.selectable_choices(passages[-1]) if each.is_open(flags)
         )
 
     passages, flags, choice_ids = [structure.start], frozenset[str](), tuple(choices)
@@ -63,17 +63,7 @@ def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
         closed=tuple(
             each
             for each in structure.selectable_choices(passages[-1])
-            if is_shown_closed(each, flags)
+            if each.is_shown_closed(flags)
         ),
         ending=structure.passage(passages[-1]).ending,
     )
-
-
-def is_open(choice: Choice, flags: frozenset[str]) -> bool:
-    """Return whether a player with ``flags`` can take the choice."""
-    return choice.requires <= flags and not choice.forbids & flags
-
-
-def is_shown_closed(choice: Choice, flags: frozenset[str]) -> bool:
-    """Return whether a player with ``flags`` sees the choice but cannot take it."""
-    return bool(choice.closed) and not is_open(choice, flags) and not choice.one_time_flags & flags

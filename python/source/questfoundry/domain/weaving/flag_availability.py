@@ -58,7 +58,7 @@ def find_possible_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
     }
     for (passage, known), bits in found.states.items():
         for choice in structure.selectable_choices(passage):
-            if choice.requires <= known and not choice.forbids & known:
+            if choice.is_open(known):
                 some[choice.id] |= bits.some_players
     return {choice: found.name_flags(bits) for choice, bits in some.items()}
 
@@ -92,7 +92,7 @@ def _analyse_flags(structure: Structure) -> _FlagStates:
         passage, known = waiting.popleft()
         bits = states[passage, known]
         for choice in structure.selectable_choices(passage):
-            if not choice.requires <= known or choice.forbids & known:
+            if not choice.is_open(known):
                 continue
             granted = grants[choice.id]
             following = (choice.target, (known | choice.grants) & live[choice.target])

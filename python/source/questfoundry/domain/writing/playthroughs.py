@@ -12,7 +12,6 @@ from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.playthrough import is_open
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.flag_availability import find_varying_flags
@@ -192,7 +191,7 @@ def _read_passages(
         parts = [_format_paragraph(each) for each in read]
         new = _excerpt_new(here, parts, shown)
         text = "\n\n".join(parts) if shown.claim_full_reading(here, paths) else new
-        has_options = sum(is_open(each, flags) for each in structure.selectable_choices(here)) > 1
+        has_options = sum(each.is_open(flags) for each in structure.selectable_choices(here)) > 1
         yield ReadPassage(
             id=here,
             title=structure.passage(here).title,
