@@ -62,7 +62,7 @@ class BriefedFact:
 
     @property
     def is_repeated(self) -> bool:
-        """Whether a request says the fact again for later passages."""
+        """Return whether a request says the fact again for later passages."""
         some_know = self.kind is FactKind.CLUE and self.scope is Scope.SOME
         return some_know or self.kind in (FactKind.ABSENCE, FactKind.PENDING)
 

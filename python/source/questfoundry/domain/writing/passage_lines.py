@@ -51,7 +51,7 @@ class PassageLines:
 
     @property
     def is_batch(self) -> bool:
-        """Whether the request is for several passages."""
+        """Return whether the request is for several passages."""
         return len(self.passages) > 1
 
     def build(self, passage: Briefing, sequence: SequenceBriefing) -> RequestedPassage:

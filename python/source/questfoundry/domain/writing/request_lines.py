@@ -164,7 +164,7 @@ class _LineBuilder:
 
     @property
     def _is_hub(self) -> bool:
-        """Whether the request is for a hub and its topics."""
+        """Return whether the request is for a hub and its topics."""
         sequences = self._shared.sequences
         return len(sequences) == 2 and sequences[1].is_topics
 

@@ -37,7 +37,7 @@ class SequenceBriefing:
 
     @property
     def is_topics(self) -> bool:
-        """Whether the passages are topics of a hub, which are read in any order."""
+        """Return whether the passages are topics of a hub, which are read in any order."""
         hub = self.passages[0].hub
         return bool(hub and hub.own)
 
