@@ -43,6 +43,7 @@ from tests.support.planner import (
     found_material,
     vision_of,
 )
+from tests.support.sections import next_section
 from tests.support.stage_runs import (
     PennyPrices,
     Workshop,
@@ -82,10 +83,8 @@ class Teller(Novelist):
         story = shop.registry.story(shop.store.artifacts, before=name)
         run = shop.store.runs.list(task=name)[-1]
         inputs = run.stage_inputs
-        if run.id not in self._made:
-            self._made[run.id] = dict(stage.read_existing_sections(story, inputs))
-        made = self._made[run.id]
-        while section := stage.next_section(story, inputs, made):
+        made = self._made.setdefault(run.id, {})
+        while section := next_section(stage, story, inputs, made):
             made[section.name] = _answered(section, story, inputs)
             if _form(build_finalization(name, section, shipped_prompts()).schema) == _form(schema):
                 self.sections.append(section.name)

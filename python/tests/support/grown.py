@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from functools import partial
+from typing import Any, Literal, cast
 from zlib import crc32
 
 from questfoundry.app.stages.grow.stage import GrowStage
 from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.section_requests import SectionRequests
 from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
+from tests.support.sections import PLAIN, answer_sections
 from tests.support.stage_runs import shipped_prompts
 
 GROW = GrowStage(shipped_prompts())
@@ -37,9 +40,8 @@ def grow_artifact(
     """
     settled = before.model_dump(mode="json") if before else {}
     inputs = StageInputs(acts=acts, settled=settled)
-    made = dict(GROW.read_existing_sections(story, inputs))
-    made |= {section.name: part for section, part in made_of(story, inputs, hours)}
-    return GrowArtifact.model_validate(GROW.assemble(story, inputs, made))
+    answer = partial(answer_words, hours=hours)
+    return cast(GrowArtifact, answer_sections(GROW, story, inputs, answer))
 
 
 def grown(story: Story, *, hours: Hours = "one", acts: bool = False) -> Story:
@@ -66,14 +68,20 @@ def made_of(
     story: Story, inputs: StageInputs, hours: Hours = "one"
 ) -> Iterator[tuple[Section, Artifact]]:
     """Yield each requested section with an answer."""
-    made = dict(GROW.read_existing_sections(story, inputs))
-    while section := GROW.next_section(story, inputs, made):
-        answer = words_for(section, hours)
-        assert check_structural_completeness(answer, section.manifest, FEEDBACK) == ()
-        part = section.model.model_validate(answer)
-        assert list(section.check(part)) == [], list(section.check(part))
-        made[section.name] = part
+    requests = SectionRequests(GROW.sections(story, inputs, PLAIN), is_batching=False)
+    while section := requests.section:
+        part = answer_words(section, hours)
         yield section, part
+        requests.submit(part)
+
+
+def answer_words(section: Section, hours: Hours = "one") -> Artifact:
+    """Return a valid answer as the section's model."""
+    answer = words_for(section, hours)
+    assert check_structural_completeness(answer, section.manifest, FEEDBACK) == ()
+    part = section.model.model_validate(answer)
+    assert list(section.check(part)) == [], list(section.check(part))
+    return part
 
 
 def at(time: int, when: str = "Some day") -> dict[str, Any]:

@@ -14,6 +14,7 @@ from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.grow.stage import GrowStage
 from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.section_requests import SectionRequests
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.artifacts.brainstorm import BrainstormNames
@@ -101,20 +102,19 @@ async def led_stages(
     artifacts: dict[str, Any] = {}
     texts: list[str] = []
     for stage in stages:
-        made: dict[str, Artifact] = {}
-        while (section := stage.next_request_section(story, inputs, made, TRAITS)) is not None:
+        requests = SectionRequests(stage.sections(story, inputs, TRAITS), is_batching=False)
+        while (section := requests.section) is not None:
             if section.name == NAMES:
-                made[section.name] = BrainstormNames(names=())
+                requests.submit(BrainstormNames(names=()))
                 continue
             text = await _filled(stage, section, story, inputs, model or Continues())
             texts.append(text)
             part = build_finalization(stage.name, section, prompts).validate(json.loads(text))
             if isinstance(part, tuple):
                 return Led(story=story, artifacts=artifacts, faults=part)
-            made.update(section.results_from(part))
-        data = stage.assemble(story, inputs, made)
-        story = stage.apply(story, stage.artifact.model_validate(data))
-        artifacts[stage.name] = data
+            requests.submit(part)
+        story = stage.apply(story, requests.artifact)
+        artifacts[stage.name] = requests.artifact.model_dump(mode="json")
         if stage.name == until:
             break
     return Led(story=story, artifacts=artifacts, texts=tuple(texts))

@@ -18,7 +18,6 @@ from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.domain.artifacts.brainstorm import BrainstormArtifact
 from questfoundry.domain.artifacts.seed import SeedPaths
 from questfoundry.domain.chat.messages import Message, system, user
 from questfoundry.domain.field_types import Artifact
@@ -27,7 +26,7 @@ from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from questfoundry.domain.story.vision import DreamArtifact
 from tests.support.faulty_model import fitted
-from tests.support.sections import next_section
+from tests.support.sections import finish, next_section
 from tests.support.small_story import true
 from tests.support.stage_runs import shipped_prompts
 
@@ -154,7 +153,7 @@ def long_sections() -> Mapping[str, LongSection]:
     made = {"entities": accepted(entities)}
     dilemmas = LongSection.of(brainstorm, story, made, DILEMMAS)
     made["dilemmas.1"] = accepted(dilemmas)
-    whole = BrainstormArtifact.model_validate(brainstorm.assemble(story, INPUTS, made))
+    whole = finish(brainstorm, story, INPUTS, made)
     story = brainstorm.apply(story, whole)
     decided = LongSection.of(seed, story, {}, DECIDED)
     order = [each.id for each in story.dilemmas]

@@ -31,6 +31,7 @@ from questfoundry.domain.story.shape import StoryShape, counts_of
 from questfoundry.domain.story.size import Preset, Range, Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from questfoundry.domain.story.vision import DreamArtifact
+from tests.support.sections import answer_sections
 from tests.support.small_story import beat, true
 from tests.support.stage_runs import VISION, shipped_prompts
 
@@ -107,10 +108,7 @@ def seed_artifact(
     """Return a valid plan; ``sparing`` makes it as short as possible, with few entities."""
     preset = counts_of(inputs.size or story.effective_size, story.shape).preset
     planner = Planner(story=story, preset=preset, chance=chance, sparing=sparing)
-    made = dict(SEED.read_existing_sections(story, inputs))
-    while section := SEED.next_section(story, inputs, made):
-        made[section.name] = planner.answered(section)
-    return dict(SEED.assemble(story, inputs, made))
+    return answer_sections(SEED, story, inputs, planner.answered).model_dump(mode="json")
 
 
 def within(wanted: Range, chance: Random) -> int:

@@ -5,26 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from attrs import field, frozen
-
 from questfoundry.app.stages.section import Section
-from questfoundry.app.stages.section_requests import SectionRequests
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.field_types import Artifact
-from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
 
 PLAIN = ModelTraits()
 """The traits of a model that is asked for each section separately."""
 
-
-@frozen(kw_only=True)
-class Answered:
-    """A finished artifact and the results of its sections by name."""
-
-    artifact: Artifact
-    results: Mapping[str, Artifact] = field(factory=dict)
+LARGE = ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
+"""The traits of a model that is asked for many sections at once."""
 
 
 def answer_sections(
@@ -32,18 +24,16 @@ def answer_sections(
     story: Story,
     inputs: StageInputs,
     answer: Callable[[Section[Any]], Artifact],
-    traits: ModelTraits = PLAIN,
-) -> Answered:
-    """Answer every section of the stage by ``answer``, and return the artifact."""
-    requests = SectionRequests(
-        stage.sections(story, inputs, traits), is_batching=traits.can_answer_many
-    )
-    results: dict[str, Artifact] = {}
-    while section := requests.section:
-        part = answer(section)
-        results.update(section.results_from(part))
-        requests.submit(part)
-    return Answered(artifact=requests.artifact, results=results)
+) -> Artifact:
+    """Answer every section of the stage by ``answer``, preset ones too; return the artifact."""
+    flow = stage.sections(story, inputs, PLAIN)
+    try:
+        section = next(flow)
+        while True:
+            section = flow.send(answer(section))
+    except StopIteration as finished:
+        artifact: Artifact = finished.value
+        return artifact
 
 
 def next_section(
@@ -62,6 +52,11 @@ def next_section(
     except StopIteration:
         return None
     return section
+
+
+def joined_form(section: Section[Any]) -> Section[Any] | None:
+    """Return the section that joins ``section`` with later sections, or ``None``."""
+    return section.joined() if section.joined else None
 
 
 def finish(

@@ -25,6 +25,7 @@ from questfoundry.domain.story.size import PRESETS, Range, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.vision import DreamArtifact
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
+from tests.support.sections import next_section
 from tests.support.small_story import (
     AIR,
     BANK,
@@ -422,7 +423,7 @@ def test_whomever_an_outline_names_has_room_in_any_size() -> None:
     )
     stage, vision = BrainstormStage(shipped_prompts()), DreamArtifact.model_validate(VISION)
     made = {"names": BrainstormNames(names=())}
-    section = stage.next_section(Story(vision=vision), inputs, made)
+    section = next_section(stage, Story(vision=vision), inputs, made)
     names = inputs.list_stated_names()
     assert [each.name for each in names if not each.is_listed] == ["Hesper"]
     assert section is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -16,6 +16,7 @@ from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from tests.support.grown import GROW, made_of
 from tests.support.planner import planned as plan_by_chance
+from tests.support.sections import LARGE, finish, joined_form, next_section
 from tests.support.stage_runs import shipped_prompts
 
 INPUTS = StageInputs(acts=True)
@@ -56,7 +57,7 @@ def test_dares_and_recalls_are_one_answer(size: Size, seed: int) -> None:
     """One answer saves a call and must still give a sound structure with all callbacks."""
     story = plan_by_chance(size, seed)
     made, following, dares = before_dares(story)
-    section = GROW.batch_sections(following, story, INPUTS, made)
+    section = joined_form(following)
     assert section is not None
     answer = answered(section, dares)
     part = section.model.model_validate(answer)
@@ -64,10 +65,10 @@ def test_dares_and_recalls_are_one_answer(size: Size, seed: int) -> None:
 
     made |= section.results_from(part)
     rest = {each.name: told for each, told in made_of(story, INPUTS)}
-    while more := GROW.next_section(story, INPUTS, made):
+    while more := next_section(GROW, story, INPUTS, made, LARGE):
         assert more.name == "frame"
         made[more.name] = rest[more.name]
-    grow = GrowArtifact.model_validate(GROW.assemble(story, INPUTS, made))
+    grow = cast(GrowArtifact, finish(GROW, story, INPUTS, made, LARGE))
     recalled = {mark for each in grow.passages for mark in each.recalls}
     for place, left in section.variables["left"].items():
         for mark in left:
@@ -85,8 +86,8 @@ def test_what_a_dare_leaves_can_be_recalled_by_an_id_of_its_own() -> None:
     found = 0
     for seed in range(4):
         story = plan_by_chance(Size.SHORT, seed)
-        made, following, _ = before_dares(story)
-        section = GROW.batch_sections(following, story, INPUTS, made)
+        _, following, _ = before_dares(story)
+        section = joined_form(following)
         assert section is not None
         said = shipped_prompts().render(
             section.template,
@@ -113,8 +114,8 @@ def test_what_a_dare_leaves_can_be_recalled_by_an_id_of_its_own() -> None:
 def test_of_dares_and_recalls_the_part_at_fault_is_asked_for_again() -> None:
     """One wrong callback must not cost the gated choices again."""
     story = plan_by_chance(Size.SHORT, 1)
-    made, following, dares = before_dares(story)
-    section = GROW.batch_sections(following, story, INPUTS, made)
+    _, following, dares = before_dares(story)
+    section = joined_form(following)
     assert section is not None
     answer = answered(section, dares)
     first, *_ = section.variables["recalls"]
@@ -134,5 +135,5 @@ def test_of_dares_and_recalls_the_part_at_fault_is_asked_for_again() -> None:
 def test_of_a_longer_story_dares_come_first(size: Size, joined: bool) -> None:
     """A long story does not fit into one answer, so gated choices come first."""
     story = plan_by_chance(size, 2)
-    made, following, _ = before_dares(story)
-    assert (GROW.batch_sections(following, story, INPUTS, made) is not None) == joined
+    _, following, _ = before_dares(story)
+    assert (joined_form(following) is not None) == joined

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from questfoundry.app.stages.grow.edit import find_broken_laws
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.artifacts.seed import SeedArtifact
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.chapter import is_pause, pause_id
 from questfoundry.domain.story.size import PRESETS, Size
@@ -19,6 +20,7 @@ from questfoundry.domain.story.story_prefix import take_prefix
 from tests.strategies.shapes import CHANCES
 from tests.support.grown import GROW, asked_of, grow_artifact
 from tests.support.planner import SEED, Planner, material, seed_artifact
+from tests.support.sections import next_section
 from tests.support.stage_runs import shipped_prompts
 
 
@@ -49,9 +51,9 @@ def test_a_plan_goes_on_and_asks_for_nothing_that_is_settled() -> None:
             assert after[field].items() >= before[field].items()
     planner = Planner(story=STORY, preset=PRESETS[Size.MEDIUM], chance=Random(1))
     inputs = StageInputs(chapter=2, settled=FIRST)
-    made = dict(SEED.read_existing_sections(STORY, inputs))
+    made: dict[str, Artifact] = {}
     names = []
-    while section := SEED.next_section(STORY, inputs, made):
+    while section := next_section(SEED, STORY, inputs, made):
         made[section.name] = planner.answered(section)
         names.append(section.name)
     assert names[0] == "paths.2"

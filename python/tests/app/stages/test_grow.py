@@ -24,6 +24,7 @@ from questfoundry.domain.weaving.schedule import schedule_beats
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
 from tests.support.editions import VISION
 from tests.support.grown import GROW, grown, sections_of
+from tests.support.sections import next_section
 from tests.support.shapes import Shape, rounds, shaped, soft_and_hard
 from tests.support.small_story import (
     GROW_SECTIONS,
@@ -294,7 +295,7 @@ async def test_times_that_are_given_are_read_again_by_hubs_alone() -> None:
     scenes = GrowScenes.model_validate(GROW_SECTIONS["scenes"])
     for acts, settled in ((False, tuple(scenes.scenes)), (True, ())):
         inputs = StageInputs(acts=acts)
-        section = GROW.next_request_section(story, inputs, {"scenes": scenes}, ModelTraits())
+        section = next_section(GROW, story, inputs, {"scenes": scenes}, ModelTraits())
         assert section is not None
         assert section.settled_ids == settled
 

@@ -7,6 +7,7 @@ from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import Size
 from tests.support.grown import GROW, at
 from tests.support.planner import planned
+from tests.support.sections import next_section
 
 
 def test_each_chapter_is_laid_out_behind_the_one_before() -> None:
@@ -14,7 +15,7 @@ def test_each_chapter_is_laid_out_behind_the_one_before() -> None:
     story = planned(Size.MEDIUM, 1)
     made = {}
     for number in range(1, 1 + len(story.chapters)):
-        section = GROW.next_section(story, StageInputs(), made)
+        section = next_section(GROW, story, StageInputs(), made)
         assert section is not None
         assert section.name == f"scenes.{number}"
         ids = section.manifest.sections["scenes"]
@@ -29,6 +30,6 @@ def test_each_chapter_is_laid_out_behind_the_one_before() -> None:
         later = {"scenes": {each: at(10 * number) for each in ids}}
         made[section.name] = GrowScenes.model_validate(later)
         assert not section.check(made[section.name])
-    following = GROW.next_section(story, StageInputs(acts=False), made)
+    following = next_section(GROW, story, StageInputs(acts=False), made)
     assert following is not None
     assert following.name == "titles.1"

@@ -33,6 +33,7 @@ from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.strategies.woven import settled
 from tests.support.grown import GROW, asked_of, grow_artifact, grown, made_of
 from tests.support.planner import planned as plan_by_chance
+from tests.support.sections import finish, joined_form, next_section
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import shipped_prompts
 
@@ -216,7 +217,7 @@ def recalls_of(plan: Story) -> tuple[Section, Section]:
     inputs, made = StageInputs(acts=True), dict[str, Artifact]()
     for section, part in made_of(plan, inputs):
         if isinstance(part, GrowRecalls):
-            at_will = GROW.batch_sections(section, plan, inputs, made)
+            at_will = joined_form(section)
             assert at_will
             return section, at_will
         made[section.name] = part
@@ -367,7 +368,7 @@ def test_a_model_that_answers_much_is_asked_for_twice_as_many_places_at_once() -
     most: dict[str, int] = {}
     for section, part in made_of(story, inputs):
         if isinstance(part, GrowActs | GrowRecalls):
-            joined = GROW.batch_sections(section, story, inputs, made)
+            joined = joined_form(section)
             assert joined is not None
             ((name, ids),) = joined.manifest.sections.items()
             most[name] = max(most.get(name, 0), len(ids))
@@ -393,8 +394,8 @@ def test_where_all_fits_words_are_asked_for_beside_what_can_be_done(seed: int) -
     made = {**before, **at_once.results_from(at_once.model.model_validate(answer))}
     assert not at_once.check(at_once.model.model_validate(answer))
     last = {name: part for name, part in words.items() if name[:5] in ("dares", "recal")}
-    assert GROW.assemble(story, inputs, {**made, **last}) == GROW.assemble(story, inputs, words)
-    following = GROW.next_section(story, inputs, made)
+    assert finish(GROW, story, inputs, {**made, **last}) == finish(GROW, story, inputs, words)
+    following = next_section(GROW, story, inputs, made)
     assert following
     assert following.name == "dares"
 
@@ -447,7 +448,7 @@ def asked_with_acts(
     for section, part in made_of(story, inputs):
         if section.name == "acts.1":
             before = dict(made)
-            joined = GROW.batch_sections(section, story, inputs, made)
+            joined = joined_form(section)
             at_once = joined if joined and joined.split_answer else None
         made[section.name] = part
     return before, made, at_once

@@ -6,11 +6,13 @@ import json
 from copy import deepcopy
 from typing import Any
 
+from questfoundry.app.stages.section_requests import SectionRequests
 from questfoundry.domain.artifacts.seed import SeedEntities
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import Size
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
+from tests.support.sections import joined_form, next_section
 from tests.support.small_story import (
     AIR,
     BANK,
@@ -191,12 +193,12 @@ async def test_of_a_story_whose_moments_are_the_writers_to_count_they_come_first
         StageInputs(size=Size.SHORT),
         ModelTraits.from_capabilities(context_window=LARGE_WINDOW),
     )
-    made: dict[str, Any] = {}
-    while (section := stage.next_request_section(story, inputs, made, traits)) and "beats" not in {
-        *section.model.model_fields
-    }:
-        said = {name: SEED_JOINED[0][name] for name in section.model.model_fields}
-        made |= section.results_from(section.model.model_validate(said))
+    requests = SectionRequests(stage.sections(story, inputs, traits), is_batching=True)
+    section = requests.section
+    while section is not None and "beats" not in section.model.model_fields:
+        answer = {name: SEED_JOINED[0][name] for name in section.model.model_fields}
+        requests.submit(section.model.model_validate(answer))
+        section = requests.section
     assert section is not None
     assert list(section.model.model_fields) == ["beats", "setup", "epilogues"]
 
@@ -225,9 +227,9 @@ async def test_a_path_that_is_not_explored_is_left_out() -> None:
     workshop = await made_until("brainstorm")
     stage, story = workshop.registry.get("seed"), story_of(workshop)
     decided = {"entities": SeedEntities.model_validate(DECISIONS)}
-    following = stage.next_section(story, StageInputs(), decided)
+    following = next_section(stage, story, StageInputs(), decided)
     assert following is not None
-    section = stage.batch_sections(following, story, StageInputs(), decided)
+    section = joined_form(following)
     assert section is not None
     one = {**deepcopy(BRANCHES), **PATHS}
     one["dilemmas"][AIR]["explore"] = "default"

@@ -16,6 +16,7 @@ from questfoundry.domain.story.shape import StoryShape, counts_of
 from questfoundry.domain.story.size import Size
 from tests.support.outline_names import OUTLINES
 from tests.support.planner import SEED, Planner, material
+from tests.support.sections import finish, next_section
 from tests.support.stage_runs import shipped_prompts
 
 TEXT = (OUTLINES / "family.md").read_text(encoding="utf-8")
@@ -34,7 +35,7 @@ def test_every_section_with_moments_asks_for_numbers(size: Size, shape: StorySha
     planner = Planner(story=story, preset=counts_of(size, shape).preset, chance=chance)
     made: dict[str, Artifact] = {}
     numbered = 0
-    while section := SEED.next_request_section(story, inputs, made, SMALL):
+    while section := next_section(SEED, story, inputs, made, SMALL):
         plain = section.preset or planner.answered(section)
         answer = section.model.model_validate(_numbered(plain.model_dump(mode="json"), chance))
         has_moments = section.name.startswith(MOMENTS)
@@ -44,7 +45,7 @@ def test_every_section_with_moments_asks_for_numbers(size: Size, shape: StorySha
         numbered += has_moments
         assert {each.rule for each in section.check(answer)} <= section.soft_rules
         made[section.name] = answer
-    whole = SEED.assemble(story, inputs, made)
+    whole = finish(SEED, story, inputs, made).model_dump(mode="json")
     planned = SEED.apply(story, SeedArtifact.model_validate(whole))
     assert numbered > 1
     assert [*SEED.unmet(planned, inputs, reads=True)]

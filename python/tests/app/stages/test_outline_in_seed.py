@@ -13,6 +13,7 @@ from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
+from tests.support.sections import next_section
 from tests.support.small_story import (
     AIR,
     LEDGER,
@@ -124,7 +125,8 @@ async def test_a_model_with_short_prompts_is_not_asked() -> None:
     """A small model cannot number points reliably, so it is not asked."""
     workshop = await made_until("brainstorm")
     stage, story = workshop.registry.get("seed"), story_of(workshop)
-    section = stage.next_request_section(
+    section = next_section(
+        stage,
         story,
         WithPlot().inputs(stage),
         {},

@@ -16,6 +16,7 @@ from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.shape import StoryShape, counts_of
 from questfoundry.domain.story.size import Size
 from tests.support.planner import SEED, Planner, material
+from tests.support.sections import finish, joined_form, next_section
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -31,9 +32,9 @@ def test_moments_with_what_comes_of_them_are_what_each_by_itself_gives(
     made: dict[str, Artifact] = {}
     before: dict[str, Artifact] = {}
     plot = None
-    while section := SEED.next_section(story, inputs, made):
+    while section := next_section(SEED, story, inputs, made):
         if plot is None and section.name.startswith(f"{BEATS}."):
-            plot, before = SEED.batch_sections(section, story, inputs, made), dict(made)
+            plot, before = joined_form(section), dict(made)
         made[section.name] = planner.answered(section)
     assert plot is not None
     fixed = all(
@@ -57,7 +58,7 @@ def test_moments_with_what_comes_of_them_are_what_each_by_itself_gives(
     assert list(plot.check(whole)) == []
     assert {**before, **plot.results_from(whole)} == made
 
-    seed_data = SEED.assemble(story, inputs, made)
+    seed_data = finish(SEED, story, inputs, made).model_dump(mode="json")
     beats = SEED.apply(story, SeedArtifact.model_validate(seed_data)).beats
     told = plot.variables["felt"]["moments"]
     ids = [*chain(*(each.ids for each in told))]

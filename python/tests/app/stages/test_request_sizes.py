@@ -12,6 +12,7 @@ from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import PRESETS, Size
 from tests.support.planner import SEED, Planner, material
+from tests.support.sections import next_section
 from tests.support.stage_runs import shipped_prompts
 
 
@@ -21,7 +22,7 @@ def largest(size: Size) -> int:
     planner = Planner(story=story, preset=PRESETS[size], chance=Random(1))
     made: dict[str, Artifact] = {}
     sizes = []
-    while section := SEED.next_section(story, inputs, made):
+    while section := next_section(SEED, story, inputs, made):
         tool = build_finalization(SEED.name, section, prompts)
         variables = {
             **SEED.variables(story, inputs),

@@ -17,6 +17,7 @@ from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.size import Size
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
+from tests.support.sections import next_section
 from tests.support.small_story import (
     AIR,
     BANK,
@@ -130,10 +131,10 @@ async def test_what_leads_to_a_later_hard_choice_comes_before_the_first_one() ->
         "dilemmas": SeedDilemmas.model_validate(branched("both hard", "both hard")),
         "paths": SeedPaths.model_validate(SECTIONS["paths"]),
     }
-    first = stage.next_section(story, StageInputs(), made)
+    first = next_section(stage, story, StageInputs(), made)
     assert first is not None
     made[first.name] = SeedBeats.model_validate(SECTIONS[first.name])
-    second = stage.next_section(story, StageInputs(), made)
+    second = next_section(stage, story, StageInputs(), made)
     assert second is not None
 
     assert first.variables["hard_before"] == ()
@@ -154,10 +155,10 @@ async def test_whom_the_first_hard_choice_takes_out_is_there_before_it() -> None
         "dilemmas": SeedDilemmas.model_validate(branched("both hard", "both hard")),
         "paths": SeedPaths.model_validate(paths),
     }
-    first = stage.next_section(story, StageInputs(), made)
+    first = next_section(stage, story, StageInputs(), made)
     assert first is not None
     made[first.name] = SeedBeats.model_validate(SECTIONS[first.name])
-    second = stage.next_section(story, StageInputs(), made)
+    second = next_section(stage, story, StageInputs(), made)
     assert second is not None
     pins = second.manifest.pins
     assert ILK in pins["shared.entities"]
@@ -230,7 +231,7 @@ async def test_where_there_are_only_just_enough_all_stay() -> None:
         assert "keep or cut" not in told
     assert "EVERY entity below stays" in provider.requests[1].messages[-1].content
     stage, story = workshop.registry.get("seed"), story_of(workshop)
-    section = stage.next_section(story, StageInputs(), {})
+    section = next_section(stage, story, StageInputs(), {})
     assert section is not None
     given = cast(SeedEntities, section.preset)
     assert {each.decision for each in given.entities.values()} == {"keep"}
@@ -507,7 +508,7 @@ async def test_a_single_dilemma_can_only_be_hard() -> None:
     story = evolve(story, dilemmas=story.dilemmas[:1])
     stage = workshop.registry.get("seed")
     decided = SeedEntities.model_validate(DECISIONS)
-    section = stage.next_section(story, StageInputs(), {"entities": decided})
+    section = next_section(stage, story, StageInputs(), {"entities": decided})
 
     assert section is not None
     (only,) = story.dilemmas

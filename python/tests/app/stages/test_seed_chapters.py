@@ -14,6 +14,7 @@ from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
 from tests.support.planner import BRAINSTORM, SEED, Planner, material, seed_artifact
+from tests.support.sections import finish, next_section
 from tests.support.stage_runs import shipped_prompts
 
 
@@ -22,7 +23,7 @@ def sections_of(story: Story, **asked: Any) -> list[Section]:
     planner = Planner(story=story, preset=preset, chance=Random(1))
     made: dict[str, Artifact] = {}
     found = []
-    while section := SEED.next_section(story, StageInputs(**asked), made):
+    while section := next_section(SEED, story, StageInputs(**asked), made):
         made[section.name] = planner.answered(section)
         found.append(section)
     return found
@@ -117,7 +118,7 @@ def test_dilemmas_are_found_in_handfuls() -> None:
     names = []
     chance = Random(1)
     whole = material(Size.MEDIUM, chance)
-    while section := BRAINSTORM.next_section(whole, StageInputs(), made):
+    while section := next_section(BRAINSTORM, whole, StageInputs(), made):
         names.append(section.name)
         number = len(names)
         answer: dict[str, Any] = {
@@ -147,7 +148,7 @@ def test_dilemmas_are_found_in_handfuls() -> None:
             assert rules == {"brainstorm.doubled", "brainstorm.same_question"}
         made[section.name] = part
     assert names == ["entities", "dilemmas.1", "dilemmas.2", "dilemmas.3"]
-    artifact = BRAINSTORM.assemble(whole, StageInputs(), made)
+    artifact = finish(BRAINSTORM, whole, StageInputs(), made).model_dump(mode="json")
     assert len(artifact["dilemmas"]) == 12
     edited = BRAINSTORM.validate(artifact, story=whole, prompts=shipped_prompts())
     assert not isinstance(edited, tuple), edited

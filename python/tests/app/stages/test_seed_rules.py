@@ -22,6 +22,7 @@ from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.size import Range, Size
 from questfoundry.domain.story.story import Story
+from tests.support.sections import next_section
 from tests.support.shapes import Shape, dilemma_of
 from tests.support.small_story import (
     AIR,
@@ -141,7 +142,7 @@ def test_what_waits_has_just_enough_room_in_the_beats_to_come() -> None:
             }
         ),
     }
-    section = SeedStage(shipped_prompts()).next_section(story, StageInputs(), made)
+    section = next_section(SeedStage(shipped_prompts()), story, StageInputs(), made)
 
     assert section is not None
     assert section.name == f"beats.{first.id}"
@@ -237,7 +238,7 @@ async def test_who_may_be_gone_is_offered_before_and_not_after() -> None:
         "paths": SeedPaths.model_validate(paths),
     }
     stage = SeedStage(shipped_prompts())
-    air = stage.next_section(story, StageInputs(), made)
+    air = next_section(stage, story, StageInputs(), made)
     assert air is not None
     assert POLICE in air.variables["must_meet"]
     assert [name for name, ids in air.manifest.pins.items() if POLICE in ids] == [
@@ -246,12 +247,12 @@ async def test_who_may_be_gone_is_offered_before_and_not_after() -> None:
         "paths.path::the-last-air-default.tail.entities",
     ]
     made[f"beats.{AIR}"] = SeedBeats.model_validate(AIR_BEATS)
-    ledger = stage.next_section(story, StageInputs(), made)
+    ledger = next_section(stage, story, StageInputs(), made)
     assert ledger is not None
     assert not any(POLICE in ids for ids in ledger.manifest.pins.values())
     assert ledger.variables["away"][""] == (POLICE,)
     made[f"beats.{LEDGER}"] = SeedBeats.model_validate(LEDGER_BEATS)
-    frame = stage.next_section(story, StageInputs(), made)
+    frame = next_section(stage, story, StageInputs(), made)
     assert frame is not None
     assert POLICE in frame.manifest.pins["setup.entities"]
     assert (

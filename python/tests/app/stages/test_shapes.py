@@ -378,7 +378,7 @@ def test_paths_are_asked_for_in_handfuls() -> None:
     made: dict[str, Artifact] = {}
     asked: list[str] = []
     stage, inputs = SeedStage(shipped_prompts()), StageInputs()
-    while (section := stage.next_section(story, inputs, made)) and "beats" not in section.name:
+    while (section := next_section(stage, story, inputs, made)) and "beats" not in section.name:
         made[section.name] = planner.answered(section)
         asked += section.manifest.sections.get("paths", ())
     assert [name for name in made if name.startswith("paths")] == ["paths", "paths.2", "paths.3"]

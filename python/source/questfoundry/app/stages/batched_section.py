@@ -6,23 +6,22 @@ faulty parts are requested again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 from attrs import evolve, frozen
 from pydantic import create_model
 
-from questfoundry.app.stages.former_sections import SectionResults
-from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.section import Section, request_section
 from questfoundry.domain.answer import field_path
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact, SomeById
 from questfoundry.domain.run.request_subjects import SectionSubject
 
-AdaptSection = Callable[[Section[Any], SectionResults], Section[Any]]
-"""Rebuilds a section once the results of the sections before it are known."""
+RebuildSections = Callable[[], Generator[Section[Any], Any, object]]
+"""Yields the sections, each rebuilt from the results before it, and receives their results."""
 
 
 def batch(
@@ -32,16 +31,15 @@ def batch(
     template: str,
     variables: Mapping[str, Any],
     guide: str = "",
-    adapt: AdaptSection = lambda section, _: section,
+    rebuild: RebuildSections | None = None,
     has_field_descriptions: bool = False,
 ) -> Section[Any]:
     """Return one section that joins ``sections``; its schema has the name ``title``.
 
     The joined section is named after all its sections. Sections with equal field names must have
-    different paths. ``adapt`` rebuilds a section once the results of the sections before it are
-    known.
+    different paths. ``rebuild`` yields the sections rebuilt from the results before them.
     """
-    parts = _Batch(sections=tuple(sections), adapt=adapt)
+    parts = _Batch(rebuild=rebuild or partial(_yield_sections, tuple(sections)))
     return Section(
         name="+".join(each.name for each in sections),
         model=_build_model(title, tuple((each.path, each.model) for each in sections)),
@@ -72,10 +70,9 @@ def _join_subjects(sections: Sequence[Section[Any]]) -> SectionSubject:
 class _Batch:
     """The sections of a joined section, which divide and check its answer."""
 
-    sections: tuple[Section[Any], ...]
-    adapt: AdaptSection
+    rebuild: RebuildSections
 
-    def split(self, answer: Artifact) -> SectionResults:
+    def split(self, answer: Artifact) -> Mapping[str, Artifact]:
         """Return each section's part of ``answer`` by section name."""
         return {section.name: part for section, part in self._split_in_order(answer)}
 
@@ -108,11 +105,22 @@ class _Batch:
         return type(answer).model_validate(mended)
 
     def _split_in_order(self, answer: Artifact) -> Iterator[tuple[Section[Any], Artifact]]:
-        results: dict[str, Artifact] = {}
-        for each in self.sections:
-            section = self.adapt(each, results)
-            results[each.name] = _extract_part(section, answer)
-            yield section, results[each.name]
+        flow = self.rebuild()
+        section = next(flow, None)
+        while section:
+            part = _extract_part(section, answer)
+            yield section, part
+            try:
+                section = flow.send(part)
+            except StopIteration:
+                return
+
+
+def _yield_sections(
+    sections: Iterable[Section[Any]],
+) -> Generator[Section[Any], Any, None]:
+    for section in sections:
+        yield from request_section(section)
 
 
 def _locate_fault(section: Section[Any], fault: Fault) -> str:

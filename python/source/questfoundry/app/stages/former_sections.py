@@ -1,12 +1,10 @@
-"""Stages in the former form, which derives the next section from the results so far."""
+"""Stages of other packages in the former form, with ``next_section`` instead of ``sections``."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Mapping
+import warnings
+from collections.abc import Mapping, Sequence
 from typing import Any
-
-from attrs import evolve
 
 from questfoundry.app.stages.section import Section, SectionFlow
 from questfoundry.domain.field_types import Artifact
@@ -14,106 +12,51 @@ from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
 
-SectionResults = Mapping[str, Artifact]
-"""The valid results of an artifact's sections, by section name, in order."""
+
+def adopt_former_sections(stage: Any) -> None:
+    """Give the class ``stage`` the method ``sections`` if it defines only ``next_section``.
+
+    Warn that stages in the former form work for this version only.
+    """
+    if "next_section" not in vars(stage) or "sections" in vars(stage):
+        return
+    stage.sections = _yield_sections
+    warnings.warn(
+        f"{stage.__name__}.next_section is now {stage.__name__}.sections, a generator of sections; "
+        "the former method goes away in the next version.",
+        DeprecationWarning,
+        stacklevel=4,
+    )
 
 
-class FormerSections:
-    """The methods of a stage in the former form."""
+def _yield_sections(
+    stage: Any, story: Story, inputs: StageInputs, traits: ModelTraits | None
+) -> SectionFlow:
+    """Yield the sections of ``stage`` that follow the results so far, and return the artifact."""
+    find_next = stage.next_section
+    if traits is None:
+        find_next = getattr(stage, "section_to_check", find_next)
+    existing = getattr(stage, "read_existing_sections", None)
+    results: dict[str, Artifact] = dict(existing(story, inputs)) if existing else {}
+    sections: list[Section[Any]] = []
+    while section := find_next(story, inputs, results):
+        results[section.name] = yield section
+        sections.append(section)
+    assemble = getattr(stage, "assemble", None)
+    data = assemble(story, inputs, results) if assemble else _place_results(sections, results)
+    artifact: Artifact = stage.artifact.model_validate(dict(data))
+    return artifact
 
-    def sections(
-        self, story: Story, inputs: StageInputs, traits: ModelTraits | None
-    ) -> SectionFlow:
-        """Yield the sections in the former form, and return the artifact."""
-        results = dict(self.read_existing_sections(story, inputs))
-        while section := (
-            self.next_request_section(story, inputs, results, traits)
-            if traits
-            else self.section_to_check(story, inputs, results)
-        ):
-            answer: Artifact = yield evolve(section, split_answer=None)
-            if section.preset is answer:
-                results[section.name] = answer
-            else:
-                results.update(section.results_from(answer))
-        stage: Any = self
-        artifact: Artifact = stage.artifact.model_validate(
-            dict(self.assemble(story, inputs, results))
-        )
-        return artifact
 
-    def read_existing_sections(self, story: Story, inputs: StageInputs) -> SectionResults:
-        """Return the results that stay unchanged in the existing artifact ``inputs.settled``.
-
-        The default has no results.
-        """
-        del story, inputs
-        return {}
-
-    def section_to_check(
-        self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section[Any] | None:
-        """Return the next section after ``results`` for checking a whole artifact, or ``None``.
-
-        The default is the section for the model. A stage that requests a part in several batches
-        returns that part here as one section.
-        """
-        return self.next_section(story, inputs, results)
-
-    @abstractmethod
-    def next_section(
-        self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section[Any] | None:
-        """Return the section to serialize after ``results``, or ``None`` if all are finished."""
-
-    def batch_sections(
-        self, following: Section[Any], story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section[Any] | None:
-        """Return one section that joins ``following`` with later sections, or ``None``.
-
-        Models that can answer many sections at once are asked for the joined section. The default
-        is ``None``: no sections are joined.
-        """
-        del following, story, inputs, results
-        return None
-
-    def next_request_section(
-        self, story: Story, inputs: StageInputs, results: SectionResults, traits: ModelTraits
-    ) -> Section[Any] | None:
-        """Return the section to request after ``results`` from a model with ``traits``.
-
-        Return ``None`` if the artifact is complete.
-        """
-        following = self.next_section(story, inputs, results)
-        if following is None or not traits.can_answer_many:
-            return following
-        return self.batch_sections(following, story, inputs, results) or following
-
-    def first_request_section(
-        self, story: Story, inputs: StageInputs, traits: ModelTraits
-    ) -> Section[Any] | None:
-        """Return the first section to request from a model with ``traits``.
-
-        Sections that code presets are skipped. Return ``None`` if nothing is left to decide.
-        """
-        results: dict[str, Artifact] = {}
-        while section := self.next_request_section(story, inputs, results, traits):
-            if section.preset is None:
-                return section
-            results[section.name] = section.preset
-        return None
-
-    def assemble(
-        self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Mapping[str, Any]:
-        """Return the data of the artifact, with the result of each section at its path."""
-        whole: dict[str, Any] = {}
-        placed: dict[str, Artifact] = {}
-        while section := self.next_section(story, inputs, placed):
-            placed[section.name] = results[section.name]
-            plain = results[section.name].model_dump(mode="json")
-            for step in reversed(section.path.split(".", 1) if section.path else ()):
-                plain = {step: plain}
-            for name, value in plain.items():
-                whole[name] = {**whole[name], **value} if name in whole else value
-        return whole
+def _place_results(
+    sections: Sequence[Section[Any]], results: Mapping[str, Artifact]
+) -> Mapping[str, Any]:
+    """Return the data of the artifact, with the result of each section at its path."""
+    whole: dict[str, Any] = {}
+    for section in sections:
+        plain: dict[str, Any] = results[section.name].model_dump(mode="json")
+        for step in reversed(section.path.split(".", 1) if section.path else ()):
+            plain = {step: plain}
+        for name, value in plain.items():
+            whole[name] = {**whole[name], **value} if name in whole else value
+    return whole

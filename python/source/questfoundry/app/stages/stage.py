@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import evolve
 
+from questfoundry.app.stages.former_sections import adopt_former_sections
 from questfoundry.app.stages.section import SectionFlow
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.field_path import join_path
@@ -72,6 +73,10 @@ class ArtifactStage(Stage, ABC):
     has_acts: bool = False
     by_chapter: bool = False
     writes_prose: bool = False
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        super().__init_subclass__(**arguments)
+        adopt_former_sections(cls)
 
     def require(self, story: Story) -> None:
         """Raise ``InputError`` if the stage cannot work with ``story``, before a model is asked.

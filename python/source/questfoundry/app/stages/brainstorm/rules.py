@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import cast
 
 from questfoundry.app.stages.rules import Rules
 from questfoundry.domain.artifacts.brainstorm import (
@@ -16,7 +15,6 @@ from questfoundry.domain.artifacts.brainstorm import (
     EntityEntry,
 )
 from questfoundry.domain.fault import Fault, FaultCategory
-from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import is_id, make_id, slugify
 from questfoundry.domain.outline.material import MaterialPage
 from questfoundry.domain.outline.names import is_named_in
@@ -83,12 +81,13 @@ class BrainstormRules(Rules):
 
     stage = "brainstorm"
 
-    def check_names(self, section: Artifact, pages: Sequence[MaterialPage]) -> Sequence[Fault]:
+    def check_names(
+        self, section: BrainstormNames, pages: Sequence[MaterialPage]
+    ) -> Sequence[Fault]:
         """Return a fault for each name, or other form of it, that the outline lacks."""
-        made = cast(BrainstormNames, section)
         return [
             self.make_fault("not_in_outline", f"names.{index}.{field}", provided=name)
-            for index, each in enumerate(made.names)
+            for index, each in enumerate(section.names)
             for field, name in (
                 ("name", each.name),
                 *((f"also.{at}", other) for at, other in enumerate(each.also)),
@@ -97,15 +96,14 @@ class BrainstormRules(Rules):
         ]
 
     def check_entities(
-        self, section: Artifact, names: Sequence[OutlineName] = ()
+        self, section: BrainstormEntities, names: Sequence[OutlineName] = ()
     ) -> Sequence[Fault]:
         """Return the faults of the entities.
 
         Ids must differ. There must be a character and two locations. The played character must
         exist, and the author's ``names`` must occur.
         """
-        made = cast(BrainstormEntities, section)
-        entities = made.entities
+        entities = section.entities
         kinds = [entity.kind.value for entity in entities]
         entity_names = [entity.name for entity in entities]
         return (
@@ -128,15 +126,15 @@ class BrainstormRules(Rules):
                 for name in find_missing_names(names, entities)
             ),
             *(
-                (self.make_fault("nobody_played", "played", provided=made.played),)
-                if made.played and not find_player_id(made)
+                (self.make_fault("nobody_played", "played", provided=section.played),)
+                if section.played and not find_player_id(section)
                 else ()
             ),
         )
 
     def check_dilemmas(
         self,
-        section: Artifact,
+        section: BrainstormDilemmas,
         entities: Sequence[EntityDraft],
         earlier: Sequence[DilemmaDraft] = (),
     ) -> Sequence[Fault]:
@@ -146,7 +144,7 @@ class BrainstormRules(Rules):
         dilemma must differ. Anchors must exist, and the background characters must be those without
         a dilemma.
         """
-        dilemmas = cast(BrainstormDilemmas, section).dilemmas
+        dilemmas = section.dilemmas
         return (
             *self._check_ids("dilemmas", ["dilemma"] * len(dilemmas), dilemmas, earlier),
             *self._check_questions(

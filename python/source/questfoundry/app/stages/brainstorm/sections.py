@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain
-from typing import Any, cast
+from collections.abc import Generator, Sequence
+from typing import Any
 
 from attrs import evolve
 
 from questfoundry.app.stages.batched_section import batch
 from questfoundry.app.stages.brainstorm.rules import BrainstormRules, entity_id
-from questfoundry.app.stages.former_sections import SectionResults
-from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.section import Section, request_section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.brainstorm import (
     BrainstormDilemmas,
     BrainstormEntities,
     BrainstormNames,
     DilemmaDraft,
+    EntityDraft,
 )
-from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.outline.material import OUTLINE
 from questfoundry.domain.outline.names import is_named_in
 from questfoundry.domain.run.inputs import StageInputs
@@ -37,20 +35,19 @@ MOST_NAMES = 60
 """The most names to request; the most important names come first."""
 
 
-def build_names_section(inputs: StageInputs, rules: BrainstormRules) -> Section[Any]:
+def build_names_section(inputs: StageInputs, rules: BrainstormRules) -> Section[BrainstormNames]:
     """Build the section that asks for the names in the author's outline.
 
     As a last resort, names that the outline does not contain are dropped.
     """
     pages = inputs.material.select_folders(OUTLINE)
 
-    def keep_stated_names(part: Artifact) -> Artifact:
-        named = cast(BrainstormNames, part).names
+    def keep_stated_names(part: BrainstormNames) -> BrainstormNames:
         stated = [
             each.model_copy(
                 update={"also": tuple(one for one in each.also if is_named_in(one, pages))}
             )
-            for each in named
+            for each in part.names
             if is_named_in(each.name, pages)
         ]
         return BrainstormNames(names=tuple(stated))
@@ -69,13 +66,13 @@ def build_names_section(inputs: StageInputs, rules: BrainstormRules) -> Section[
 
 def build_entities_section(
     room: Range, names: Sequence[OutlineName], rules: BrainstormRules
-) -> Section[Any]:
+) -> Section[BrainstormEntities]:
     """Build the section that asks for all entities.
 
     As a last resort, an answer that lacks some of the author's ``names`` is accepted.
     """
 
-    def accept_missing_names(part: Artifact) -> Artifact | None:
+    def accept_missing_names(part: BrainstormEntities) -> BrainstormEntities | None:
         return None if rules.check_entities(part) else part
 
     return Section(
@@ -94,16 +91,17 @@ def build_entities_section(
 def build_dilemmas_section(
     name: str,
     wanted: Range,
-    results: SectionResults,
+    entities: Sequence[EntityDraft],
+    earlier: Sequence[DilemmaDraft],
     rules: BrainstormRules,
     stretch: tuple[int, int] = (1, 1),
-) -> Section[Any]:
-    """Build a section that asks for dilemmas anchored to the entities.
+) -> Section[BrainstormDilemmas]:
+    """Build a section that asks for dilemmas anchored to ``entities``.
 
-    ``stretch`` is the number of this batch, from 1, and the number of batches.
+    ``earlier`` are the dilemmas of the batches before. ``stretch`` is the number of this batch,
+    from 1, and the number of batches.
     """
-    entities = cast(BrainstormEntities, results[ENTITIES]).entities
-    ids, earlier = tuple(entity_id(entity) for entity in entities), dilemmas_in(results)
+    ids = tuple(entity_id(entity) for entity in entities)
     return Section(
         name=name,
         model=BrainstormDilemmas,
@@ -126,15 +124,16 @@ def build_dilemmas_section(
 
 
 def build_material_section(
-    entities: Section[Any], wanted: Range, rules: BrainstormRules
+    entities: Section[BrainstormEntities], wanted: Range, rules: BrainstormRules
 ) -> Section[Any]:
     """Build the section that asks for entities and dilemmas in one answer.
 
     The dilemmas name their entities, because the ids do not exist yet.
     """
 
-    def adapt(section: Section[Any], so_far: SectionResults) -> Section[Any]:
-        return build_dilemmas_section(DILEMMAS, wanted, so_far, rules) if so_far else section
+    def rebuild() -> Generator[Section[Any], Any, None]:
+        whole = yield from request_section(entities)
+        yield build_dilemmas_section(DILEMMAS, wanted, whole.entities, (), rules)
 
     dilemmas = Section(
         name=DILEMMAS,
@@ -149,16 +148,6 @@ def build_material_section(
         has_field_descriptions=True,
         template="templates/brainstorm/whole",
         variables=entities.variables,
-        adapt=adapt,
+        rebuild=rebuild,
     )
     return evolve(material, in_brief=True)
-
-
-def dilemmas_in(results: SectionResults) -> Sequence[DilemmaDraft]:
-    """Return the dilemmas of all batches."""
-    return tuple(chain(*(part.dilemmas for part in dilemma_parts(results))))
-
-
-def dilemma_parts(results: SectionResults) -> Sequence[BrainstormDilemmas]:
-    """Return the finished batches of dilemmas."""
-    return [part for part in results.values() if isinstance(part, BrainstormDilemmas)]

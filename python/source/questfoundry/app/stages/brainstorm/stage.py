@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, cast
 
@@ -25,24 +25,22 @@ from questfoundry.app.stages.brainstorm.rules import (
 )
 from questfoundry.app.stages.brainstorm.sections import (
     DILEMMAS,
-    ENTITIES,
-    NAMES,
     build_dilemmas_section,
     build_entities_section,
     build_material_section,
     build_names_section,
-    dilemma_parts,
-    dilemmas_in,
 )
-from questfoundry.app.stages.former_sections import FormerSections, SectionResults
-from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.section import Section, SectionFlow, request_section
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_material
 from questfoundry.domain.artifacts.brainstorm import (
     BrainstormArtifact,
     BrainstormEntities,
     BrainstormNames,
+    DilemmaDraft,
     DilemmaEntry,
+    EntityDraft,
+    EntityEntry,
     NamedDraft,
 )
 from questfoundry.domain.artifacts.version import Summary
@@ -62,7 +60,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.names.word_classes import strip_titles
 
 
-class BrainstormStage(FormerSections, ArtifactStage):
+class BrainstormStage(ArtifactStage):
     """The second stage: entities first, then the dilemmas that they face.
 
     If the author has an outline, its names come first, so that the entities use them. Dilemmas are
@@ -80,102 +78,73 @@ class BrainstormStage(FormerSections, ArtifactStage):
     def __init__(self, prompts: PromptRepository) -> None:
         self._rules = BrainstormRules(prompts)
 
-    def next_section(
-        self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section[Any] | None:
-        """Return the next section: names of the outline, entities, then batches of dilemmas."""
-        preset = preset_of(story, inputs)
-        if NAMES not in results and inputs.material.select_folders(OUTLINE):
-            return build_names_section(inputs, self._rules)
-        if ENTITIES not in results:
-            names = drop_unmet_places(inputs.list_stated_names(_list_read_names(results)), preset)
-            room = plan_entity_range(names, preset)
-            return build_entities_section(
-                room, names[: room.most - count_unnamed_entities(names)], self._rules
+    def sections(
+        self, story: Story, inputs: StageInputs, traits: ModelTraits | None
+    ) -> SectionFlow:
+        """Ask for the names of an outline, the entities, and batches of dilemmas.
+
+        An author can have more entities than a model is asked for. All dilemmas of an author are
+        checked as one batch.
+        """
+        preset, rules = preset_of(story, inputs), self._rules
+        names = yield from self._request_names(inputs, traits)
+        entities = yield from request_section(self._build_entities(preset, inputs, names, traits))
+        batches, wanted = preset.chapters.least, preset.dilemmas
+        if traits is None:
+            batches, wanted = 1, Range(wanted.least, preset.chapters.most * wanted.most)
+        dilemmas: tuple[DilemmaDraft, ...] = ()
+        for number in range(1, batches + 1):
+            name = f"{DILEMMAS}.{number}" if batches > 1 else DILEMMAS
+            stretch = number, batches
+            section = build_dilemmas_section(
+                name, wanted, entities.entities, dilemmas, rules, stretch
             )
-        batches, finished = preset.chapters.least, len(dilemma_parts(results))
-        if finished == batches:
-            return None
-        name = f"{DILEMMAS}.{finished + 1}" if batches > 1 else DILEMMAS
-        return build_dilemmas_section(
-            name, preset.dilemmas, results, self._rules, stretch=(finished + 1, batches)
+            found = yield from request_section(section)
+            dilemmas = (*dilemmas, *found.dilemmas)
+        return BrainstormArtifact(
+            size=size_of(story, inputs),
+            shape=inputs.shape,
+            names=names,
+            entities=_build_entries(entities.entities, dilemmas),
+            played=find_player_id(entities),
+            dilemmas=_build_dilemma_entries(entities.entities, dilemmas),
         )
 
-    def next_request_section(
-        self, story: Story, inputs: StageInputs, results: SectionResults, traits: ModelTraits
-    ) -> Section[Any] | None:
-        """Return the next section to request; a model without comprehension is not asked for names.
+    def _request_names(
+        self, inputs: StageInputs, traits: ModelTraits | None
+    ) -> Generator[Section[Any], Any, tuple[NamedDraft, ...]]:
+        """Ask for the names in the author's outline, and return them; empty without outline.
 
-        Code finds the names in the outline instead.
+        A model without comprehension is not asked, because code finds the names in the outline.
         """
-        section = super().next_request_section(story, inputs, results, traits)
-        if section is None or section.name != NAMES or traits.capabilities.comprehension:
+        if traits is None or not inputs.material.select_folders(OUTLINE):
+            return ()
+        known = None if traits.capabilities.comprehension else BrainstormNames(names=())
+        section = evolve(build_names_section(inputs, self._rules), preset=known)
+        return (yield from request_section(section)).names
+
+    def _build_entities(
+        self,
+        preset: Preset,
+        inputs: StageInputs,
+        read: Sequence[NamedDraft],
+        traits: ModelTraits | None,
+    ) -> Section[BrainstormEntities]:
+        """Build the section with all entities; ``read`` are the names read in the outline."""
+        if traits is None:
+            room = Range(preset.entities.least, MOST_ENTITIES)
+            return build_entities_section(room, inputs.list_stated_names(), self._rules)
+        outlined = tuple(map(_build_outline_name, read))
+        names = drop_unmet_places(inputs.list_stated_names(outlined), preset)
+        room = plan_entity_range(names, preset)
+        section = build_entities_section(
+            room, names[: room.most - count_unnamed_entities(names)], self._rules
+        )
+        if preset.chapters.least > 1:
             return section
-        return evolve(section, preset=BrainstormNames(names=()))
-
-    def batch_sections(
-        self, following: Section[Any], story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section[Any] | None:
-        """Return entities and dilemmas as one section, if the dilemmas are a single batch."""
-        del results
-        preset = preset_of(story, inputs)
-        if following.name != ENTITIES or preset.chapters.least > 1:
-            return None
-        return build_material_section(following, preset.dilemmas, self._rules)
-
-    def section_to_check(
-        self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Section[Any] | None:
-        """Return the section of all entities, then the section of all dilemmas.
-
-        An author can have more entities than a model is asked for.
-        """
-        if ENTITIES not in results:
-            room = preset_of(story, inputs).entities
-            return build_entities_section(
-                Range(room.least, MOST_ENTITIES), inputs.list_stated_names(), self._rules
-            )
-        wanted, chapters = preset_of(story, inputs).dilemmas, preset_of(story, inputs).chapters
-        whole = Range(wanted.least, chapters.most * wanted.most)
-        return (
-            None
-            if DILEMMAS in results
-            else build_dilemmas_section(DILEMMAS, whole, results, self._rules)
+        return evolve(
+            section, joined=lambda: build_material_section(section, preset.dilemmas, self._rules)
         )
-
-    def assemble(
-        self, story: Story, inputs: StageInputs, results: SectionResults
-    ) -> Mapping[str, Any]:
-        """Return the data of the artifact: all entities and dilemmas with their ids.
-
-        Characters that anchor no dilemma are marked as background.
-        """
-        whole = cast(BrainstormEntities, results[ENTITIES])
-        entities, dilemmas = whole.entities, dilemmas_in(results)
-        anchors = {each.name: anchor_ids(each, entities) for each in dilemmas}
-        anchored = frozenset(chain(*anchors.values()))
-        return {
-            "size": size_of(story, inputs).value,
-            **({"shape": inputs.shape.value} if inputs.shape else {}),
-            **({"names": _dump_names(results[NAMES])} if NAMES in results else {}),
-            "entities": [
-                {
-                    "id": entity_id(entity),
-                    **entity.model_dump(mode="json"),
-                    "background": is_background(entity, anchored),
-                }
-                for entity in entities
-            ],
-            "played": find_player_id(whole),
-            "dilemmas": [
-                {
-                    "id": dilemma_id(dilemma),
-                    **dilemma.model_dump(mode="json"),
-                    "anchors": [*anchors[dilemma.name]],
-                }
-                for dilemma in dilemmas
-            ],
-        }
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
         """Return the vision, the number of entities, and whether there is an outline."""
@@ -214,10 +183,37 @@ class BrainstormStage(FormerSections, ArtifactStage):
         return summarize_material(story)
 
 
-def _list_read_names(results: SectionResults) -> tuple[OutlineName, ...]:
-    """Return the names that a model read in the outline; empty if no model did."""
-    part = cast(BrainstormNames | None, results.get(NAMES))
-    return tuple(map(_build_outline_name, part.names)) if part else ()
+def _build_entries(
+    entities: Sequence[EntityDraft], dilemmas: Sequence[DilemmaDraft]
+) -> tuple[EntityEntry, ...]:
+    """Return the entities with ids; characters that anchor no dilemma are marked as background."""
+    anchored = frozenset(chain(*(anchor_ids(each, entities) for each in dilemmas)))
+    return tuple(
+        EntityEntry(
+            **{
+                **entity.model_dump(),
+                "id": entity_id(entity),
+                "background": is_background(entity, anchored),
+            }
+        )
+        for entity in entities
+    )
+
+
+def _build_dilemma_entries(
+    entities: Sequence[EntityDraft], dilemmas: Sequence[DilemmaDraft]
+) -> tuple[DilemmaEntry, ...]:
+    """Return the dilemmas with ids, also for their anchors."""
+    return tuple(
+        DilemmaEntry(
+            **{
+                **dilemma.model_dump(),
+                "id": dilemma_id(dilemma),
+                "anchors": anchor_ids(dilemma, entities),
+            }
+        )
+        for dilemma in dilemmas
+    )
 
 
 def _build_outline_name(named: NamedDraft) -> OutlineName:
@@ -225,10 +221,6 @@ def _build_outline_name(named: NamedDraft) -> OutlineName:
     bare = strip_titles(named.name)
     also = (*([named.name] if bare != named.name else []), *named.also)
     return OutlineName(bare, kind=named.kind.value, also=also)
-
-
-def _dump_names(names: Artifact) -> Any:
-    return names.model_dump(mode="json")["names"]
 
 
 def size_of(story: Story, inputs: StageInputs) -> Size:

@@ -11,7 +11,6 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.app.stages.batched_section import batch
-from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.app.stages.grow.callback_sections import (
     RECALLS,
     build_free_callbacks_section,
@@ -22,7 +21,7 @@ from questfoundry.app.stages.grow.minor_choices import add_gated_choices, build_
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import Views
 from questfoundry.app.stages.section import Section
-from questfoundry.domain.artifacts.grow import DareOption
+from questfoundry.domain.artifacts.grow import DareOption, GrowDares
 from questfoundry.domain.story.choice_flag import ChoiceFlag
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.gated_choice_candidates import (
@@ -39,20 +38,20 @@ With more places, separate requests offer more flags at each place, and a joint 
 
 
 def batch_callbacks(
-    views: Views, results: SectionResults, rules: GrowRules, guide: str, dares: Section[Any]
+    views: Views, rules: GrowRules, guide: str, dares: Section[GrowDares]
 ) -> Section[Any] | None:
     """Build the section for the gated choices ``dares`` and every place that can have a callback.
 
     ``views`` shows the structure without gated choices and callbacks. Return ``None`` if there are
     no such places, or more than ``MOST_PLACES``.
     """
-    offered = find_callback_places(views, results)
+    offered = find_callback_places(views)
     if not 0 < len(offered) <= MOST_PLACES:
         return None
-    places = find_gated_choice_places(views, results)
+    places = find_gated_choice_places(views)
     placeholders = _list_placeholders_before(views.story, places, offered)
     recalls = build_free_callbacks_section(
-        views, results, rules, guide, most=MOST_PLACES, more_flags=placeholders
+        views, (), 1, rules, guide, most=MOST_PLACES, more_flags=placeholders
     )
     if recalls is None:
         return None

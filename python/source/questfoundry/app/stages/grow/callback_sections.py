@@ -7,22 +7,13 @@ not on all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, islice
 from types import MappingProxyType
-from typing import Any, cast
 
 from attrs import evolve, frozen
 
-from questfoundry.app.stages.former_sections import SectionResults
-from questfoundry.app.stages.grow.existing_chapters import (
-    compute_share,
-    count_existing_chapters,
-    existing_artifact,
-    existing_passage_ids,
-)
 from questfoundry.app.stages.grow.rules import GrowRules
-from questfoundry.app.stages.grow.sections import labels_in
 from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
@@ -67,10 +58,13 @@ class FlagPlace:
 
 
 def build_gated_choices_section(
-    views: Views, results: SectionResults, rules: GrowRules, guide: str
-) -> Section[Any] | None:
-    """Build the section for a gated choice at every suitable place, or ``None`` without places."""
-    labels, places = labels_in(results, views.structure), find_gated_choice_places(views, results)
+    views: Views, labels: Mapping[str, str], rules: GrowRules, guide: str
+) -> Section[GrowDares] | None:
+    """Build the section for a gated choice at every suitable place, or ``None`` without places.
+
+    ``labels`` are the labels by choice id.
+    """
+    places = find_gated_choice_places(views)
     if not places:
         return None
     shown = [_view_gated_choice(views, place, labels) for place in places]
@@ -85,36 +79,32 @@ def build_gated_choices_section(
             pins={f"dares.{place.id}.needs": place.flags for place in places},
         ),
         check=lambda part: rules.check_gated_choices(
-            cast(GrowDares, part), {each.id: each.options for each in shown}
+            part, {each.id: each.options for each in shown}
         ),
         variables={"ids": ids, "places": shown},
         about=SectionSubject(mentions=tuple(each.passage.mention(-1, each.id) for each in shown)),
     )
 
 
-def find_gated_choice_places(views: Views, results: SectionResults) -> Sequence[GatedChoicePlace]:
+def find_gated_choice_places(views: Views) -> Sequence[GatedChoicePlace]:
     """Return the places for gated choices, as many as the story's size wants."""
-    count = compute_share(
-        views.story.counts.interactions.gated_choices,
-        views.story,
-        count_existing_chapters(views.story, results),
-    )
-    return pick_gated_choice_places(views.structure, count, existing_passage_ids(results))
+    count = views.existing.compute_share(views.story.counts.interactions.gated_choices)
+    return pick_gated_choice_places(views.structure, count, views.existing.passage_ids)
 
 
 def build_callbacks_section(
-    views: Views, results: SectionResults, guide: str, *, most: int = BATCH_SIZE
-) -> Section[Any] | None:
-    """Build the section that picks flags for callbacks at the next ``most`` places.
+    views: Views, done: Collection[str], number: int, guide: str, *, most: int = BATCH_SIZE
+) -> Section[GrowRecalls] | None:
+    """Build section ``number``, from 1, that picks flags for callbacks at the next ``most`` places.
 
-    Each flag is offered at one place, which must pick a minimum share of its flags. Return ``None``
-    if all places have callbacks.
+    Each flag is offered at one place, which must pick a minimum share of its flags. ``done`` are
+    the passages with callbacks. Return ``None`` if all places have callbacks.
     """
-    places = _list_next_places(views, results, most)
+    places = _list_next_places(views, done, most)
     if not places:
         return None
     return Section(
-        name=f"{RECALLS}.{1 + sum(name.startswith(f'{RECALLS}.') for name in results)}",
+        name=f"{RECALLS}.{number}",
         model=GrowRecalls,
         template="templates/grow/recalls",
         guide=guide,
@@ -135,13 +125,14 @@ def build_callbacks_section(
 
 def build_free_callbacks_section(
     views: Views,
-    results: SectionResults,
+    done: Collection[str],
+    number: int,
     rules: GrowRules,
     guide: str,
     *,
     most: int,
     more_flags: Mapping[str, Sequence[str]] = NO_MORE_FLAGS,
-) -> Section[Any] | None:
+) -> Section[GrowRecalls] | None:
     """Build the section for callbacks with a minimum of flags in total, or ``None`` without places.
 
     A place may also use flags of other places, if they involve the same people or the same
@@ -149,8 +140,8 @@ def build_free_callbacks_section(
     check accepts a lower total. ``more_flags`` has further flags by place that do not exist yet.
     """
     section, places = (
-        build_callbacks_section(views, results, guide, most=most),
-        _list_next_places(views, results, most),
+        build_callbacks_section(views, done, number, guide, most=most),
+        _list_next_places(views, done, most),
     )
     if section is None:
         return None
@@ -165,10 +156,10 @@ def build_free_callbacks_section(
         for each in places
     }
     total = sum(each.least for each in places)
-    offered = sum(len(each.flags) for each in find_callback_places(views, results))
+    offered = sum(len(each.flags) for each in find_callback_places(views))
     # This batch must recall its part of the total share, in proportion to its flags; the double
     # negation rounds up.
-    wanted = -(-len(_list_usable_flags(views, results)) // CALLBACK_SHARE)
+    wanted = -(-len(_list_usable_flags(views)) // CALLBACK_SHARE)
     enough = min(total, -(-len(place_flags) * wanted // offered))
     all_there = {place: (*flags, *more_flags.get(place, ())) for place, flags in fits.items()}
     return evolve(
@@ -179,10 +170,8 @@ def build_free_callbacks_section(
             pins={"recalls.marks": (*place_flags, *dict.fromkeys(chain(*more_flags.values())))},
             counts={"recalls.marks": Range(1, max(map(len, all_there.values())))},
         ),
-        check=lambda part: rules.check_callbacks(cast(GrowRecalls, part), all_there, total, enough),
-        last_resort=lambda part: _complete_callbacks(
-            cast(GrowRecalls, part), places, all_there, total
-        ),
+        check=lambda part: rules.check_callbacks(part, all_there, total, enough),
+        last_resort=lambda part: _complete_callbacks(part, places, all_there, total),
         variables={
             **section.variables,
             "places": [_view_callback(views, each, fits[each.id], 1) for each in places],
@@ -191,31 +180,23 @@ def build_free_callbacks_section(
     )
 
 
-def _list_next_places(views: Views, results: SectionResults, most: int) -> Sequence[CallbackPlace]:
-    done = {
-        passage
-        for part in results.values()
-        if isinstance(part, GrowRecalls)
-        for passage in part.recalls
-    }
-    return tuple(
-        islice((each for each in find_callback_places(views, results) if each.id not in done), most)
-    )
+def _list_next_places(views: Views, done: Collection[str], most: int) -> Sequence[CallbackPlace]:
+    waiting = (each for each in find_callback_places(views) if each.id not in done)
+    return tuple(islice(waiting, most))
 
 
-def find_callback_places(views: Views, results: SectionResults) -> Sequence[CallbackPlace]:
+def find_callback_places(views: Views) -> Sequence[CallbackPlace]:
     """Return every place that can have a callback, also those requested before."""
     return pick_callback_places(
-        views.structure, _list_usable_flags(views, results), existing_passage_ids(results)
+        views.structure, _list_usable_flags(views), views.existing.passage_ids
     )
 
 
-def _list_usable_flags(views: Views, results: SectionResults) -> frozenset[str]:
+def _list_usable_flags(views: Views) -> frozenset[str]:
     """Return the flags that callbacks can use; flags of earlier chapters are left out."""
-    existing = existing_artifact(results)
-    return frozenset(each.id for each in views.story.choice_flags).difference(
-        existing.marks if existing else ()
-    )
+    grow = views.existing.grow
+    flags = frozenset(each.id for each in views.story.choice_flags)
+    return flags.difference(grow.marks if grow else ())
 
 
 def _complete_callbacks(

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.former_sections import SectionResults
-from questfoundry.app.stages.grow.existing_chapters import (
-    compute_share,
-    count_existing_chapters,
-    existing_passage_ids,
-)
+from questfoundry.app.stages.grow.existing_chapters import compute_share
 from questfoundry.app.stages.grow.minor_choices import count_two_step_hubs
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import BeatView, PassageView, Views
@@ -50,23 +44,18 @@ class HubPlace:
     after: Sequence[BeatView]
 
 
-def build_hubs_section(
-    views: Views, results: SectionResults, rules: GrowRules, guide: str
-) -> Section[Any] | None:
+def build_hubs_section(views: Views, rules: GrowRules, guide: str) -> Section[GrowHubs] | None:
     """Build the section for the hubs that the size wants, or ``None`` if it wants no further hub.
 
     Hubs are chosen from the passages that every playthrough visits.
     """
-    fixed, before = existing_passage_ids(results), count_existing_chapters(views.story, results)
+    fixed, share = views.existing.passage_ids, views.existing.compute_share
     # Passages with a decision already have several exits, so they come first (False < True).
     found = [each for each in find_hub_places(views.structure) if each.id not in fixed]
     places = sorted(found, key=lambda place: not _find_question(views.story, place))
     interactions = views.story.counts.interactions
-    least, most = (
-        compute_share(each, views.story, before)
-        for each in (interactions.hubs.least, interactions.hubs.most)
-    )
-    decisions = compute_share(interactions.decisions, views.story, 0)
+    least, most = share(interactions.hubs.least), share(interactions.hubs.most)
+    decisions = compute_share(interactions.decisions, views.story)
     missing = decisions - measure_shortest_route(views.structure)
     count = min(len(places), max(least, min(most, missing)))
     if not count:
@@ -92,9 +81,7 @@ def build_hubs_section(
             },
             counts={"hubs": Range(count, count), "hubs.topics": interactions.topics},
         ),
-        check=lambda part: rules.check_hubs(
-            cast(GrowHubs, part), views.story, met, needs_first=needs_first
-        ),
+        check=lambda part: rules.check_hubs(part, views.story, met, needs_first=needs_first),
         variables={
             "count": count,
             "topics": interactions.topics,

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
-from typing import Any, cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.former_sections import SectionResults
-from questfoundry.app.stages.grow.existing_chapters import existing_passage_ids
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.section import Section
@@ -46,18 +43,23 @@ class MinorChoicePlace:
 
 
 def build_minor_choices_section(
-    views: Views, results: SectionResults, rules: GrowRules, guide: str, *, most: int = BATCH_SIZE
-) -> Section[Any] | None:
-    """Build the section with options for the next ``most`` passages without options.
+    views: Views,
+    done: Collection[str],
+    number: int,
+    rules: GrowRules,
+    guide: str,
+    *,
+    most: int = BATCH_SIZE,
+) -> Section[GrowActs] | None:
+    """Build section ``number``, from 1, with options for the next ``most`` passages.
 
-    Return ``None`` if all passages have options. ``views`` shows the structure without minor
-    choices.
+    ``done`` are the passages with options. Return ``None`` if all passages have options. ``views``
+    shows the structure without minor choices.
     """
-    meetings = list(islice(_list_places(views, results), most))
+    meetings = list(islice(_list_places(views, done), most))
     if not meetings:
         return None
     ids = tuple(each.passage.id for each in meetings)
-    number = 1 + sum(name.startswith(f"{ACTS}.") for name in results)
     return Section(
         name=f"{ACTS}.{number}",
         model=GrowActs,
@@ -67,18 +69,17 @@ def build_minor_choices_section(
             sections={"acts": ids},
             counts={f"acts.{each.passage.id}.options": each.options for each in meetings},
         ),
-        check=lambda part: rules.check_minor_choices(cast(GrowActs, part)),
+        check=lambda part: rules.check_minor_choices(part),
         variables={"ids": ids, "meetings": meetings},
         about=SectionSubject(mentions=tuple(each.passage.mention(-1) for each in meetings)),
     )
 
 
-def _list_places(views: Views, results: SectionResults) -> Iterator[MinorChoicePlace]:
+def _list_places(views: Views, done: Collection[str]) -> Iterator[MinorChoicePlace]:
     """Yield the places that have no options yet, in the order of the story."""
     allowed = views.story.counts.interactions.options
-    parts = (part for part in results.values() if isinstance(part, GrowActs))
-    done = existing_passage_ids(results).union(*(part.acts for part in parts))
-    moments = (each for each in views.single_exit_passages if each[0].id not in done)
+    left_out = views.existing.passage_ids.union(done)
+    moments = (each for each in views.single_exit_passages if each[0].id not in left_out)
     for place, copies in enumerate(moments):
         yield MinorChoicePlace(
             passage=views.view_passage(copies[0]),

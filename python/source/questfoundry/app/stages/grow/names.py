@@ -8,14 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from questfoundry.app.stages.batched_section import batch
-from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import (
-    FRAME,
+    Texts,
     build_frame_section,
     build_labels_section,
     build_titles_section,
-    titles_in,
 )
 from questfoundry.app.stages.grow.views import Views
 from questfoundry.app.stages.section import Section
@@ -25,7 +23,7 @@ BATCH_SIZE = 48
 
 
 def build_names_section_with_minor_choices(
-    views: Views, results: SectionResults, rules: GrowRules, acts: Section[Any]
+    views: Views, texts: Texts, rules: GrowRules, acts: Section[Any]
 ) -> Section[Any] | None:
     """Build the section with all texts of the story and its minor choices, or ``None``.
 
@@ -35,24 +33,24 @@ def build_names_section_with_minor_choices(
     everywhere = len(acts.variables["meetings"]) == len(views.single_exit_passages)
     if not everywhere or len(views.structure.passages) > BATCH_SIZE:
         return None
-    return build_names_section(views, results, rules, acts)
+    return build_names_section(views, texts, rules, acts)
 
 
 def build_names_section(
-    views: Views, results: SectionResults, rules: GrowRules, acts: Section[Any] | None = None
+    views: Views, texts: Texts, rules: GrowRules, acts: Section[Any] | None = None
 ) -> Section[Any] | None:
     """Build the section with titles and labels of the next passages.
 
     Return ``None`` if all passages have titles. The last such section includes the texts of the
     whole story.
     """
-    titles = build_titles_section(views, results, rules, most=BATCH_SIZE)
+    titles = build_titles_section(views, texts, rules, most=BATCH_SIZE)
     if titles is None:
         return None
     ids = titles.variables["ids"]
-    labels = build_labels_section(views, results, rules, of=ids)
-    is_last = len(titles_in(results)) + len(ids) == len(views.structure.passages)
-    frame = build_frame_section(views, results, rules) if is_last and FRAME not in results else None
+    labels = build_labels_section(views, texts, rules, of=ids)
+    is_last = len(texts.titles) + len(ids) == len(views.structure.passages)
+    frame = build_frame_section(views, rules) if is_last else None
     parts = [each for each in (acts, titles, labels, frame) if each]
     return batch(
         parts,

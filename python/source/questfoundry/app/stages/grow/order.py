@@ -9,17 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any, cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.former_sections import SectionResults
-from questfoundry.app.stages.grow.existing_chapters import count_existing_chapters
+from questfoundry.app.stages.grow.existing_chapters import ExistingChapters
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.grow import GrowArtifact, GrowScenes, SceneTime
-from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.artifacts.grow import GrowScenes, SceneTime
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import (
     Precedence,
@@ -54,27 +51,25 @@ class Moment:
 
 
 def build_scenes_section(
-    story: Story, results: SectionResults, rules: GrowRules, guide: str
-) -> Section[Any] | None:
-    """Build the section with a time for every common beat of the next chapter, or ``None``."""
-    finished = count_existing_chapters(story, results)
-    finished += sum(isinstance(part, GrowScenes) for part in results.values())
-    chapters = list_planned_chapters(story)
-    if finished == len(chapters):
-        return None
-    plan = read_plan(story, chapters[finished])
+    story: Story, number: int, scenes: Mapping[str, SceneTime], rules: GrowRules, guide: str
+) -> Section[GrowScenes]:
+    """Build the section with a time for every common beat of the planned chapter ``number``.
+
+    Numbers count from 0. ``scenes`` are the times of the chapters before.
+    """
+    plan = read_plan(story, list_planned_chapters(story)[number])
     pairs, moments = tuple(build_constraints(plan)), list_moments(story, plan)
-    since = max(scenes_in(results).values(), key=lambda each: each.time, default=None)
+    since = max(scenes.values(), key=lambda each: each.time, default=None)
     ids = tuple(each.id for each in moments)
     return Section(
-        name=f"{SCENES}.{finished + 1}" if story.chapters else SCENES,
+        name=f"{SCENES}.{number + 1}" if story.chapters else SCENES,
         model=GrowScenes,
         template="templates/grow/scenes",
         guide=guide,
         manifest=Manifest(sections={"scenes": ids}),
         check=lambda part: (
-            *rules.check_order(cast(GrowScenes, part), pairs),
-            *rules.check_start_time(cast(GrowScenes, part), since),
+            *rules.check_order(part, pairs),
+            *rules.check_start_time(part, since),
         ),
         last_resort=lambda part: find_nearest_order(plan, part, since),
         variables={
@@ -82,14 +77,14 @@ def build_scenes_section(
             "moments": moments,
             "pairs": _select_pairs(pairs),
             "since": since,
-            "chapter": story.chapters[finished] if story.chapters else None,
+            "chapter": story.chapters[number] if story.chapters else None,
         },
     )
 
 
-def order_variables(story: Story, results: SectionResults) -> Mapping[str, object]:
+def order_variables(existing: ExistingChapters) -> Mapping[str, object]:
     """Return the beats that need times, and the pairs that effects or clues constrain."""
-    plans = read_plans(story)[count_existing_chapters(story, results) :]
+    story, plans = existing.story, read_plans(existing.story)[existing.count :]
     return {
         "moments": [moment for plan in plans for moment in list_moments(story, plan)],
         "pairs": _select_pairs(chain(*map(build_constraints, plans))),
@@ -129,12 +124,12 @@ def list_moments(story: Story, plan: Plan) -> Sequence[Moment]:
     ]
 
 
-def find_nearest_order(plan: Plan, part: Artifact, since: SceneTime | None = None) -> GrowScenes:
+def find_nearest_order(plan: Plan, part: GrowScenes, since: SceneTime | None = None) -> GrowScenes:
     """Return the times nearest to those in ``part`` that satisfy all constraints of ``plan``.
 
     No time lies before ``since``. A beat that must wait for another gets that beat's time.
     """
-    scenes = cast(GrowScenes, part).scenes
+    scenes = part.scenes
     order = arrange_beats(
         plan, build_preferred_order(plan), {each: scenes[each].time for each in scenes}
     )
@@ -147,9 +142,3 @@ def find_nearest_order(plan: Plan, part: Artifact, since: SceneTime | None = Non
         )
         found[beat.id] = latest
     return GrowScenes(scenes={each: found[each] for each in scenes})
-
-
-def scenes_in(results: SectionResults) -> Mapping[str, SceneTime]:
-    """Return the given times by beat id; empty before the first such section."""
-    parts = (part for part in results.values() if isinstance(part, GrowScenes | GrowArtifact))
-    return {beat: scene for part in parts for beat, scene in part.scenes.items()}

@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from attrs import evolve, frozen
 
 from questfoundry.app.stages.grow.apply import apply_times
+from questfoundry.app.stages.grow.existing_chapters import ExistingChapters
 from questfoundry.app.stages.grow.forks import Fork, forks_of
 from questfoundry.app.stages.grow.label_spoilers import LabelSpoilers
 from questfoundry.domain.artifacts.grow import SceneTime
@@ -87,10 +88,11 @@ class Outline:
 
 
 class Views:
-    """The views of one woven story."""
+    """The views of one woven story, which extends the ``existing`` chapters."""
 
-    def __init__(self, story: Story) -> None:
+    def __init__(self, story: Story, existing: ExistingChapters | None = None) -> None:
         self.story = story
+        self.existing = existing or ExistingChapters(story=story)
         self.structure = story.existing_structure
         self._paths_before = find_paths_before(self.story)
 

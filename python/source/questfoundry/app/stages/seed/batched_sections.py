@@ -1,34 +1,32 @@
 """Batches of short SEED sections that are requested in one answer.
 
-A later section refers to the earlier sections in the same answer. Its rules are rebuilt from their
-results.
+A later section refers to the earlier sections in the same answer. Its rules are rebuilt from the
+plan with their results.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, frozen
 
-from questfoundry.app.stages.batched_section import AdaptSection, batch
-from questfoundry.app.stages.former_sections import SectionResults
+from questfoundry.app.stages.batched_section import batch
 from questfoundry.app.stages.mentions import mention_entities
 from questfoundry.app.stages.section import Section, list_ids, list_mentions
 from questfoundry.app.stages.seed.partial_plan import (
+    DILEMMAS,
     ENTITIES,
     PATHS,
-    beats_name,
+    add_part,
     chapter_dilemmas,
     chapter_of,
-    decisions_in,
     presence_in,
     retain_entities,
 )
 from questfoundry.app.stages.seed.paths import build_paths_section
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import (
-    FRAME,
     build_beats_section,
     build_dilemmas_section,
     build_entities_section,
@@ -37,11 +35,14 @@ from questfoundry.app.stages.seed.sections import (
     plan_hard_range,
     plan_kept_range,
 )
-from questfoundry.domain.artifacts.seed import DilemmaDecision, SeedDilemmas
+from questfoundry.domain.artifacts.seed import DilemmaDecision, SeedArtifact, SeedDilemmas
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story
+
+PlanFlow = Generator[Section[Any], Any, SeedArtifact]
+"""Yields sections, receives their results, and returns the plan with the results."""
 
 BATCH_SIZE = 3
 """The most dilemmas whose paths or beats are requested together."""
@@ -71,32 +72,33 @@ def build_branches_section(
     story: Story,
     preset: Preset,
     rules: SeedRules,
-    results: SectionResults,
+    plan: SeedArtifact,
     names: Sequence[OutlineName] = (),
 ) -> Section[Any] | None:
     """Build the section for the branching of every dilemma, with all paths.
 
-    It also decides which entities stay, unless ``results`` has that already. Return ``None`` if
-    there could be too many paths for one answer.
+    It also decides which entities stay, unless ``plan`` has that already. Return ``None`` if there
+    could be too many paths for one answer.
     """
     ids = tuple(each.id for each in story.dilemmas)
     if len(ids) > min(BATCH_SIZE, plan_branching_range(story, preset).most):
         return None
-    entities = None if ENTITIES in results else build_entities_section(story, preset, rules, names)
+    entities = None if plan.entities else build_entities_section(story, preset, rules, names)
     dilemmas = build_dilemmas_section(story, preset, rules)
     both = DilemmaDecision(explore="both", weight=Weight.SOFT)
-    provisional = {
-        ENTITIES: rules.keep_all_entities([each.id for each in story.entities]),
-        **results,
-        dilemmas.name: SeedDilemmas(dilemmas=dict.fromkeys(ids, both), order=ids),
-    }
+    kept = rules.keep_all_entities([each.id for each in story.entities])
+    provisional = plan if plan.entities else add_part(plan, ENTITIES, kept)
+    provisional = add_part(
+        provisional, DILEMMAS, SeedDilemmas(dilemmas=dict.fromkeys(ids, both), order=ids)
+    )
     paths = build_paths_section(story, rules, provisional, PATHS, ids)
 
-    def adapt(section: Section[Any], so_far: SectionResults) -> Section[Any]:
-        decided = {**results, **so_far}
-        if section.name != PATHS:
-            return section
-        return build_paths_section(story, rules, decided, PATHS, decisions_in(decided).order)
+    def rebuild() -> Generator[Section[Any], Any, None]:
+        decided = plan
+        for section in (entities, dilemmas):
+            if section:
+                decided = add_part(decided, section.name, (yield section))
+        yield build_paths_section(story, rules, decided, PATHS, decided.order)
 
     shared = {
         "cast": entities.variables["ids"] if entities else (),
@@ -124,7 +126,7 @@ def build_branches_section(
             ),
             "rules": rules.prompts.render("templates/seed/branches_rules", shared)["branches"],
         },
-        adapt=adapt,
+        rebuild=rebuild,
     )
     return evolve(branches, in_brief=True)
 
@@ -133,13 +135,13 @@ def build_branches_section(
 class MomentBatch:
     """Sections of beats that are requested together, with the variables of their template.
 
-    ``adapt`` rebuilds a section from the results before it. ``is_complete`` means that no beats of
-    the plan are left to request after this batch.
+    ``rebuild`` yields the sections rebuilt from the plan before them, and returns the plan with
+    their results. ``is_complete`` means that no beats are left to request after this batch.
     """
 
     sections: tuple[Section[Any], ...]
     variables: Mapping[str, Any]
-    adapt: AdaptSection
+    rebuild: Callable[[], PlanFlow]
     is_complete: bool
 
 
@@ -152,34 +154,38 @@ def build_moments_section(moments: MomentBatch) -> Section[Any]:
         template="templates/seed/moments",
         guide="fields/seed_moments",
         variables={**moments.variables, "felt": None},
-        adapt=moments.adapt,
+        rebuild=moments.rebuild,
     )
 
 
 def build_moment_batch(
-    story: Story, preset: Preset, rules: SeedRules, results: SectionResults, dilemma: str
+    story: Story, preset: Preset, rules: SeedRules, plan: SeedArtifact, dilemma: str
 ) -> MomentBatch | None:
     """Build the batch of the next dilemmas' beats; the last batch includes the frame.
 
     ``dilemma`` is the first of them. A batch stays within a chapter, whose opening is requested
     separately. Return ``None`` if fewer than two sections would be joined.
     """
-    chapter = chapter_of(results, dilemma)
-    order = chapter_dilemmas(results, chapter.number if chapter else 0)
-    waiting = [each for each in order if beats_name(each) not in results]
+    chapter = chapter_of(plan, dilemma)
+    order = chapter_dilemmas(plan, chapter.number if chapter else 0)
+    waiting = [each for each in order if each not in plan.beats]
     batch_ids = waiting[:BATCH_SIZE]
     frames = batch_ids == waiting and not chapter
     if len(batch_ids) < 2 and not frames:
         return None
-    beats = [build_beats_section(story, preset, rules, results, each) for each in batch_ids]
-    frame = build_frame_section(story, preset, rules, results) if frames else None
-    presence = presence_in(story, results)
+    beats = [build_beats_section(story, preset, rules, plan, each) for each in batch_ids]
+    frame = build_frame_section(story, preset, rules, plan) if frames else None
+    presence = presence_in(story, plan)
 
-    def adapt(section: Section[Any], so_far: SectionResults) -> Section[Any]:
-        planned = {**results, **so_far}
-        if section.name == FRAME:
-            return build_frame_section(story, preset, rules, planned)
-        return build_beats_section(story, preset, rules, planned, section.name.partition(".")[2])
+    def rebuild() -> PlanFlow:
+        planned = plan
+        for each in batch_ids:
+            section = build_beats_section(story, preset, rules, planned, each)
+            planned = add_part(planned, section.name, (yield section))
+        if frames:
+            last = build_frame_section(story, preset, rules, planned)
+            planned = add_part(planned, last.name, (yield last))
+        return planned
 
     return MomentBatch(
         sections=tuple(_sort_pins(each, story) for each in (*beats, *([frame] if frame else ()))),
@@ -201,11 +207,11 @@ def build_moment_batch(
             "chapter": chapter,
             "earlier": beats[0].variables["earlier"],
             "known": list_mentions(
-                frame.about.mentions if frame else mention_entities(retain_entities(story, results))
+                frame.about.mentions if frame else mention_entities(retain_entities(story, plan))
             ),
             "ids": tuple(path for each in beats for path in each.variables["ids"]),
         },
-        adapt=adapt,
+        rebuild=rebuild,
         is_complete=frames,
     )
 

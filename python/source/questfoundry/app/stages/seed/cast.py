@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 
 from questfoundry.domain.artifacts.seed import (
     BeatDraft,
+    SeedArtifact,
     SeedBeats,
     SeedEpilogues,
     SeedFrame,
@@ -70,6 +72,11 @@ def find_lead(dilemmas: Iterable[Dilemma], kept: Iterable[Entity]) -> str:
 
 def _list_beat_drafts(section: Artifact) -> Iterator[BeatDraft]:
     match section:
+        case SeedArtifact():
+            parts = (*section.beats.values(), *section.openings.values())
+            yield from chain(*map(_list_beat_drafts, parts), section.setup)
+            for epilogue in section.epilogues.values():
+                yield from epilogue.beats
         case SeedBeats():
             yield from section.shared
             for arm in section.paths.values():

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import Any, cast
 
-from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.app.stages.mentions import mention_entities, mention_questions, mention_texts
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.cast import find_due_entities
 from questfoundry.app.stages.seed.partial_plan import (
     CHAPTERS,
+    EPILOGUES,
     answers_of_endings,
     chapter_dilemmas,
     chapter_of,
-    chapter_section_name,
-    chapters_in,
-    decisions_in,
     endings_in,
     moments_so_far,
     opening_name,
@@ -30,13 +26,15 @@ from questfoundry.app.stages.seed.sections import (
     find_unmet_entities,
 )
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.seed import SeedChapters, SeedEpilogues, SeedOpening
-from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.artifacts.seed import (
+    SeedArtifact,
+    SeedChapters,
+    SeedEpilogues,
+    SeedOpening,
+)
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
-
-EPILOGUES = "epilogues"
 
 BATCH_SIZE = 4
 """The most endings in one request."""
@@ -51,7 +49,7 @@ def chapter_count_range(story: Story, preset: Preset) -> Range:
     return Range(least, max(least, min(preset.chapters.most, many // each.least)))
 
 
-def build_chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Section[Any]:
+def build_chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Section[SeedChapters]:
     """Build the section that assigns every dilemma to a chapter; hard dilemmas end their chapter.
 
     As a last resort, code distributes the dilemmas evenly.
@@ -79,9 +77,9 @@ def build_chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Se
     )
 
 
-def _redistribute_dilemmas(part: Artifact, ids: tuple[str, ...], hard: int) -> SeedChapters:
+def _redistribute_dilemmas(part: SeedChapters, ids: tuple[str, ...], hard: int) -> SeedChapters:
     """Return the chapters with the dilemmas distributed evenly, in the order of the answer."""
-    drafts = cast(SeedChapters, part).chapters
+    drafts = part.chapters
     given = chain(*((*each.soft, *each.hard) for each in drafts))
     order = tuple(dict.fromkeys((*given, *ids)))
     cuts = [len(order) * number // len(drafts) for number in range(len(drafts) + 1)]
@@ -96,14 +94,14 @@ def _redistribute_dilemmas(part: Artifact, ids: tuple[str, ...], hard: int) -> S
 
 
 def build_opening_section(
-    story: Story, preset: Preset, rules: SeedRules, results: SectionResults, number: int
-) -> Section[Any]:
+    story: Story, preset: Preset, rules: SeedRules, plan: SeedArtifact, number: int
+) -> Section[SeedOpening]:
     """Build the section for the opening of chapter ``number``, and the chapter's summary."""
-    kept, first, *_, last = retain_entities(story, results), *chapter_dilemmas(results, number)
-    absent = presence_in(story, results).find_absent_before(first)
-    chapter = chapter_of(results, first)
-    following = count_beats_after(story, preset, results, last) - preset.setup_beats.least
-    must_meet = find_due_entities(find_unmet_entities(story, results), (), absent, following)
+    kept, first, *_, last = retain_entities(story, plan), *chapter_dilemmas(plan, number)
+    absent = presence_in(story, plan).find_absent_before(first)
+    chapter = chapter_of(plan, first)
+    following = count_beats_after(story, preset, plan, last) - preset.setup_beats.least
+    must_meet = find_due_entities(find_unmet_entities(story, plan), (), absent, following)
     return Section(
         name=opening_name(number),
         model=SeedOpening,
@@ -111,12 +109,12 @@ def build_opening_section(
         guide="fields/seed_opening",
         manifest=Manifest(
             counts={"setup": preset.setup_beats},
-            pins=build_cast_pins(kept, must_meet, results, {"setup": absent}),
+            pins=build_cast_pins(kept, must_meet, plan, {"setup": absent}),
         ),
         check=lambda part: rules.check_cast(part, must_meet),
         variables={
             "chapter": chapter,
-            "earlier": tuple(moments_so_far(story, results, number)),
+            "earlier": tuple(moments_so_far(story, plan, number)),
             "must_meet": must_meet,
             "away": tuple(each.id for each in kept if each.id in absent),
         },
@@ -128,24 +126,22 @@ def build_opening_section(
 
 
 def build_epilogues_section(
-    story: Story, preset: Preset, results: SectionResults, most: int = BATCH_SIZE
-) -> Section[Any] | None:
+    story: Story, preset: Preset, plan: SeedArtifact, most: int = BATCH_SIZE
+) -> Section[SeedEpilogues] | None:
     """Build the section for the epilogues of the next ``most`` endings.
 
     Return ``None`` if every ending has its epilogue.
     """
-    done = [part for part in results.values() if isinstance(part, SeedEpilogues)]
-    closed = {ending for part in done for ending in part.epilogues}
-    kept, presence = retain_entities(story, results), presence_in(story, results)
-    number = len(chapters_in(results))
-    waiting = endings_in(story, decisions_in(results), chapters_in(results)).items()
-    endings = dict([each for each in waiting if each[0] not in closed][:most])
+    kept, presence = retain_entities(story, plan), presence_in(story, plan)
+    number = len(plan.chapters)
+    waiting = endings_in(story, plan.dilemma_decisions, plan.chapters).items()
+    endings = dict([each for each in waiting if each[0] not in plan.epilogues][:most])
     if not endings:
         return None
     away = {ending: presence.find_absent_at_end(paths) for ending, paths in endings.items()}
-    answers = answers_of_endings(story, results)
+    answers = answers_of_endings(story, plan)
     return Section(
-        name=chapter_section_name(EPILOGUES, len(done) + 1),
+        name=f"{EPILOGUES}.{1 + -(-len(plan.epilogues) // most)}",
         model=SeedEpilogues,
         template="templates/seed/epilogues",
         guide="fields/seed_beats",
@@ -155,14 +151,14 @@ def build_epilogues_section(
             pins=build_cast_pins(
                 kept,
                 (),
-                results,
+                plan,
                 {f"epilogues.{ending}.beats": absent for ending, absent in away.items()},
             ),
         ),
         variables={
             "ids": tuple(endings),
-            "chapter": chapter_of(results, chapter_dilemmas(results, number)[0]),
-            "earlier": tuple(moments_so_far(story, results, number)),
+            "chapter": chapter_of(plan, chapter_dilemmas(plan, number)[0]),
+            "earlier": tuple(moments_so_far(story, plan, number)),
             "away": {
                 ending: tuple(entity.id for entity in kept if entity.id in absent)
                 for ending, absent in away.items()

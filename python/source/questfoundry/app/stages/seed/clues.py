@@ -8,24 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, cast
 
 from attrs import evolve, frozen
 
 from questfoundry.app.stages.mentions import mention_entities
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.apply import clues_of
+from questfoundry.app.stages.seed.partial_plan import QUESTIONS, build_question_entries
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import GUIDE
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.seed import QuestionDraft, QuestionEntry, SeedQuestions
+from questfoundry.domain.artifacts.seed import QuestionDraft, SeedQuestions
 from questfoundry.domain.checks.clues import (
     MissingClue,
     find_missing_clues,
     find_unanswered_questions,
 )
 from questfoundry.domain.fault import Fault
-from questfoundry.domain.ids import make_id, slugify
+from questfoundry.domain.ids import slugify
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.beat import HOUR, Beat, BeatRole
@@ -35,8 +35,6 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import compute_planned_order
 from questfoundry.domain.weaving.plan import read_plans
 from questfoundry.domain.weaving.weave import weave
-
-QUESTIONS = "questions"
 
 MOST_MOMENTS = 150
 """The most beats to offer as places for clues; beyond that, beats after choices are left out."""
@@ -142,7 +140,7 @@ def weave_plan(planned: Story, written_beats: frozenset[str] = frozenset()) -> W
 
 def build_questions_section(
     planned: Story, preset: Preset, rules: SeedRules, written_beats: frozenset[str] = frozenset()
-) -> Section[Any]:
+) -> Section[SeedQuestions]:
     """Build the section for the story's questions, their clues, and the beats that teach them.
 
     No clue may be taught at ``written_beats``, whose prose exists already.
@@ -162,23 +160,10 @@ def build_questions_section(
                 "questions.unanswered": plan.endings,
             },
         ),
-        check=lambda part: find_question_faults(cast(SeedQuestions, part), plan, rules),
-        last_resort=lambda part: drop_early_reliance(cast(SeedQuestions, part), plan),
+        check=lambda part: find_question_faults(part, plan, rules),
+        last_resort=lambda part: drop_early_reliance(part, plan),
         variables={"moments": plan.moments, "kept": planned.list_kept_entities()},
         about=SectionSubject(mentions=mention_entities(planned.list_kept_entities())),
-    )
-
-
-def build_question_entries(questions: Sequence[QuestionDraft]) -> tuple[QuestionEntry, ...]:
-    """Return the questions with ids made from their text."""
-    return tuple(
-        QuestionEntry(
-            id=make_id("question", each.question),
-            question=each.question,
-            clues=each.clues,
-            unanswered=each.unanswered,
-        )
-        for each in questions
     )
 
 

@@ -6,55 +6,67 @@ one answer can hold the beats, the delayed effects and the clues, and the plan i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from itertools import chain
 from typing import Any
 
 from attrs import evolve, frozen
 
 from questfoundry.app.stages.batched_section import batch
-from questfoundry.app.stages.former_sections import SectionResults
-from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.section import Section, request_section
 from questfoundry.app.stages.seed.batched_sections import MomentBatch
 from questfoundry.app.stages.seed.cast import is_place
-from questfoundry.app.stages.seed.clues import QUESTIONS, PlannedMoment, weave_plan
-from questfoundry.app.stages.seed.partial_plan import retain_entities
+from questfoundry.app.stages.seed.clues import PlannedMoment, weave_plan
+from questfoundry.app.stages.seed.partial_plan import FRAME, add_part, retain_entities
 from questfoundry.app.stages.seed.residue import RESIDUE
 from questfoundry.app.stages.seed.rules import SeedRules
-from questfoundry.app.stages.seed.sections import FRAME
-from questfoundry.domain.artifacts.seed import BeatDraft, Epilogue, PathBeats, SeedBeats, SeedFrame
-from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.artifacts.seed import (
+    BeatDraft,
+    Epilogue,
+    PathBeats,
+    SeedArtifact,
+    SeedBeats,
+    SeedFrame,
+    SeedQuestions,
+    SeedResidue,
+)
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story
 
-NextSection = Callable[[SectionResults], Section[Any] | None]
-"""Returns the next section for the results so far, or ``None``."""
+EffectsAt = Callable[[SeedArtifact], Section[SeedResidue] | None]
+QuestionsAt = Callable[[SeedArtifact], Section[SeedQuestions] | None]
 
 
 @frozen(kw_only=True)
 class FollowingSections:
     """The sections after the beats: delayed effects, then questions.
 
-    ``build_story`` returns the story with all results so far. ``next_effects`` and
-    ``next_questions`` return the section for given results, or ``None``.
+    ``build_story`` returns the story with a plan. ``next_effects`` and ``next_questions`` return
+    the section for a plan, or ``None``.
     """
 
-    build_story: Callable[[SectionResults], Story]
-    next_effects: NextSection
-    next_questions: NextSection
+    build_story: Callable[[SeedArtifact], Story]
+    next_effects: EffectsAt
+    next_questions: QuestionsAt
 
-    def adapt_section(self, section: Section[Any], planned: SectionResults) -> Section[Any]:
-        """Return ``section`` rebuilt from the results ``planned`` before it.
+    def rebuild(
+        self,
+        plan: SeedArtifact,
+        residue: Section[SeedResidue] | None,
+        questions: Section[SeedQuestions] | None,
+    ) -> Generator[Section[Any], Any, None]:
+        """Yield the sections ``residue`` and ``questions`` rebuilt for ``plan``.
 
         Delayed effects with faults are ignored.
         """
-        if section.name == RESIDUE:
-            return self.next_effects(planned) or section
-        without = {name: part for name, part in planned.items() if name != RESIDUE}
-        effects = self.next_effects(without) if RESIDUE in planned else None
-        is_right = effects is not None and not effects.check(planned[RESIDUE])
-        return self.next_questions(planned if is_right else without) or section
+        if residue:
+            effects = self.next_effects(plan)
+            part = yield from request_section(effects or residue)
+            if effects and not effects.check(part):
+                plan = add_part(plan, RESIDUE, part)
+        if questions:
+            yield self.next_questions(plan) or questions
 
 
 @frozen(kw_only=True)
@@ -72,17 +84,17 @@ class MomentGroup:
 
 
 def build_delayed_effect_section(
-    residue: Section[Any],
+    residue: Section[SeedResidue],
     later: FollowingSections,
     preset: Preset,
     rules: SeedRules,
-    results: SectionResults,
+    plan: SeedArtifact,
 ) -> Section[Any] | None:
     """Build the section for the delayed effects of all rejoining paths and the central questions.
 
     Return ``None`` if no questions are left to request.
     """
-    questions = later.next_questions(results)
+    questions = later.next_questions(plan)
     if questions is None:
         return None
     return batch(
@@ -96,7 +108,7 @@ def build_delayed_effect_section(
             "moments": questions.variables["moments"],
             "rules": _render_rules(rules, preset, residue),
         },
-        adapt=lambda section, so_far: later.adapt_section(section, {**results, **so_far}),
+        rebuild=lambda: later.rebuild(plan, residue, questions),
     )
 
 
@@ -104,7 +116,7 @@ def build_plot_section(
     story: Story,
     preset: Preset,
     rules: SeedRules,
-    results: SectionResults,
+    plan: SeedArtifact,
     moments: MomentBatch,
     later: FollowingSections,
 ) -> Section[Any] | None:
@@ -115,16 +127,15 @@ def build_plot_section(
     counts = (preset.setup_beats, preset.shared_beats, preset.tail_beats, preset.epilogue_beats)
     if not moments.is_complete or any(each.least != each.most for each in counts):
         return None
-    planned = {**results, **_build_placeholders(story, preset, results, moments)}
+    planned = _add_placeholders(story, preset, plan, moments)
     residue, questions = later.next_effects(planned), later.next_questions(planned)
     behind = [*([_align_pins(residue)] if residue else ()), *([questions] if questions else ())]
     if not behind:
         return None
 
-    def adapt(section: Section[Any], so_far: SectionResults) -> Section[Any]:
-        if section.name in (RESIDUE, QUESTIONS):
-            return later.adapt_section(section, {**results, **so_far})
-        return moments.adapt(section, so_far)
+    def rebuild() -> Generator[Section[Any], Any, None]:
+        whole = yield from moments.rebuild()
+        yield from later.rebuild(whole, residue, questions)
 
     return evolve(
         batch(
@@ -143,34 +154,35 @@ def build_plot_section(
                     "rules": _render_rules(rules, preset, residue),
                 },
             },
-            adapt=adapt,
+            rebuild=rebuild,
         ),
         context_fields=_list_fields(moments.sections),
     )
 
 
-def _build_placeholders(
-    story: Story, preset: Preset, results: SectionResults, moments: MomentBatch
-) -> SectionResults:
-    """Return beats with placeholder text, which only serve to determine the ids of beats."""
-    place = next(each.id for each in retain_entities(story, results) if is_place(each.id))
+def _add_placeholders(
+    story: Story, preset: Preset, plan: SeedArtifact, moments: MomentBatch
+) -> SeedArtifact:
+    """Return ``plan`` with placeholder texts in all beats, only to determine the ids of beats."""
+    place = next(each.id for each in retain_entities(story, plan) if is_place(each.id))
     draft = BeatDraft(summary="-", location=place)
-    found: dict[str, Artifact] = {}
     for section in moments.sections:
         entries = section.manifest.sections
         if section.name == FRAME:
             closing = Epilogue(beats=(draft,) * preset.epilogue_beats.most)
-            found[FRAME] = SeedFrame(
+            frame = SeedFrame(
                 setup=(draft,) * preset.setup_beats.most,
                 epilogues=dict.fromkeys(entries["epilogues"], closing),
             )
+            plan = add_part(plan, FRAME, frame)
         else:
             arm = PathBeats(commit=draft, tail=(draft,) * preset.tail_beats.most)
-            found[section.name] = SeedBeats(
+            beats = SeedBeats(
                 shared=(draft,) * preset.shared_beats.most,
                 paths=dict.fromkeys(entries["paths"], arm),
             )
-    return found
+            plan = add_part(plan, section.name, beats)
+    return plan
 
 
 def _group_moments(moments: Iterable[PlannedMoment]) -> tuple[MomentGroup, ...]:

@@ -1,31 +1,30 @@
-"""Queries about an unfinished plan of SEED: the decisions in the sections finished so far."""
+"""An unfinished plan of SEED: adding the parts finished so far, and queries about them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.domain.artifacts.seed import (
     BeatDraft,
     ChapterDraft,
-    PathDraft,
-    SeedBeats,
-    SeedChapters,
+    QuestionDraft,
+    QuestionEntry,
+    SeedArtifact,
     SeedDilemmas,
-    SeedEntities,
-    SeedOpening,
-    SeedPaths,
-    derive_decisions,
+    SeedEpilogues,
+    SeedFrame,
+    SeedQuestions,
 )
-from questfoundry.domain.ids import slug_of
+from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.ids import make_id, slug_of
 from questfoundry.domain.story.chapter import chapter_id
 from questfoundry.domain.story.dilemma import Answer, Dilemma, Weight
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.presence import Presence
 from questfoundry.domain.story.shape import shape_of
+from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.endings import endings_of
 
@@ -34,6 +33,20 @@ CHAPTERS = "chapters"
 DILEMMAS = "dilemmas"
 PATHS = "paths"
 BEATS = "beats"
+FRAME = "frame"
+EPILOGUES = "epilogues"
+QUESTIONS = "questions"
+
+_BY_ID = (BEATS, "openings")
+"""Fields of the artifact with a separate section for each entry."""
+
+
+@frozen
+class PlanPart:
+    """A part of the plan, with the name of its section."""
+
+    name: str
+    result: Artifact
 
 
 def chapter_section_name(name: str, number: int) -> str:
@@ -41,29 +54,66 @@ def chapter_section_name(name: str, number: int) -> str:
     return f"{name}.{number}" if number else name
 
 
-def chapters_in(results: SectionResults) -> tuple[ChapterDraft, ...]:
-    """Return the chapters of a story with chapters, else an empty tuple."""
-    return cast(SeedChapters, results[CHAPTERS]).chapters if CHAPTERS in results else ()
+def begin_plan(size: Size) -> SeedArtifact:
+    """Return a plan of ``size`` without any decision; it is no valid artifact yet."""
+    return SeedArtifact.model_construct(size=size, entities={}, paths={}, beats={})
 
 
-def decisions_in(results: SectionResults) -> SeedDilemmas:
-    """Return how every dilemma branches, and the order of dilemmas."""
-    chapters = chapters_in(results)
-    return derive_decisions(chapters) if chapters else cast(SeedDilemmas, results[DILEMMAS])
+def add_part(plan: SeedArtifact, name: str, part: Artifact) -> SeedArtifact:
+    """Return ``plan`` with ``part``, the result of the section ``name``, at its place."""
+    holder, _, key = name.partition(".")
+    if holder in _BY_ID:
+        return plan.model_copy(update={holder: {**getattr(plan, holder), key: part}})
+    if isinstance(part, SeedQuestions):
+        return plan.model_copy(update={QUESTIONS: build_question_entries(part.questions)})
+    fields = {field: getattr(part, field) for field in type(part).model_fields}
+    return plan.model_copy(
+        update={
+            field: {**getattr(plan, field), **value} if isinstance(value, dict) else value
+            for field, value in fields.items()
+        }
+    )
 
 
-def paths_in(results: SectionResults) -> Mapping[str, PathDraft]:
-    """Return the finished paths of all chapters by path id."""
-    parts = (part for part in results.values() if isinstance(part, SeedPaths))
-    return {name: path for part in parts for name, path in part.paths.items()}
+def build_question_entries(questions: Sequence[QuestionDraft]) -> tuple[QuestionEntry, ...]:
+    """Return the questions with ids made from their text."""
+    return tuple(
+        QuestionEntry(
+            id=make_id("question", each.question),
+            question=each.question,
+            clues=each.clues,
+            unanswered=each.unanswered,
+        )
+        for each in questions
+    )
 
 
-def chapter_dilemmas(results: SectionResults, number: int) -> tuple[str, ...]:
+def list_parts(plan: SeedArtifact, epilogues: int) -> Iterator[PlanPart]:
+    """Yield the parts of ``plan`` that have beats, by section name, in the order of requests.
+
+    ``epilogues`` is the number of epilogues in one part of a story with chapters.
+    """
+    for number in range(1, 1 + len(plan.chapters)) if plan.chapters else (0,):
+        for dilemma in chapter_dilemmas(plan, number):
+            if dilemma in plan.beats:
+                yield PlanPart(beats_name(dilemma), plan.beats[dilemma])
+        if number and chapter_id(number) in plan.openings:
+            yield PlanPart(opening_name(number), plan.openings[chapter_id(number)])
+    if plan.setup:
+        yield PlanPart(FRAME, SeedFrame(setup=plan.setup, epilogues=plan.epilogues))
+        return
+    endings = tuple(plan.epilogues)
+    for at in range(0, len(endings), epilogues):
+        part = {each: plan.epilogues[each] for each in endings[at : at + epilogues]}
+        yield PlanPart(EPILOGUES, SeedEpilogues(epilogues=part))
+
+
+def chapter_dilemmas(plan: SeedArtifact, number: int) -> tuple[str, ...]:
     """Return the dilemmas of chapter ``number`` in order; 0 returns all dilemmas."""
-    decisions = decisions_in(results)
+    decisions = plan.dilemma_decisions
     if not number:
         return decisions.order
-    chapter = chapters_in(results)[number - 1]
+    chapter = plan.chapters[number - 1]
     return (*chapter.soft, *chapter.hard)
 
 
@@ -93,29 +143,29 @@ def paths_of(dilemma: Dilemma, decisions: SeedDilemmas) -> Mapping[str, Answer]:
     return {f"path::{slug_of(answer.id)}": answer for answer in answers}
 
 
-def dilemma_order(story: Story, results: SectionResults) -> Mapping[Dilemma, tuple[str, ...]]:
+def dilemma_order(story: Story, plan: SeedArtifact) -> Mapping[Dilemma, tuple[str, ...]]:
     """Return the path ids of each dilemma, in the order in which the story decides the dilemmas.
 
     Without chapters, soft dilemmas come before hard ones. With chapters, the order of the chapters
     already has this property.
     """
-    decisions = decisions_in(results)
+    decisions = plan.dilemma_decisions
     order: Sequence[str] = decisions.order
-    if not chapters_in(results):
+    if not plan.chapters:
         order = sorted(order, key=lambda each: decisions.dilemmas[each].weight is Weight.HARD)
     found = [story.dilemma(each) for each in order]
     return {dilemma: tuple(paths_of(dilemma, decisions)) for dilemma in found}
 
 
-def hard_before(story: Story, results: SectionResults, dilemma: Dilemma) -> tuple[Dilemma, ...]:
+def hard_before(story: Story, plan: SeedArtifact, dilemma: Dilemma) -> tuple[Dilemma, ...]:
     """Return the hard dilemmas before the hard ``dilemma``, in the story or in its chapter.
 
     The shared beats of these dilemmas all happen before the first of them is decided. The result is
     empty for a soft or nested dilemma.
     """
-    decisions = decisions_in(results)
+    decisions = plan.dilemma_decisions
     hard = [each for each in decisions.order if decisions.dilemmas[each].weight is Weight.HARD]
-    for chapter in chapters_in(results):
+    for chapter in plan.chapters:
         if dilemma.id in chapter.hard:
             hard = list(chapter.hard)
     nested = dilemma.id in parent_paths(story, decisions)
@@ -123,19 +173,19 @@ def hard_before(story: Story, results: SectionResults, dilemma: Dilemma) -> tupl
     return tuple(story.dilemma(each) for each in before)
 
 
-def presence_in(story: Story, results: SectionResults) -> Presence:
+def presence_in(story: Story, plan: SeedArtifact) -> Presence:
     """Return which entities may have left the story where, by the effects of finished paths."""
-    drafts = paths_in(results)
+    drafts = plan.paths
     return Presence.from_plan(
         {
             dilemma.id: {
                 path: [(each.effect, each.entity or "") for each in drafts[path].consequences]
                 for path in paths
             }
-            for dilemma, paths in dilemma_order(story, results).items()
+            for dilemma, paths in dilemma_order(story, plan).items()
             if drafts.keys() >= {*paths}
         },
-        parent_paths(story, decisions_in(results)),
+        parent_paths(story, plan.dilemma_decisions),
     )
 
 
@@ -160,9 +210,9 @@ def parent_paths(story: Story, decisions: SeedDilemmas) -> Mapping[str, str]:
     return {each: path for each, path in zip(hard, under, strict=True) if path}
 
 
-def answers_before(story: Story, results: SectionResults, dilemma: str) -> tuple[str, ...]:
+def answers_before(story: Story, plan: SeedArtifact, dilemma: str) -> tuple[str, ...]:
     """Return the texts of the answers that lead to the nested ``dilemma``, outermost first."""
-    decisions = decisions_in(results)
+    decisions = plan.dilemma_decisions
     under, answers = parent_paths(story, decisions), find_explored_answers(story, decisions)
     found: list[str] = []
     while dilemma in under:
@@ -185,19 +235,18 @@ def _list_hard_paths(
     }
 
 
-def retain_entities(story: Story, results: SectionResults) -> tuple[Entity, ...]:
+def retain_entities(story: Story, plan: SeedArtifact) -> tuple[Entity, ...]:
     """Return the entities that the plan keeps."""
-    decisions = cast(SeedEntities, results[ENTITIES]).entities
-    return tuple(each for each in story.entities if decisions[each.id].decision == "keep")
+    return tuple(each for each in story.entities if plan.entities[each.id].decision == "keep")
 
 
-def answers_of_endings(story: Story, results: SectionResults) -> Mapping[str, tuple[str, ...]]:
+def answers_of_endings(story: Story, plan: SeedArtifact) -> Mapping[str, tuple[str, ...]]:
     """Return the texts of the answers that lead to each ending, by ending id."""
-    decisions = decisions_in(results)
+    decisions = plan.dilemma_decisions
     answers = find_explored_answers(story, decisions)
     return {
         ending: tuple(answers[path].text for path in paths)
-        for ending, paths in endings_in(story, decisions, chapters_in(results)).items()
+        for ending, paths in endings_in(story, decisions, plan.chapters).items()
     }
 
 
@@ -217,9 +266,9 @@ class PlannedChapter:
     follows: str
 
 
-def chapter_of(results: SectionResults, dilemma: str) -> PlannedChapter | None:
+def chapter_of(plan: SeedArtifact, dilemma: str) -> PlannedChapter | None:
     """Return the chapter of ``dilemma``, or ``None`` without chapters."""
-    chapters = chapters_in(results)
+    chapters = plan.chapters
     for number, chapter in enumerate(chapters, start=1):
         if dilemma in (*chapter.soft, *chapter.hard):
             return PlannedChapter(
@@ -228,9 +277,9 @@ def chapter_of(results: SectionResults, dilemma: str) -> PlannedChapter | None:
                 title=chapter.title,
                 aim=chapter.aim,
                 before={
-                    each.title: cast(SeedOpening, results[opening_name(at)]).summary
+                    each.title: plan.openings[chapter_id(at)].summary
                     for at, each in enumerate(chapters[: number - 1], start=1)
-                    if opening_name(at) in results
+                    if chapter_id(at) in plan.openings
                 },
                 follows="".join(each.aim for each in chapters[number : number + 1]),
             )
@@ -246,35 +295,31 @@ class PlannedMoments:
     answers: Mapping[str, tuple[str, ...]]
 
 
-def find_planned_dilemmas(results: SectionResults) -> tuple[str, ...]:
+def find_planned_dilemmas(plan: SeedArtifact) -> tuple[str, ...]:
     """Return the dilemmas whose beats are finished; empty for a story with chapters."""
-    if chapters_in(results):
+    if plan.chapters:
         return ()
-    return tuple(each for each in decisions_in(results).order if beats_name(each) in results)
+    return tuple(each for each in plan.dilemma_decisions.order if each in plan.beats)
 
 
-def hard_in(results: SectionResults) -> tuple[str, ...]:
+def hard_in(plan: SeedArtifact) -> tuple[str, ...]:
     """Return the hard dilemmas whose beats are finished; only endings show their effects."""
-    decided = decisions_in(results)
+    decided = plan.dilemma_decisions
     return tuple(
-        each
-        for each in find_planned_dilemmas(results)
-        if decided.dilemmas[each].weight is Weight.HARD
+        each for each in find_planned_dilemmas(plan) if decided.dilemmas[each].weight is Weight.HARD
     )
 
 
-def moments_so_far(
-    story: Story, results: SectionResults, number: int = 0
-) -> Iterator[PlannedMoments]:
+def moments_so_far(story: Story, plan: SeedArtifact, number: int = 0) -> Iterator[PlannedMoments]:
     """Yield the finished beats of each dilemma in order.
 
     ``number`` selects a chapter, 0 selects all.
     """
-    decisions = decisions_in(results)
-    for dilemma in (story.dilemma(each) for each in chapter_dilemmas(results, number)):
-        if beats_name(dilemma.id) not in results:
+    decisions = plan.dilemma_decisions
+    for dilemma in (story.dilemma(each) for each in chapter_dilemmas(plan, number)):
+        if dilemma.id not in plan.beats:
             continue
-        beats = cast(SeedBeats, results[beats_name(dilemma.id)])
+        beats = plan.beats[dilemma.id]
         yield PlannedMoments(
             question=dilemma.question,
             shared=_list_summaries(beats.shared),

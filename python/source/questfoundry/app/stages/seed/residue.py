@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any, cast
 
 from attrs import frozen
 
@@ -85,7 +84,7 @@ def _find_paths_to_epilogues(plan: Plan) -> Mapping[str, frozenset[str]]:
 
 def build_residue_section(
     found: RejoiningPaths, endings: Range, rules: SeedRules, name: str
-) -> Section[Any]:
+) -> Section[SeedResidue]:
     """Build the section that decides where, how and in which words each rejoining path shows."""
     ids = tuple(found.places)
     story = found.plan
@@ -102,7 +101,7 @@ def build_residue_section(
                 for path, places in found.places.items()
             },
         ),
-        check=lambda part: _find_faults(cast(SeedResidue, part), found, endings, rules),
+        check=lambda part: _find_faults(part, found, endings, rules),
         variables={
             "ids": ids,
             "paths": {

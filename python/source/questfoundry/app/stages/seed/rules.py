@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import cast
 
 from questfoundry.app.stages.rules import Rules
 from questfoundry.app.stages.seed.cast import count_appearances
@@ -48,13 +47,13 @@ class SeedRules(Rules):
     stage = "seed"
 
     def check_entities(
-        self, section: Artifact, keep: Range, must_stay: Collection[str]
+        self, section: SeedEntities, keep: Range, must_stay: Collection[str]
     ) -> Sequence[Fault]:
         """Return faults for decisions that must change so that enough entities are kept.
 
         Neither fewer nor more than ``keep`` may stay.
         """
-        decisions = cast(SeedEntities, section).entities
+        decisions = section.entities
         kept = [each for each, made in decisions.items() if made.decision == "keep"]
         cut = [each for each in decisions if each not in kept]
         spare = [each for each in reversed(kept) if each not in must_stay]
@@ -82,25 +81,26 @@ class SeedRules(Rules):
             entities={each: EntityDecision(decision="keep", reason=reason) for each in ids}
         )
 
-    def check_dilemmas(self, section: Artifact, branching: Range, hard: Range) -> Sequence[Fault]:
+    def check_dilemmas(
+        self, section: SeedDilemmas, branching: Range, hard: Range
+    ) -> Sequence[Fault]:
         """Return faults for decisions that must change, so that the numbers of branches fit.
 
         ``branching`` dilemmas explore both answers and ``hard`` dilemmas are hard. A hard dilemma
         explores both answers.
         """
-        made = cast(SeedDilemmas, section)
         deepest_first = sorted(
-            made.order,
+            section.order,
             key=lambda each: (
-                made.dilemmas[each].weight is not Weight.HARD,
-                made.dilemmas[each].explore != "both",
+                section.dilemmas[each].weight is not Weight.HARD,
+                section.dilemmas[each].explore != "both",
             ),
         )
         # Greedy: dilemmas that branch most keep their decisions, so the fewest must change. The
         # first ``hard.least`` must be hard; from ``branching.most`` on, only defaults are left.
         faults = []
         for place, each in enumerate(deepest_first):
-            decision = made.dilemmas[each]
+            decision = section.dilemmas[each]
             must_be, may_be = place < hard.least, place < hard.most
             is_hard = must_be or (may_be and decision.weight is Weight.HARD)
             fits = place < branching.most
@@ -127,12 +127,10 @@ class SeedRules(Rules):
             for rule, at, given, right in faults
         ]
 
-    def check_chapters(self, section: Artifact, dilemmas: Collection[str]) -> Sequence[Fault]:
+    def check_chapters(self, section: SeedChapters, dilemmas: Collection[str]) -> Sequence[Fault]:
         """Return a fault for each of ``dilemmas`` that is not in exactly one chapter."""
         found = Counter(
-            each
-            for chapter in cast(SeedChapters, section).chapters
-            for each in (*chapter.soft, *chapter.hard)
+            each for chapter in section.chapters for each in (*chapter.soft, *chapter.hard)
         )
         return [
             self.make_fault(
@@ -148,7 +146,7 @@ class SeedRules(Rules):
 
     def check_paths(
         self,
-        section: Artifact,
+        section: SeedPaths,
         dilemma_paths: DilemmaPaths,
         kept: Sequence[Entity],
         context: EffectContext,
@@ -168,7 +166,7 @@ class SeedRules(Rules):
                 dilemma=each.dilemma,
                 kinds=" or ".join(each.draft.effect.kinds),
             )
-            for each in find_effect_faults(cast(SeedPaths, section), dilemma_paths, kept, context)
+            for each in find_effect_faults(section, dilemma_paths, kept, context)
         ]
 
     def check_cast(self, section: Artifact, must_meet: Sequence[str]) -> Sequence[Fault]:

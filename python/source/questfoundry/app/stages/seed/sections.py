@@ -1,29 +1,25 @@
-"""The sections of SEED in the order of requests; each uses the results before it."""
+"""The sections of SEED in the order of requests; each uses the plan so far."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
-from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.app.stages.mentions import mention_entities, mention_questions, mention_texts
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.cast import count_appearances, find_due_entities, is_place
 from questfoundry.app.stages.seed.partial_plan import (
     DILEMMAS,
     ENTITIES,
+    FRAME,
     answers_before,
     answers_of_endings,
     beats_name,
     chapter_of,
-    chapters_in,
-    decisions_in,
     endings_in,
     find_planned_dilemmas,
     hard_before,
     hard_in,
     moments_so_far,
-    paths_in,
     paths_of,
     presence_in,
     retain_entities,
@@ -31,6 +27,7 @@ from questfoundry.app.stages.seed.partial_plan import (
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import (
+    SeedArtifact,
     SeedBeats,
     SeedDilemmas,
     SeedEntities,
@@ -45,14 +42,12 @@ from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.names.stated_names import has_name
 
-FRAME = "frame"
-
 GUIDE = "fields/seed"
 
 
 def build_entities_section(
     story: Story, preset: Preset, rules: SeedRules, names: Sequence[OutlineName] = ()
-) -> Section[Any]:
+) -> Section[SeedEntities]:
     """Build the section that decides for every entity: keep or cut.
 
     It is preset if all entities must stay.
@@ -126,7 +121,7 @@ def plan_hard_range(story: Story, preset: Preset) -> Range:
     return Range(min(least, count), min(hard.most, count))
 
 
-def build_dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section[Any]:
+def build_dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section[SeedDilemmas]:
     """Build the section that decides how every dilemma is explored, and the order of all dilemmas.
 
     If all dilemmas must be hard, the decisions are pinned.
@@ -155,23 +150,23 @@ def build_dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Se
 
 
 def build_beats_section(
-    story: Story, preset: Preset, rules: SeedRules, results: SectionResults, dilemma_id: str
-) -> Section[Any]:
+    story: Story, preset: Preset, rules: SeedRules, plan: SeedArtifact, dilemma_id: str
+) -> Section[SeedBeats]:
     """Build the section for a dilemma's beats: shared beats, and an arm for each path."""
-    dilemma, chapter = story.dilemma(dilemma_id), chapter_of(results, dilemma_id)
-    drafts = paths_in(results)
-    paths = paths_of(dilemma, decisions_in(results))
-    kept = retain_entities(story, results)
-    presence = presence_in(story, results)
+    dilemma, chapter = story.dilemma(dilemma_id), chapter_of(plan, dilemma_id)
+    drafts = plan.paths
+    paths = paths_of(dilemma, plan.dilemma_decisions)
+    kept = retain_entities(story, plan)
+    presence = presence_in(story, plan)
     absent = presence.find_absent_before(dilemma_id)
-    hard = hard_before(story, results, dilemma)
+    hard = hard_before(story, plan, dilemma)
     absent_first = presence.find_absent_before(hard[0].id) if hard else absent
     leaving = presence.find_departing(dilemma_id)
     must_meet = find_due_entities(
-        find_unmet_entities(story, results, leaving),
+        find_unmet_entities(story, plan, leaving),
         leaving.union(dilemma.anchors),
         absent,
-        count_beats_after(story, preset, results, dilemma_id),
+        count_beats_after(story, preset, plan, dilemma_id),
     )
     away = {path: presence.find_absent_on(dilemma_id, path) for path in paths}
     return Section(
@@ -185,7 +180,7 @@ def build_beats_section(
             pins=build_cast_pins(
                 kept,
                 must_meet,
-                results,
+                plan,
                 {
                     "shared": absent_first,
                     "paths.commit": absent,
@@ -194,7 +189,7 @@ def build_beats_section(
             ),
         ),
         check=lambda part: rules.check_cast(part, must_meet),
-        settled_ids=find_planned_dilemmas(results),
+        settled_ids=find_planned_dilemmas(plan),
         variables={
             "must_meet": must_meet,
             "away": {
@@ -203,9 +198,9 @@ def build_beats_section(
             },
             "dilemma": dilemma,
             "chapter": chapter,
-            "earlier": tuple(moments_so_far(story, results, chapter.number if chapter else 0)),
+            "earlier": tuple(moments_so_far(story, plan, chapter.number if chapter else 0)),
             "hard_before": tuple(each.question for each in hard),
-            "answers_before": answers_before(story, results, dilemma_id),
+            "answers_before": answers_before(story, plan, dilemma_id),
             "paths": {path: drafts[path].summary for path in paths},
             "ids": tuple(paths),
         },
@@ -221,16 +216,16 @@ def build_beats_section(
 
 
 def build_frame_section(
-    story: Story, preset: Preset, rules: SeedRules, results: SectionResults
-) -> Section[Any]:
+    story: Story, preset: Preset, rules: SeedRules, plan: SeedArtifact
+) -> Section[SeedFrame]:
     """Build the section for the opening of the story and the epilogue of every ending.
 
     It is the last section with beats, so every kept entity must have appeared afterwards.
     """
-    kept = retain_entities(story, results)
-    must_meet = find_unmet_entities(story, results)
-    presence, answers = presence_in(story, results), answers_of_endings(story, results)
-    endings = endings_in(story, decisions_in(results), ())
+    kept = retain_entities(story, plan)
+    must_meet = find_unmet_entities(story, plan)
+    presence, answers = presence_in(story, plan), answers_of_endings(story, plan)
+    endings = endings_in(story, plan.dilemma_decisions, ())
     away = {ending: presence.find_absent_at_end(paths) for ending, paths in endings.items()}
     closing = {f"epilogues.{ending}.beats": absent for ending, absent in away.items()}
     return Section(
@@ -241,13 +236,13 @@ def build_frame_section(
         manifest=Manifest(
             sections={"epilogues": tuple(endings)},
             counts={"setup": preset.setup_beats, "epilogues.beats": preset.epilogue_beats},
-            pins=build_cast_pins(kept, must_meet, results, {"setup": frozenset(), **closing}),
+            pins=build_cast_pins(kept, must_meet, plan, {"setup": frozenset(), **closing}),
         ),
         check=lambda part: rules.check_cast(part, must_meet),
-        settled_ids=hard_in(results),
+        settled_ids=hard_in(plan),
         variables={
             "ids": tuple(endings),
-            "earlier": tuple(moments_so_far(story, results)),
+            "earlier": tuple(moments_so_far(story, plan)),
             "must_meet": must_meet,
             "away": {
                 ending: tuple(entity.id for entity in kept if entity.id in absent)
@@ -265,22 +260,22 @@ def build_frame_section(
 
 
 def find_unmet_entities(
-    story: Story, results: SectionResults, leaving: Collection[str] = ()
+    story: Story, plan: SeedArtifact, leaving: Collection[str] = ()
 ) -> tuple[str, ...]:
     """Return the kept entities that appear in no beat yet and must appear in one.
 
     People that a dilemma is about may be only mentioned, unless they are in ``leaving``.
     """
-    spared = {*count_appearances(results.values()), *story.dilemma_people.difference(leaving)}
-    return tuple(each.id for each in retain_entities(story, results) if each.id not in spared)
+    spared = {*count_appearances([plan]), *story.dilemma_people.difference(leaving)}
+    return tuple(each.id for each in retain_entities(story, plan) if each.id not in spared)
 
 
-def count_beats_after(story: Story, preset: Preset, results: SectionResults, dilemma: str) -> int:
+def count_beats_after(story: Story, preset: Preset, plan: SeedArtifact, dilemma: str) -> int:
     """Return the fewest beats in the sections that follow the beats of ``dilemma``."""
-    decisions, chapters = decisions_in(results), chapters_in(results)
+    decisions, chapters = plan.dilemma_decisions, plan.chapters
     later = decisions.order[decisions.order.index(dilemma) + 1 :]
     arms = sum(len(paths_of(story.dilemma(each), decisions)) for each in later)
-    own = chapter_of(results, dilemma)
+    own = chapter_of(plan, dilemma)
     openings = own.of - own.number + 1 if own else 1
     return (
         preset.setup_beats.least * openings
@@ -293,7 +288,7 @@ def count_beats_after(story: Story, preset: Preset, results: SectionResults, dil
 def build_cast_pins(
     kept: Sequence[Entity],
     must_meet: Sequence[str],
-    results: SectionResults,
+    plan: SeedArtifact,
     beats: Mapping[str, Collection[str]],
 ) -> dict[str, tuple[str, ...]]:
     """Return the allowed locations and participants of beats, by field path.
@@ -302,7 +297,7 @@ def build_cast_pins(
     excluded. Entities in ``must_meet`` come first, then entities with few appearances, so that a
     model that picks the first values uses all of them.
     """
-    met = count_appearances(results.values())
+    met = count_appearances([plan])
     ids = sorted(
         (entity.id for entity in kept),
         key=lambda each: (each not in must_meet, met[each]),

@@ -11,11 +11,11 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.app.stages.section import Section
-from questfoundry.app.stages.seed.clues import QUESTIONS
+from questfoundry.app.stages.seed.partial_plan import QUESTIONS, add_part
 from questfoundry.app.stages.seed.residue import RESIDUE
 from questfoundry.app.stages.seed.rules import ORDER_RULES, SeedRules
+from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle
@@ -43,15 +43,15 @@ def can_read_outline(traits: ModelTraits) -> bool:
 def add_point_numbers(
     section: Section[Any],
     points: Sequence[str],
-    results: SectionResults,
-    build_story: Callable[[SectionResults], Story],
+    plan: SeedArtifact,
+    build_story: Callable[[SeedArtifact], Story],
     rules: SeedRules,
     *,
     nested: bool,
 ) -> Section[Any]:
     """Return ``section`` with beats that give the numbers of the points they tell, if it has beats.
 
-    ``build_story`` returns the story with given results. ``nested`` says whether hard dilemmas can
+    ``build_story`` returns the story with a plan. ``nested`` says whether hard dilemmas can
     come up after answers of others.
     """
     moments = [each for name in section.model.model_fields for each in _BEAT_LISTS.get(name, ())]
@@ -59,10 +59,12 @@ def add_point_numbers(
         return section
 
     def check(part: Artifact) -> Sequence[Fault]:
-        parts = section.results_from(part).items()
-        # The sections after the beats can have faults and contain no points: leave them out.
-        moments = {name: each for name, each in parts if name not in (RESIDUE, QUESTIONS)}
-        story = build_story({**results, **moments})
+        so_far = plan
+        for name, each in section.results_from(part).items():
+            # The sections after the beats can have faults and contain no points: leave them out.
+            if name not in (RESIDUE, QUESTIONS):
+                so_far = add_part(so_far, name, each)
+        story = build_story(so_far)
         return (*section.check(part), *_find_order_faults(section, points, story, rules))
 
     shown = rules.prompts.render(

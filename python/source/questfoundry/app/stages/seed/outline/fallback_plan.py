@@ -13,9 +13,11 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.seed.chapters import BATCH_SIZE
 from questfoundry.app.stages.seed.outline.point_to_beat import EntityMentions, set_point_sentences
+from questfoundry.app.stages.seed.partial_plan import list_parts
+from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.outline.lines import pick_evenly, pick_sentence
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.effect import Effect
@@ -80,13 +82,15 @@ def order_moments(plan: Plan) -> tuple[Beat, ...]:
 
 
 def assign_points(
-    results: SectionResults,
+    seed: SeedArtifact,
     planned: Story,
     plan: Plan,
     points: Points,
     names: Sequence[OutlineName],
-) -> SectionResults:
-    """Return the results with points in the beats' place; surplus points are left out evenly.
+) -> SeedArtifact:
+    """Return ``seed`` with points in the beats' place; surplus points are left out evenly.
+
+    ``planned`` is the story with ``seed``, and ``plan`` the chapter of it that gets the points.
 
     If there are fewer points than beats, the model's beats lie between them. The entities that a
     point names join its beat, unless some entity can leave the story.
@@ -96,7 +100,9 @@ def assign_points(
     chosen = pick_evenly(named.convert_points(points), len(moments))
     beats = (each.id for each in pick_evenly(moments, len(chosen)))
     stays = all(each.effect is Effect.NONE for path in planned.paths for each in path.consequences)
-    return set_point_sentences(results, dict(zip(beats, chosen, strict=True)), adds_entities=stays)
+    parts = list_parts(seed, BATCH_SIZE)
+    placed = dict(zip(beats, chosen, strict=True))
+    return set_point_sentences(seed, parts, placed, adds_entities=stays)
 
 
 def _list_arm_beats(storyline: Storyline) -> Sequence[Beat]:

@@ -9,11 +9,10 @@ from typing import Self
 
 from attrs import frozen
 
-from questfoundry.app.stages.former_sections import SectionResults
 from questfoundry.app.stages.seed.cast import count_appearances, is_place
 from questfoundry.app.stages.seed.drafts import replace_beats
-from questfoundry.domain.artifacts.seed import BeatDraft
-from questfoundry.domain.field_types import Artifact
+from questfoundry.app.stages.seed.partial_plan import PlanPart, add_part
+from questfoundry.domain.artifacts.seed import BeatDraft, SeedArtifact
 from questfoundry.domain.outline.lines import pick_sentence
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.outline_name import OutlineName
@@ -81,16 +80,20 @@ class EntityMentions:
 
 
 def set_point_sentences(
-    results: SectionResults, points: Mapping[str, PlacedPoint], *, adds_entities: bool
-) -> SectionResults:
-    """Return the results in which beats have the sentences of ``points``, by beat id.
+    plan: SeedArtifact,
+    parts: Iterable[PlanPart],
+    points: Mapping[str, PlacedPoint],
+    *,
+    adds_entities: bool,
+) -> SeedArtifact:
+    """Return ``plan`` in which beats have the sentences of ``points``, by beat id.
 
-    ``adds_entities`` also adds the named entities to the beats, without removing the only
-    appearance of another entity.
+    ``parts`` are the parts of the plan with beats, in order. ``adds_entities`` also adds the named
+    entities to the beats, without removing the only appearance of another entity.
     """
-    met, found = set[str](), dict[str, Artifact]()
-    for name, part in results.items():
-        counts = count_appearances([part])
+    met = set[str]()
+    for part in parts:
+        counts = count_appearances([part.result])
 
         def set_sentence(
             beat: str,
@@ -104,9 +107,10 @@ def set_point_sentences(
             says = draft.model_copy(update={"summary": point.line, "points": (point.number,)})
             return _add_named_entities(says, point.named, met, counts) if adds_entities else says
 
-        found[name] = replace_beats(name, part, set_sentence)
-        met = met | count_appearances([found[name]]).keys()
-    return found
+        found = replace_beats(part.name, part.result, set_sentence)
+        plan = add_part(plan, part.name, found)
+        met = met | count_appearances([found]).keys()
+    return plan
 
 
 def _add_named_entities(

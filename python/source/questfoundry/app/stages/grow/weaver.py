@@ -1,0 +1,254 @@
+"""The structure of a story, section by section: times, minor choices, texts, callbacks."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from functools import partial
+from typing import Any
+
+from attrs import define, evolve, field
+
+from questfoundry.app.stages.grow.apply import passages_of
+from questfoundry.app.stages.grow.callback_batch import batch_callbacks
+from questfoundry.app.stages.grow.callback_sections import (
+    RECALLS,
+    build_callbacks_section,
+    build_free_callbacks_section,
+    build_gated_choices_section,
+)
+from questfoundry.app.stages.grow.existing_chapters import ExistingChapters, compute_share
+from questfoundry.app.stages.grow.hubs import HUBS, build_hubs_section
+from questfoundry.app.stages.grow.minor_choice_sections import (
+    LARGE_BATCH,
+    build_minor_choices_section,
+)
+from questfoundry.app.stages.grow.minor_choices import MinorChoiceWeaver
+from questfoundry.app.stages.grow.names import (
+    build_names_section,
+    build_names_section_with_minor_choices,
+)
+from questfoundry.app.stages.grow.order import build_scenes_section
+from questfoundry.app.stages.grow.rules import GrowRules
+from questfoundry.app.stages.grow.sections import (
+    GUIDE,
+    Texts,
+    build_frame_section,
+    build_labels_section,
+    build_titles_section,
+)
+from questfoundry.app.stages.grow.views import Views, weave_story
+from questfoundry.app.stages.section import Result, Section, request_section
+from questfoundry.domain.artifacts.grow import (
+    EndingName,
+    FlagText,
+    GrowArtifact,
+    GrowCover,
+    GrowEndings,
+    GrowFrame,
+    GrowMinorChoices,
+    GrowRecalls,
+    SceneTime,
+)
+from questfoundry.domain.story.chapter import pause_id
+from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.plan import list_planned_chapters
+
+Requests = Generator[Section[Any], Any, None]
+"""Yields sections, and keeps their results."""
+
+
+@define(kw_only=True)
+class StructureWeaver:
+    """The sections of one structure, with the results that later sections depend on.
+
+    ``existing`` has the plan and the chapters that are woven already. ``acts`` says whether minor
+    choices are wanted, ``is_batching`` whether the model answers many sections at once.
+    """
+
+    existing: ExistingChapters
+    rules: GrowRules
+    acts: bool
+    is_batching: bool
+    _scenes: dict[str, SceneTime] = field(factory=dict[str, SceneTime], init=False)
+    _texts: Texts = field(factory=Texts, init=False)
+    _minor_choices: list[GrowMinorChoices] = field(factory=list[GrowMinorChoices], init=False)
+    _woven: Story = field(init=False)
+
+    def weave(self) -> Generator[Section[Any], Any, GrowArtifact]:
+        """Ask for all sections, and return the artifact."""
+        yield from self._request_scenes()
+        self._woven = weave_story(
+            self.existing.extend_plan(),
+            tuple(self._scenes.items()),
+            self._decisions,
+            self.existing.structure,
+        )
+        if self.acts:
+            yield from self._request_hubs(self._build_views())
+            yield from self._request_minor_choices(self._build_views())
+        yield from self._request_texts(self._build_views())
+        if self.acts:
+            yield from self._request_gated_choices(self._build_views())
+        views = self._build_views()
+        if self.acts and not self._has_callbacks:
+            yield from self._request_callbacks(views)
+        frame = build_frame_section(views, self.rules)
+        return self._build_artifact((yield from self._request(frame)) if frame else None)
+
+    def _request(self, section: Section[Result]) -> Generator[Section[Any], Any, Result]:
+        """Ask for ``section`` in the form that suits the model, and return the result."""
+        join = section.joined
+
+        def adapt_joined() -> Section[Any] | None:
+            joined = join() if join else None
+            return self._adapt(joined) if joined else None
+
+        return (yield from request_section(evolve(self._adapt(section), joined=adapt_joined)))
+
+    def _adapt(self, section: Section[Result]) -> Section[Result]:
+        """Return ``section`` for the model.
+
+        Only hubs need the parts of the brief about beats that have times. A model that can answer
+        many sections at once needs no description of fields that the template describes.
+        """
+        return evolve(
+            section,
+            settled_ids=() if section.name == HUBS else tuple(self._scenes),
+            has_field_descriptions=section.has_field_descriptions or self.is_batching,
+        )
+
+    def _request_scenes(self) -> Requests:
+        """Ask for the times of the beats, chapter by chapter."""
+        story, grow = self.existing.story, self.existing.grow
+        self._scenes |= grow.scenes if grow else {}
+        for number in range(self.existing.count, len(list_planned_chapters(story))):
+            section = build_scenes_section(story, number, self._scenes, self.rules, GUIDE)
+            part = yield from self._request(section)
+            self._scenes |= part.scenes
+
+    def _request_hubs(self, views: Views) -> Requests:
+        if section := build_hubs_section(views, self.rules, GUIDE):
+            self._minor_choices.append((yield from self._request(section)))
+
+    def _request_minor_choices(self, views: Views) -> Requests:
+        """Ask for minor choices in batches; ``views`` shows the structure without them."""
+        done, number = set[str](), 1
+        while section := build_minor_choices_section(views, done, number, self.rules, GUIDE):
+            join = partial(self._join_minor_choices, views, frozenset(done), number)
+            part = yield from self._request(evolve(section, joined=join))
+            self._minor_choices.append(part)
+            done |= part.acts.keys()
+            number += 1
+
+    def _join_minor_choices(
+        self, views: Views, done: frozenset[str], number: int
+    ) -> Section[Any] | None:
+        """Return a larger batch of minor choices, with all texts if they fit."""
+        acts = build_minor_choices_section(views, done, number, self.rules, GUIDE, most=LARGE_BATCH)
+        if acts is None:
+            return None
+        texts = self._begin_texts()
+        return build_names_section_with_minor_choices(views, texts, self.rules, acts) or acts
+
+    def _request_texts(self, views: Views) -> Requests:
+        """Ask for titles, then labels; a joined section has the labels beside the titles."""
+        self._texts = self._begin_texts()
+        while titles := build_titles_section(views, self._texts, self.rules):
+            join = partial(build_names_section, views, self._texts, self.rules)
+            part = yield from self._request(evolve(titles, joined=join))
+            self._texts = self._texts.add_titles(part)
+            if self.is_batching:
+                yield from self._request_labels(views, tuple(part.titles))
+        while build_labels_section(views, self._texts, self.rules):
+            yield from self._request_labels(views)
+
+    def _request_labels(self, views: Views, of: Sequence[str] = ()) -> Requests:
+        if section := build_labels_section(views, self._texts, self.rules, of):
+            self._texts = self._texts.add_labels((yield from self._request(section)))
+
+    def _begin_texts(self) -> Texts:
+        grow = self.existing.grow
+        return Texts(titles={each.id: each.title for each in (grow.passages if grow else ())})
+
+    def _request_gated_choices(self, views: Views) -> Requests:
+        """Ask for gated choices, and for callbacks in the same request if all fit."""
+        labels = self._texts.label_twins(views.structure)
+        dares = build_gated_choices_section(views, labels, self.rules, GUIDE)
+        if dares is None:
+            return
+        joined = batch_callbacks(views, self.rules, GUIDE, dares)
+        part = yield from self._request(evolve(dares, joined=lambda: joined))
+        self._minor_choices.append(part)
+        if joined and self.is_batching:
+            # The driver knows this result: the joined answer has it.
+            recalls = yield from self._request(evolve(joined, name=RECALLS))
+            self._minor_choices.append(recalls)
+
+    @property
+    def _has_callbacks(self) -> bool:
+        return any(isinstance(each, GrowRecalls) for each in self._minor_choices)
+
+    def _request_callbacks(self, views: Views) -> Requests:
+        """Ask for callbacks in batches; ``views`` shows the structure without them."""
+        done, number = set[str](), 1
+        while section := build_callbacks_section(views, done, number, GUIDE):
+            given = views, frozenset(done), number, self.rules, GUIDE
+            join = partial(build_free_callbacks_section, *given, most=LARGE_BATCH)
+            part = yield from self._request(evolve(section, joined=join))
+            self._minor_choices.append(part)
+            done |= part.recalls.keys()
+            number += 1
+
+    @property
+    def _decisions(self) -> int:
+        story = self.existing.story
+        return compute_share(story.counts.interactions.decisions if self.acts else 0, story)
+
+    def _add_minor_choices(self) -> MinorChoiceWeaver:
+        """Return the woven plan with all minor choices so far."""
+        weaver = MinorChoiceWeaver(
+            self._woven,
+            self._woven.existing_structure,
+            self._decisions,
+            self.existing.passage_ids,
+        )
+        weaver.weave(self._minor_choices)
+        return weaver
+
+    def _build_views(self) -> Views:
+        return Views(self._add_minor_choices().current_story, self.existing)
+
+    def _build_artifact(self, frame: GrowCover | GrowEndings | None) -> GrowArtifact:
+        """Build the artifact of the woven structure with all its texts."""
+        before, woven = self.existing.grow, self._add_minor_choices()
+        cover = before or frame
+        if not isinstance(cover, GrowArtifact | GrowCover):
+            raise TypeError("The story has no title.")
+        structure = woven.structure
+        flags = {flag.id: FlagText(text=flag.text) for flag in woven.flags}
+        labels = self._texts.label_twins(structure)
+        return GrowArtifact(
+            title=cover.title,
+            hook=cover.hook,
+            onward=cover.onward,
+            scenes=self._scenes,
+            endings=self._name_endings(structure, frame),
+            beats=(before.beats if before else {}) | woven.beats,
+            marks=(before.marks if before else {}) | flags,
+            start=structure.start,
+            passages=passages_of(structure, self._texts.titles, labels),
+        )
+
+    def _name_endings(
+        self, structure: Structure, frame: GrowCover | GrowEndings | None
+    ) -> dict[str, EndingName]:
+        """Return the used endings with their names; a pause has its chapter's title."""
+        before = self.existing.grow
+        names = dict(before.endings if before else {})
+        chapters = self.existing.story.chapters
+        names |= {pause_id(each.id): EndingName(name=each.title) for each in chapters}
+        if isinstance(frame, GrowFrame | GrowEndings):
+            names |= frame.endings
+        used = dict.fromkeys(each.ending for each in structure.passages if each.ending)
+        return {name: names[name] for name in names if name in used}
