@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from questfoundry.app.stages.grow.forks import forks_of
+from questfoundry.app.stages.grow.views import forks_of
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 
 

@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from questfoundry.app.stages.seed.cast import find_lead
-from questfoundry.app.stages.seed.effect_rules import DilemmaPaths, EffectContext
-from questfoundry.app.stages.seed.rules import SeedRules
+from questfoundry.app.stages.seed.rules import DilemmaPaths, EffectContext, SeedRules
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.domain.artifacts.seed import SeedBeats, SeedDilemmas, SeedEntities, SeedPaths
 from questfoundry.domain.fault import Fault

@@ -8,7 +8,7 @@ from typing import cast
 from attrs import frozen
 
 from questfoundry.app.stages.chapter_append import artifact_to_extend
-from questfoundry.app.stages.fill.retained_passages import (
+from questfoundry.app.stages.fill.stage import (
     find_affected_passages,
     find_authored_passages,
 )

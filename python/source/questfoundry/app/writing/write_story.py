@@ -10,11 +10,14 @@ from attrs import evolve, frozen
 from questfoundry.app.phases.rerun import find_original_idea
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.run import Run
-from questfoundry.app.stages.fill.retained_passages import (
+from questfoundry.app.stages.fill.stage import (
+    FILL,
+    LABELS,
+    VOICE,
+    FillStage,
     find_affected_passages,
     find_authored_passages,
 )
-from questfoundry.app.stages.fill.stage import FILL, LABELS, VOICE, FillStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.dependency_scheduler import run_jobs
 from questfoundry.app.writing.draft_session import DraftSession

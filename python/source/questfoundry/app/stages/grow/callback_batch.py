@@ -38,7 +38,7 @@ With more places, separate requests offer more flags at each place, and a joint 
 
 
 def batch_callbacks(
-    views: Views, rules: GrowRules, guide: str, dares: Section[GrowDares]
+    views: Views, rules: GrowRules, dares: Section[GrowDares]
 ) -> Section[Any] | None:
     """Build the section for the gated choices ``dares`` and every place that can have a callback.
 
@@ -51,7 +51,7 @@ def batch_callbacks(
     places = find_gated_choice_places(views)
     placeholders = _list_placeholders_before(views.story, places, offered)
     recalls = build_free_callbacks_section(
-        views, (), 1, rules, guide, most=MOST_PLACES, more_flags=placeholders
+        views, (), 1, rules, most=MOST_PLACES, more_flags=placeholders
     )
     if recalls is None:
         return None

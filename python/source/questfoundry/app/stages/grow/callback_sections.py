@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from attrs import evolve, frozen
 
-from questfoundry.app.stages.grow.rules import GrowRules
+from questfoundry.app.stages.grow.rules import GUIDE, GrowRules
 from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
@@ -58,7 +58,7 @@ class FlagPlace:
 
 
 def build_gated_choices_section(
-    views: Views, labels: Mapping[str, str], rules: GrowRules, guide: str
+    views: Views, labels: Mapping[str, str], rules: GrowRules
 ) -> Section[GrowDares] | None:
     """Build the section for a gated choice at every suitable place, or ``None`` without places.
 
@@ -73,7 +73,7 @@ def build_gated_choices_section(
         name=DARES,
         model=GrowDares,
         template="templates/grow/dares",
-        guide=guide,
+        guide=GUIDE,
         manifest=Manifest(
             sections={"dares": ids},
             pins={f"dares.{place.id}.needs": place.flags for place in places},
@@ -93,7 +93,7 @@ def find_gated_choice_places(views: Views) -> Sequence[GatedChoicePlace]:
 
 
 def build_callbacks_section(
-    views: Views, done: Collection[str], number: int, guide: str, *, most: int = BATCH_SIZE
+    views: Views, done: Collection[str], number: int, *, most: int = BATCH_SIZE
 ) -> Section[GrowRecalls] | None:
     """Build section ``number``, from 1, that picks flags for callbacks at the next ``most`` places.
 
@@ -107,7 +107,7 @@ def build_callbacks_section(
         name=f"{RECALLS}.{number}",
         model=GrowRecalls,
         template="templates/grow/recalls",
-        guide=guide,
+        guide=GUIDE,
         manifest=Manifest(
             sections={"recalls": tuple(each.id for each in places)},
             pins={f"recalls.{each.id}.marks": each.flags for each in places},
@@ -128,7 +128,6 @@ def build_free_callbacks_section(
     done: Collection[str],
     number: int,
     rules: GrowRules,
-    guide: str,
     *,
     most: int,
     more_flags: Mapping[str, Sequence[str]] = NO_MORE_FLAGS,
@@ -140,7 +139,7 @@ def build_free_callbacks_section(
     check accepts a lower total. ``more_flags`` has further flags by place that do not exist yet.
     """
     section, places = (
-        build_callbacks_section(views, done, number, guide, most=most),
+        build_callbacks_section(views, done, number, most=most),
         _list_next_places(views, done, most),
     )
     if section is None:

@@ -41,7 +41,7 @@ class ExistingChapters:
 
     @property
     def can_continue(self) -> bool:
-        """Whether more chapters are planned than woven, and the structure ends in a pause."""
+        """Return whether more chapters are planned than woven, and the structure pauses."""
         passages = self.grow.passages if self.grow else ()
         pauses = any(is_pause(each.ending or "") for each in passages)
         return pauses and 0 < self.count < len(read_plans(self.story))

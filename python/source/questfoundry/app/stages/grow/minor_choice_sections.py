@@ -1,19 +1,146 @@
-"""The sections of GROW with minor choices, at passages where the plan has a single exit."""
+"""The sections of GROW with hubs, and with minor choices at passages with a single exit."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 from attrs import frozen
 
-from questfoundry.app.stages.grow.rules import GrowRules
-from questfoundry.app.stages.grow.views import PassageView, Views
+from questfoundry.app.stages.grow.existing_chapters import compute_share
+from questfoundry.app.stages.grow.minor_choices import count_two_step_hubs
+from questfoundry.app.stages.grow.rules import GUIDE, GrowRules
+from questfoundry.app.stages.grow.views import BeatView, PassageView, Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.grow import GrowActs
+from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs
 from questfoundry.domain.run.request_subjects import SectionSubject
+from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.hubs import (
+    find_hub_places,
+    find_opening_topic,
+    find_topic_locations,
+    find_unchanged_entities,
+)
+from questfoundry.domain.weaving.weave import measure_shortest_route
+
+HUBS = "hubs"
+
+
+@frozen(kw_only=True)
+class HubPlace:
+    """A passage that could become a hub, as templates show it.
+
+    ``question`` is the dilemma decided at its end, or empty. ``after`` is the beat that follows,
+    and ``onward`` the passages that contain it.
+    """
+
+    passage: PassageView
+    question: str
+    onward: Sequence[str]
+    after: Sequence[BeatView]
+
+
+def build_hubs_section(views: Views, rules: GrowRules) -> Section[GrowHubs] | None:
+    """Build the section for the hubs that the size wants, or ``None`` if it wants no further hub.
+
+    Hubs are chosen from the passages that every playthrough visits.
+    """
+    fixed, share = views.existing.passage_ids, views.existing.compute_share
+    # Passages with a decision already have several exits, so they come first (False < True).
+    found = [each for each in find_hub_places(views.structure) if each.id not in fixed]
+    places = sorted(found, key=lambda place: not _find_question(views.story, place))
+    interactions = views.story.counts.interactions
+    least, most = share(interactions.hubs.least), share(interactions.hubs.most)
+    decisions = compute_share(interactions.decisions, views.story)
+    missing = decisions - measure_shortest_route(views.structure)
+    count = min(len(places), max(least, min(most, missing)))
+    if not count:
+        return None
+    # If playthroughs lack decisions, players must read a topic: it counts as a decision.
+    needs_first = missing > 0 or interactions.locked
+    met = _list_showable_entities(views)
+    shown = frozenset[str]().union(*(met[place.id] for place in places))
+    return Section(
+        name=HUBS,
+        model=GrowHubs,
+        template="templates/grow/hubs",
+        guide=GUIDE,
+        manifest=Manifest(
+            pins={
+                "hubs.passage": tuple(place.id for place in places),
+                "hubs.topics.entities": tuple(
+                    each.id
+                    for each in views.story.list_kept_entities()
+                    if each.kind is not EntityKind.LOCATION and each.id in shown
+                ),
+                "hubs.topics.clue": ("", *(clue.id for clue in views.story.clues)),
+            },
+            counts={"hubs": Range(count, count), "hubs.topics": interactions.topics},
+        ),
+        check=lambda part: rules.check_hubs(part, views.story, met, needs_first=needs_first),
+        variables={
+            "count": count,
+            "topics": interactions.topics,
+            "needs_first": needs_first,
+            "opened": _list_opened_topics(interactions.topics.most) if interactions.grows else {},
+            "twice": count_two_step_hubs(views.structure, count, decisions),
+            "at": [
+                views.story.entity_name(each)
+                for each in find_topic_locations(views.story)[
+                    : interactions.roams and interactions.topics.most
+                ]
+            ],
+            "ids": tuple(place.id for place in places),
+            "places": [
+                HubPlace(
+                    passage=views.view_passage(place),
+                    question=_find_question(views.story, place),
+                    onward=views.list_next_passages((place,)),
+                    after=views.first_beats_after(place),
+                )
+                for place in places
+            ],
+            "entities": views.story.list_kept_entities(),
+            "clues": views.story.clues,
+        },
+        about=SectionSubject(
+            mentions=tuple(views.view_passage(place).mention() for place in places)
+        ),
+    )
+
+
+def _list_opened_topics(most: int) -> Mapping[int, Sequence[int]]:
+    """Return, for each topic of a growing hub, the topics that it opens; 0 means the hub itself."""
+    found: dict[int, list[int]] = defaultdict(list)
+    for number in range(1, most + 1):
+        found[find_opening_topic(number)].append(number)
+    return found
+
+
+def _find_question(story: Story, passage: Passage) -> str:
+    """Return the question of the dilemma decided in ``passage``, or an empty string."""
+    choices = story.existing_structure.outgoing_choices(passage.id)
+    taken = next((choice.takes for choice in choices if choice.takes), "")
+    return story.dilemma(story.path(taken).dilemma).question if taken else ""
+
+
+def _list_showable_entities(views: Views) -> Mapping[str, frozenset[str]]:
+    """Return, for each passage, the entities that its topics can show.
+
+    These are the entities of the passage, and those that no path changes.
+    """
+    story = views.story
+    staying = find_unchanged_entities(story)
+    return {
+        passage.id: staying.union(*(each.entities for each in story.beats_in(passage)))
+        for passage in views.structure.passages
+    }
+
 
 ACTS = "acts"
 
@@ -47,7 +174,6 @@ def build_minor_choices_section(
     done: Collection[str],
     number: int,
     rules: GrowRules,
-    guide: str,
     *,
     most: int = BATCH_SIZE,
 ) -> Section[GrowActs] | None:
@@ -64,7 +190,7 @@ def build_minor_choices_section(
         name=f"{ACTS}.{number}",
         model=GrowActs,
         template="templates/grow/acts",
-        guide=guide,
+        guide=GUIDE,
         manifest=Manifest(
             sections={"acts": ids},
             counts={f"acts.{each.passage.id}.options": each.options for each in meetings},

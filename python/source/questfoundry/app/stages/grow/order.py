@@ -13,7 +13,7 @@ from itertools import chain
 from attrs import frozen
 
 from questfoundry.app.stages.grow.existing_chapters import ExistingChapters
-from questfoundry.app.stages.grow.rules import GrowRules
+from questfoundry.app.stages.grow.rules import GUIDE, GrowRules
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowScenes, SceneTime
@@ -51,7 +51,7 @@ class Moment:
 
 
 def build_scenes_section(
-    story: Story, number: int, scenes: Mapping[str, SceneTime], rules: GrowRules, guide: str
+    story: Story, number: int, scenes: Mapping[str, SceneTime], rules: GrowRules
 ) -> Section[GrowScenes]:
     """Build the section with a time for every common beat of the planned chapter ``number``.
 
@@ -65,7 +65,7 @@ def build_scenes_section(
         name=f"{SCENES}.{number + 1}" if story.chapters else SCENES,
         model=GrowScenes,
         template="templates/grow/scenes",
-        guide=guide,
+        guide=GUIDE,
         manifest=Manifest(sections={"scenes": ids}),
         check=lambda part: (
             *rules.check_order(part, pairs),

@@ -17,23 +17,21 @@ from questfoundry.app.stages.grow.callback_sections import (
     build_gated_choices_section,
 )
 from questfoundry.app.stages.grow.existing_chapters import ExistingChapters, compute_share
-from questfoundry.app.stages.grow.hubs import HUBS, build_hubs_section
 from questfoundry.app.stages.grow.minor_choice_sections import (
+    HUBS,
     LARGE_BATCH,
+    build_hubs_section,
     build_minor_choices_section,
 )
 from questfoundry.app.stages.grow.minor_choices import MinorChoiceWeaver
-from questfoundry.app.stages.grow.names import (
-    build_names_section,
-    build_names_section_with_minor_choices,
-)
 from questfoundry.app.stages.grow.order import build_scenes_section
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import (
-    GUIDE,
     Texts,
     build_frame_section,
     build_labels_section,
+    build_names_section,
+    build_names_section_with_minor_choices,
     build_titles_section,
 )
 from questfoundry.app.stages.grow.views import Views, weave_story
@@ -123,18 +121,18 @@ class StructureWeaver:
         story, grow = self.existing.story, self.existing.grow
         self._scenes |= grow.scenes if grow else {}
         for number in range(self.existing.count, len(list_planned_chapters(story))):
-            section = build_scenes_section(story, number, self._scenes, self.rules, GUIDE)
+            section = build_scenes_section(story, number, self._scenes, self.rules)
             part = yield from self._request(section)
             self._scenes |= part.scenes
 
     def _request_hubs(self, views: Views) -> Requests:
-        if section := build_hubs_section(views, self.rules, GUIDE):
+        if section := build_hubs_section(views, self.rules):
             self._minor_choices.append((yield from self._request(section)))
 
     def _request_minor_choices(self, views: Views) -> Requests:
         """Ask for minor choices in batches; ``views`` shows the structure without them."""
         done, number = set[str](), 1
-        while section := build_minor_choices_section(views, done, number, self.rules, GUIDE):
+        while section := build_minor_choices_section(views, done, number, self.rules):
             join = partial(self._join_minor_choices, views, frozenset(done), number)
             part = yield from self._request(evolve(section, joined=join))
             self._minor_choices.append(part)
@@ -145,7 +143,7 @@ class StructureWeaver:
         self, views: Views, done: frozenset[str], number: int
     ) -> Section[Any] | None:
         """Return a larger batch of minor choices, with all texts if they fit."""
-        acts = build_minor_choices_section(views, done, number, self.rules, GUIDE, most=LARGE_BATCH)
+        acts = build_minor_choices_section(views, done, number, self.rules, most=LARGE_BATCH)
         if acts is None:
             return None
         texts = self._begin_texts()
@@ -174,10 +172,10 @@ class StructureWeaver:
     def _request_gated_choices(self, views: Views) -> Requests:
         """Ask for gated choices, and for callbacks in the same request if all fit."""
         labels = self._texts.label_twins(views.structure)
-        dares = build_gated_choices_section(views, labels, self.rules, GUIDE)
+        dares = build_gated_choices_section(views, labels, self.rules)
         if dares is None:
             return
-        joined = batch_callbacks(views, self.rules, GUIDE, dares)
+        joined = batch_callbacks(views, self.rules, dares)
         part = yield from self._request(evolve(dares, joined=lambda: joined))
         self._minor_choices.append(part)
         if joined and self.is_batching:
@@ -192,8 +190,8 @@ class StructureWeaver:
     def _request_callbacks(self, views: Views) -> Requests:
         """Ask for callbacks in batches; ``views`` shows the structure without them."""
         done, number = set[str](), 1
-        while section := build_callbacks_section(views, done, number, GUIDE):
-            given = views, frozenset(done), number, self.rules, GUIDE
+        while section := build_callbacks_section(views, done, number):
+            given = views, frozenset(done), number, self.rules
             join = partial(build_free_callbacks_section, *given, most=LARGE_BATCH)
             part = yield from self._request(evolve(section, joined=join))
             self._minor_choices.append(part)

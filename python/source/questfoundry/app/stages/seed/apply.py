@@ -132,7 +132,7 @@ def _build_beats(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> I
             )
             yield from commit
             yield from _number_beats(BeatRole.TAIL, arm.tail, f"{slug_of(path)}-tail", **of_path)
-    ends = endings_in(story, decisions, seed.chapters) if seed.epilogues else ()
+    ends = endings_in(story, seed) if seed.epilogues else ()
     for ending in (each for each in ends if each in seed.epilogues):
         drafts, name = seed.epilogues[ending].beats, f"{slug_of(ending)}-epilogue"
         yield from _number_beats(BeatRole.EPILOGUE, drafts, name, ending=ending)

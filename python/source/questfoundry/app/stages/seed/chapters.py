@@ -134,7 +134,7 @@ def build_epilogues_section(
     """
     kept, presence = retain_entities(story, plan), presence_in(story, plan)
     number = len(plan.chapters)
-    waiting = endings_in(story, plan.dilemma_decisions, plan.chapters).items()
+    waiting = endings_in(story, plan).items()
     endings = dict([each for each in waiting if each[0] not in plan.epilogues][:most])
     if not endings:
         return None

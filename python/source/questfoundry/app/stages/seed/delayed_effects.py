@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from questfoundry.app.stages.batched_section import batch
 from questfoundry.app.stages.section import Section, request_section
+from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.batched_sections import MomentBatch
 from questfoundry.app.stages.seed.cast import is_place
 from questfoundry.app.stages.seed.clues import PlannedMoment, weave_plan
@@ -42,11 +43,9 @@ QuestionsAt = Callable[[SeedArtifact], Section[SeedQuestions] | None]
 class FollowingSections:
     """The sections after the beats: delayed effects, then questions.
 
-    ``build_story`` returns the story with a plan. ``next_effects`` and ``next_questions`` return
-    the section for a plan, or ``None``.
+    ``next_effects`` and ``next_questions`` return the section for a plan, or ``None``.
     """
 
-    build_story: Callable[[SeedArtifact], Story]
     next_effects: EffectsAt
     next_questions: QuestionsAt
 
@@ -150,7 +149,7 @@ def build_plot_section(
                     "ids": residue.variables["ids"] if residue else (),
                     "paths": residue.variables["paths"] if residue else {},
                     "asked": questions is not None,
-                    "moments": _group_moments(weave_plan(later.build_story(planned)).moments),
+                    "moments": _group_moments(weave_plan(apply_seed(story, planned)).moments),
                     "rules": _render_rules(rules, preset, residue),
                 },
             },

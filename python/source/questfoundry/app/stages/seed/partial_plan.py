@@ -8,13 +8,10 @@ from attrs import frozen
 
 from questfoundry.domain.artifacts.seed import (
     BeatDraft,
-    ChapterDraft,
     QuestionDraft,
     QuestionEntry,
     SeedArtifact,
     SeedDilemmas,
-    SeedEpilogues,
-    SeedFrame,
     SeedQuestions,
 )
 from questfoundry.domain.field_types import Artifact
@@ -39,14 +36,6 @@ QUESTIONS = "questions"
 
 _BY_ID = (BEATS, "openings")
 """Fields of the artifact with a separate section for each entry."""
-
-
-@frozen
-class PlanPart:
-    """A part of the plan, with the name of its section."""
-
-    name: str
-    result: Artifact
 
 
 def chapter_section_name(name: str, number: int) -> str:
@@ -86,26 +75,6 @@ def build_question_entries(questions: Sequence[QuestionDraft]) -> tuple[Question
         )
         for each in questions
     )
-
-
-def list_parts(plan: SeedArtifact, epilogues: int) -> Iterator[PlanPart]:
-    """Yield the parts of ``plan`` that have beats, by section name, in the order of requests.
-
-    ``epilogues`` is the number of epilogues in one part of a story with chapters.
-    """
-    for number in range(1, 1 + len(plan.chapters)) if plan.chapters else (0,):
-        for dilemma in chapter_dilemmas(plan, number):
-            if dilemma in plan.beats:
-                yield PlanPart(beats_name(dilemma), plan.beats[dilemma])
-        if number and chapter_id(number) in plan.openings:
-            yield PlanPart(opening_name(number), plan.openings[chapter_id(number)])
-    if plan.setup:
-        yield PlanPart(FRAME, SeedFrame(setup=plan.setup, epilogues=plan.epilogues))
-        return
-    endings = tuple(plan.epilogues)
-    for at in range(0, len(endings), epilogues):
-        part = {each: plan.epilogues[each] for each in endings[at : at + epilogues]}
-        yield PlanPart(EPILOGUES, SeedEpilogues(epilogues=part))
 
 
 def chapter_dilemmas(plan: SeedArtifact, number: int) -> tuple[str, ...]:
@@ -189,14 +158,13 @@ def presence_in(story: Story, plan: SeedArtifact) -> Presence:
     )
 
 
-def endings_in(
-    story: Story, decisions: SeedDilemmas, chapters: Sequence[ChapterDraft]
-) -> Mapping[str, tuple[str, ...]]:
+def endings_in(story: Story, plan: SeedArtifact) -> Mapping[str, tuple[str, ...]]:
     """Return the paths that lead to each ending, by ending id.
 
     With chapters, only the hard dilemmas of the last chapter count.
     """
-    order = chapters[-1].hard if chapters else decisions.order
+    decisions = plan.dilemma_decisions
+    order = plan.chapters[-1].hard if plan.chapters else decisions.order
     hard = _list_hard_paths(story, decisions, order)
     return endings_of(
         tuple(hard.values()), shape_of(story.shape).assign_parent_paths(tuple(hard.values()))
@@ -246,7 +214,7 @@ def answers_of_endings(story: Story, plan: SeedArtifact) -> Mapping[str, tuple[s
     answers = find_explored_answers(story, decisions)
     return {
         ending: tuple(answers[path].text for path in paths)
-        for ending, paths in endings_in(story, decisions, plan.chapters).items()
+        for ending, paths in endings_in(story, plan).items()
     }
 
 

@@ -7,7 +7,6 @@ from collections.abc import Collection
 from questfoundry.app.stages.mentions import mention_entities, mention_texts
 from questfoundry.app.stages.section import Section, list_mentions
 from questfoundry.app.stages.seed.cast import find_lead
-from questfoundry.app.stages.seed.effect_rules import EffectContext
 from questfoundry.app.stages.seed.partial_plan import (
     chapter_of,
     dilemma_order,
@@ -15,7 +14,7 @@ from questfoundry.app.stages.seed.partial_plan import (
     presence_in,
     retain_entities,
 )
-from questfoundry.app.stages.seed.rules import SeedRules
+from questfoundry.app.stages.seed.rules import EffectContext, SeedRules
 from questfoundry.app.stages.seed.sections import GUIDE
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import SeedArtifact, SeedPaths

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from questfoundry.app.stages.brainstorm.stage import preset_of, size_of
 from questfoundry.app.stages.section import Result, Section, request_section
@@ -69,7 +69,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.plan import MAX_HARD
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False)
 class Planner:
     """The sections of one plan; ``traits`` is ``None`` if a complete plan is checked.
 
@@ -81,23 +81,17 @@ class Planner:
     rules: SeedRules
     traits: ModelTraits | None
     existing: SeedArtifact | None = None
-    _preset: Preset = field(init=False)
-    _outline: OutlineAdapter | None = field(init=False)
 
-    @_preset.default
-    def _find_preset(self) -> Preset:
+    @cached_property
+    def _preset(self) -> Preset:
         return preset_of(self.story, self.inputs)
 
-    @_outline.default
-    def _build_outline(self) -> OutlineAdapter | None:
+    @cached_property
+    def _outline(self) -> OutlineAdapter | None:
         if self.traits is None or not self.inputs.points:
             return None
         return OutlineAdapter(
-            story=self.story,
-            inputs=self.inputs,
-            traits=self.traits,
-            rules=self.rules,
-            build_story=partial(apply_seed, self.story),
+            story=self.story, inputs=self.inputs, traits=self.traits, rules=self.rules
         )
 
     def plan_story(self) -> PlanFlow:
@@ -272,7 +266,6 @@ class Planner:
     @property
     def _following(self) -> FollowingSections:
         return FollowingSections(
-            build_story=partial(apply_seed, self.story),
             next_effects=lambda plan: self._build_effects(plan, 0),
             next_questions=self._build_questions,
         )

@@ -225,7 +225,7 @@ def build_frame_section(
     kept = retain_entities(story, plan)
     must_meet = find_unmet_entities(story, plan)
     presence, answers = presence_in(story, plan), answers_of_endings(story, plan)
-    endings = endings_in(story, plan.dilemma_decisions, ())
+    endings = endings_in(story, plan)
     away = {ending: presence.find_absent_at_end(paths) for ending, paths in endings.items()}
     closing = {f"epilogues.{ending}.beats": absent for ending, absent in away.items()}
     return Section(

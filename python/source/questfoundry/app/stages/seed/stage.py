@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
+from attrs import evolve
+
 from questfoundry.app.stages.brainstorm.stage import preset_of, vision_variables
 from questfoundry.app.stages.section import SectionFlow
 from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.chapters import chapter_count_range
-from questfoundry.app.stages.seed.edit import faults_of_edit, faults_of_form
+from questfoundry.app.stages.seed.clues import build_questions_section
 from questfoundry.app.stages.seed.planner import Planner
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import (
@@ -18,17 +20,19 @@ from questfoundry.app.stages.seed.sections import (
     plan_hard_range,
     plan_kept_range,
 )
-from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.stages.stage import MISSING, UNKNOWN, ArtifactStage, build_misplaced_fault
 from questfoundry.app.stages.summary import summarize_plan
-from questfoundry.domain.artifacts.seed import SeedArtifact
+from questfoundry.domain.answer.manifest import check_structural_completeness
+from questfoundry.domain.artifacts.seed import SeedArtifact, SeedQuestions
 from questfoundry.domain.artifacts.version import Summary
-from questfoundry.domain.fault import Fault
+from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.outline.coverage import measure_coverage
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.unmet_request import UnmetKind
+from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.story import Story
 
 
@@ -134,3 +138,56 @@ class SeedStage(ArtifactStage):
         """Return the summary of the plan."""
         del artifact
         return summarize_plan(story)
+
+
+_WHOLE, _CHAPTERED = ("dilemmas", "order", "setup", "epilogues"), ("chapters", "openings")
+"""The fields that a plan must have without and with chapters."""
+
+
+def faults_of_form(seed: SeedArtifact, wording: Mapping[str, Any]) -> Sequence[Fault]:
+    """Return a fault for the first field that does not suit a plan with, or without, chapters.
+
+    The field is missing or must not exist. The result is empty if all fields suit.
+    """
+    form = set(_WHOLE)
+    if seed.chapters:
+        ends = len(seed.openings) >= len(seed.chapters)
+        form = {*_CHAPTERED, *(("epilogues",) if ends else ())}
+    has = {name for name in (*_WHOLE, *_CHAPTERED) if getattr(seed, name)}
+    if missing := sorted(form - has):
+        return [build_misplaced_fault(MISSING, FaultKind.MISSING, missing[0], wording)]
+    if unknown := sorted(has - form):
+        return [build_misplaced_fault(UNKNOWN, FaultKind.UNKNOWN, unknown[0], wording)]
+    return ()
+
+
+def faults_of_edit(
+    story: Story, seed: SeedArtifact, rules: SeedRules, wording: Mapping[str, Any]
+) -> Sequence[Fault]:
+    """Return faults for delayed effects of paths that never rejoin, else faults of the questions.
+
+    ``story`` is the story before SEED.
+    """
+    rejoins = any(
+        each.explore == "both" and each.weight is Weight.SOFT
+        for each in seed.dilemma_decisions.dilemmas.values()
+    )
+    if not rejoins and seed.residue:
+        return [rules.make_fault("never_rejoins", f"residue.{path}") for path in seed.residue]
+    return _faults_of_questions(story, seed, rules, wording)
+
+
+def _faults_of_questions(
+    story: Story, seed: SeedArtifact, rules: SeedRules, wording: Mapping[str, Any]
+) -> Sequence[Fault]:
+    if not seed.questions:
+        return ()
+    planned = apply_seed(story, seed)
+    section = build_questions_section(planned, planned.counts.preset, rules)
+    part = SeedQuestions(questions=seed.questions)
+    plain = part.model_dump(mode="json")
+    # An author may use any beat and any number of questions that the artifact allows.
+    beats = tuple(beat.id for beat in planned.beats)
+    pins = {name: beats for name in section.manifest.pins if "clues" in name}
+    manifest = evolve(section.manifest, counts={}, pins={**section.manifest.pins, **pins})
+    return check_structural_completeness(plain, manifest, wording) or section.check(part)

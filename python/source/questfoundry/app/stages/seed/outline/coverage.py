@@ -6,12 +6,13 @@ accepted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve
 
 from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.partial_plan import QUESTIONS, add_part
 from questfoundry.app.stages.seed.residue import RESIDUE
 from questfoundry.app.stages.seed.rules import ORDER_RULES, SeedRules
@@ -43,16 +44,16 @@ def can_read_outline(traits: ModelTraits) -> bool:
 def add_point_numbers(
     section: Section[Any],
     points: Sequence[str],
+    story: Story,
     plan: SeedArtifact,
-    build_story: Callable[[SeedArtifact], Story],
     rules: SeedRules,
     *,
     nested: bool,
 ) -> Section[Any]:
     """Return ``section`` with beats that give the numbers of the points they tell, if it has beats.
 
-    ``build_story`` returns the story with a plan. ``nested`` says whether hard dilemmas can
-    come up after answers of others.
+    ``story`` is the story before SEED, and ``plan`` the plan before the section. ``nested`` says
+    whether hard dilemmas can come up after answers of others.
     """
     moments = [each for name in section.model.model_fields for each in _BEAT_LISTS.get(name, ())]
     if not moments:
@@ -64,8 +65,8 @@ def add_point_numbers(
             # The sections after the beats can have faults and contain no points: leave them out.
             if name not in (RESIDUE, QUESTIONS):
                 so_far = add_part(so_far, name, each)
-        story = build_story(so_far)
-        return (*section.check(part), *_find_order_faults(section, points, story, rules))
+        planned = apply_seed(story, so_far)
+        return (*section.check(part), *_find_order_faults(section, points, planned, rules))
 
     shown = rules.prompts.render(
         "templates/seed/points", {"points": shorten_points(points), "nested": nested}

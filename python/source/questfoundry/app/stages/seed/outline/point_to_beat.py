@@ -4,20 +4,78 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Self
 
 from attrs import frozen
 
 from questfoundry.app.stages.seed.cast import count_appearances, is_place
-from questfoundry.app.stages.seed.drafts import replace_beats
-from questfoundry.app.stages.seed.partial_plan import PlanPart, add_part
-from questfoundry.domain.artifacts.seed import BeatDraft, SeedArtifact
+from questfoundry.app.stages.seed.partial_plan import (
+    EPILOGUES,
+    FRAME,
+    add_part,
+    beats_name,
+    chapter_dilemmas,
+    opening_name,
+)
+from questfoundry.domain.artifacts.seed import (
+    BeatDraft,
+    Epilogue,
+    PathBeats,
+    SeedArtifact,
+    SeedBeats,
+    SeedEpilogues,
+    SeedFrame,
+    SeedOpening,
+)
+from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.outline.lines import pick_sentence
+from questfoundry.domain.story.chapter import chapter_id
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.text.names.stated_names import has_name
 from questfoundry.domain.text.names.word_classes import is_function_word, is_title
+
+Change = Callable[[str, BeatDraft], BeatDraft]
+"""Returns the changed beat for a beat's id and draft."""
+
+
+def replace_beats(name: str, part: Artifact, change: Change) -> Artifact:
+    """Return the section result ``part`` with ``change`` applied to each beat.
+
+    ``name`` is the section's name. A result without beats is returned as it is.
+    """
+
+    def row(drafts: Sequence[BeatDraft], owner: str) -> tuple[BeatDraft, ...]:
+        return tuple(
+            change(f"beat::{owner}-{number}", each) for number, each in enumerate(drafts, start=1)
+        )
+
+    def arm(path: str, of: PathBeats) -> PathBeats:
+        owner = slug_of(path)
+        (commit,), tail = row((of.commit,), f"{owner}-commit"), row(of.tail, f"{owner}-tail")
+        return PathBeats(commit=commit, tail=tail)
+
+    match part:
+        case SeedBeats():
+            return SeedBeats(
+                shared=row(part.shared, f"{slug_of(name.partition('.')[2])}-shared"),
+                paths={path: arm(path, each) for path, each in part.paths.items()},
+            )
+        case SeedOpening():
+            setup = row(part.setup, f"chapter-{slug_of(name.partition('.')[2])}-setup")
+            return part.model_copy(update={"setup": setup})
+        case SeedFrame() | SeedEpilogues():
+            closed = {
+                ending: Epilogue(beats=row(each.beats, f"{slug_of(ending)}-epilogue"))
+                for ending, each in part.epilogues.items()
+            }
+            begun = {"setup": row(part.setup, "setup")} if isinstance(part, SeedFrame) else {}
+            return part.model_copy(update={**begun, "epilogues": closed})
+        case _:
+            return part
+
 
 _WORD = re.compile(r"[^\W\d_a-z][^\W\d_]*")
 _PRONOUN = re.compile(r"\b(?:he|she|they|him|her|his|them|their)\b", re.IGNORECASE)
@@ -77,6 +135,34 @@ class EntityMentions:
                 found.append(PlacedPoint(number=number, line=line, named=named))
             last_person = next(reversed(people), last_person)
         return tuple(found)
+
+
+@frozen
+class PlanPart:
+    """A part of the plan, with the name of its section."""
+
+    name: str
+    result: Artifact
+
+
+def list_parts(plan: SeedArtifact, epilogues: int) -> Iterator[PlanPart]:
+    """Yield the parts of ``plan`` that have beats, by section name, in the order of requests.
+
+    ``epilogues`` is the number of epilogues in one part of a story with chapters.
+    """
+    for number in range(1, 1 + len(plan.chapters)) if plan.chapters else (0,):
+        for dilemma in chapter_dilemmas(plan, number):
+            if dilemma in plan.beats:
+                yield PlanPart(beats_name(dilemma), plan.beats[dilemma])
+        if number and chapter_id(number) in plan.openings:
+            yield PlanPart(opening_name(number), plan.openings[chapter_id(number)])
+    if plan.setup:
+        yield PlanPart(FRAME, SeedFrame(setup=plan.setup, epilogues=plan.epilogues))
+        return
+    endings = tuple(plan.epilogues)
+    for at in range(0, len(endings), epilogues):
+        part = {each: plan.epilogues[each] for each in endings[at : at + epilogues]}
+        yield PlanPart(EPILOGUES, SeedEpilogues(epilogues=part))
 
 
 def set_point_sentences(
