@@ -19,7 +19,6 @@ from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.artifacts.brainstorm import BrainstormNames
 from questfoundry.domain.fault import Fault
-from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle
 from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
