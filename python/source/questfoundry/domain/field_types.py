@@ -28,7 +28,10 @@ class Artifact(BaseModel):
     ``prompts/fields/``, since models read them.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, str_strip_whitespace=True)
+    # A command uses few of the models, so each model is built when it is first used.
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, str_strip_whitespace=True, defer_build=True
+    )
 
 
 class Sparse(Artifact):

@@ -158,7 +158,9 @@ Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 class SettingsSection(BaseModel):
     """A section of ``project.yaml``; a key without a value counts as absent."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, coerce_numbers_to_str=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, coerce_numbers_to_str=True, defer_build=True
+    )
 
     @model_validator(mode="before")
     @classmethod

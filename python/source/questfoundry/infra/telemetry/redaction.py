@@ -17,8 +17,7 @@ REDACTED = "[redacted]"
 _SECRET_NAME = re.compile(r"(?i)(proxy-)?authorization|(set-)?cookie|[\w-]*api[-_]?key")
 # Keys must be long, and contain a digit if only a prefix identifies them, since stories mention
 # bearers and skies. Every repetition is bounded, so that no text needs quadratic time.
-_SECRET_TEXT = re.compile(
-    r"""(?x)
+_LEAK_PATTERN = r"""(?x)
     (?P<before>
         (?i:\b(?:proxy-)?authorization | api[-_]?key)
         ['"]?\s{0,8}[:=]\s{0,8}['"]?
@@ -32,7 +31,6 @@ _SECRET_TEXT = re.compile(
   | \bAKIA[0-9A-Z]{16}\b
   | \bAIza[\w-]{30,}
     """
-)
 _NAMED_SECRET = re.compile(
     r"(?i)(?:^|_)(?:\w*key|token|secret|passw(?:or)?d|pwd|credentials?)(?:_|$)"
 )
@@ -73,7 +71,7 @@ class Redactor:
     def redact(self, text: str) -> str:
         """Return ``text`` with a placeholder in place of every secret."""
         known = self._known.sub(REDACTED, text) if self._known else text
-        return _SECRET_TEXT.sub(_replace_secret, known)
+        return re.sub(_LEAK_PATTERN, _replace_secret, known)
 
     def __call__(self, value: Any) -> Any:
         """Return ``value`` with a placeholder in place of every secret.
