@@ -42,6 +42,7 @@ from .domain.chat.exchange import (
 from .domain.chat.messages import Message as Message
 from .domain.chat.messages import Role as Role
 from .domain.chat.pairing import pair_tool_calls as pair_tool_calls
+from .domain.chat.subject import RequestSubject as RequestSubject
 from .domain.chat.tools import ToolCall as ToolCall
 from .domain.chat.tools import ToolDefinition as ToolDefinition
 from .domain.chat.usage import Usage as Usage
@@ -183,11 +184,14 @@ from .domain.protocols.provider import (
     ServerAnswer as ServerAnswer,
 )
 from .domain.run.inputs import StageInputs as StageInputs
+from .domain.run.request_subjects import IdMention as IdMention
+from .domain.run.request_subjects import SectionSubject as SectionSubject
 from .domain.run.result import RunResult as RunResult
 from .domain.run.spec import RunSpec as RunSpec
 from .domain.story.edition import Edition as Edition
 from .domain.story.passage import Structure as Structure
 from .domain.story.story import Story as Story
 from .domain.story.vision import DreamArtifact as DreamArtifact
+from .domain.writing.passage_subject import PassageSubject as PassageSubject
 
 __version__: str

@@ -1,5 +1,6 @@
 """Small schemas, and field guides with a scripted model."""
 
+from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
 from questfoundry.infra.llm.tiny.guides import EntityWording, FieldWording, Guide
 from tests.support.small_model import TOPIC, Continues, SharedWords
@@ -18,11 +19,11 @@ def of_fields(**fields):
     return {"type": "object", "properties": fields, "required": list(fields)}
 
 
-async def filled(schema, guide, model=None, idea=TOPIC, known=""):
-    """Return a guide's result for a schema; ``known`` holds lines of the author's message."""
+async def filled(schema, guide, model=None, idea=TOPIC, **subject):
+    """Return a guide's result for a schema; ``subject`` has more values of the subject."""
     writer = FieldWriter(
         schema=schema,
-        message=f"{idea}\n\nKnown:\n{known}",
+        subject=SectionSubject(idea=idea, **subject),
         wording=FieldWording.load(shipped_prompts()),
         ask=(model or Continues()).complete,
         embeddings=SharedWords(),

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.stages.brainstorm.sections import NAMES
@@ -19,7 +19,7 @@ from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.artifacts.brainstorm import BrainstormNames
 from questfoundry.domain.fault import Fault
-from questfoundry.domain.models.traits import ModelTraits, PromptStyle
+from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.run.inputs import StageInputs
@@ -124,21 +124,20 @@ async def _filled(
 ) -> str:
     prompts = shipped_prompts()
     wording = FieldWording.load(prompts)
-    variables = {"outlined": (), **stage.variables(story, inputs), **section.template_variables}
-    variables |= {
-        "brief": "Somebody came at night.",
-        "previous": "",
-        "said": inputs.said,
-    }
-    message = prompts.render(section.template, variables, PromptStyle.SHORT)["user"]
+    subject = evolve(
+        section.about,
+        idea=story.existing_vision.creative_vision.split(". ")[0],
+        author_lines=inputs.said,
+        brief="Somebody came at night.",
+    )
     schema = build_finalization(stage.name, section, prompts).schema
     writer = FieldWriter(
         schema=schema,
-        message=message.strip(),
+        subject=subject,
         wording=wording,
         ask=model.complete,
         embeddings=MEANINGS,
-        seed=message,
+        seed=str(subject),
         entity_wording=EntityWording.load(prompts),
     )
     return json.dumps(await writer.write(wording.load_guide(prompts, schema["title"])))

@@ -18,6 +18,7 @@ from questfoundry.domain.prose.prose_check import ProseExpectations, check_prose
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.vision import DreamArtifact
 from questfoundry.domain.story.voice import FillVoice, Person, Tense
+from questfoundry.domain.writing.passage_subject import PassageSubject
 from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider
 from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
@@ -27,7 +28,7 @@ from questfoundry.infra.llm.gguf.server import acquire_server, release_server
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 from tests.support.prose_requests import HARBOUR, asked_for, briefed
 from tests.support.small_story import made_until, story_of
-from tests.support.stage_runs import Ask, one_provider, shipped_prompts
+from tests.support.stage_runs import VISION, Ask, one_provider, shipped_prompts
 from tests.support.walked_laws import is_sound
 
 pytestmark = pytest.mark.slow
@@ -113,7 +114,10 @@ async def test_a_passage_is_prose_that_rules_have_no_findings_about(provider):
     """
     briefing = briefed(words=Range(60, 90))
     prompt = user(asked_for(briefing))
-    request = ChatRequest(messages=(system("You tell interactive stories."), prompt))
+    request = ChatRequest(
+        messages=(system("You tell interactive stories."), prompt),
+        about=PassageSubject(idea=VISION["creative_vision"], briefings=(briefing,)),
+    )
     pieces = []
     first = await provider.complete(request, pieces.append)
     assert "".join(pieces) == first.text

@@ -1,5 +1,7 @@
 """Tests of how the tiny provider turns ordinary requests into requests for a scripted model."""
 
+import json
+
 import pytest
 from attrs import evolve
 
@@ -68,3 +70,15 @@ async def test_what_is_chosen_without_the_model_took_no_call():
     response = await provider.complete(evolve(TALK, response_schema=schema))
     assert (response.text, inner.requests) == ('{"size": "micro"}', [])
     assert (response.usage.calls, response.usage.total_tokens) == (0, 0)
+
+
+async def test_a_request_of_another_caller_is_answered_from_its_schema_and_words():
+    """A caller that gives no subject must still get an answer that fits the schema."""
+    provider, inner = tiny(says(" is full of rain"), says(" is full of rain"))
+    schema = {"type": "object", "properties": {"place": {"type": "string"}}, "required": ["place"]}
+    inner_requests = inner.requests
+    response = await provider.complete(
+        evolve(TALK, messages=(user("A harbour is full of rain"),), response_schema=schema)
+    )
+    assert set(json.loads(response.text)) == {"place"}
+    assert "A harbour is full of rain" in inner_requests[0].messages[1].content

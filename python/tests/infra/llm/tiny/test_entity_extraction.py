@@ -3,6 +3,7 @@
 import pytest
 
 from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.vision import DreamArtifact
 from questfoundry.infra.llm.tiny.entity_extraction import (
     ExtractedEntity,
@@ -156,12 +157,14 @@ async def test_a_tone_that_is_stated_is_the_tone_and_decides_what_depends_on_it(
 def test_what_an_outline_lists_has_the_kind_of_its_heading():
     """Headings of an outline state the kinds of names, so a ship must not become a person."""
     listed = [
-        ("Skerry Vane", "location", "Skerry Vane is the rock. Ninety-six steps."),
-        ("Tam Ruddock", "character", "an assistant keeper, twenty-two"),
-        ("Hesper", "", "A ship, the Hesper, is due past."),
-        ("Combs", "", "You walk across the Combs."),
-        ("Tin", "", "Bring the Tin."),
-        ("Wren", "", "Wren leaves."),
+        OutlineName(
+            "Skerry Vane", kind="location", told="Skerry Vane is the rock. Ninety-six steps."
+        ),
+        OutlineName("Tam Ruddock", kind="character", told="an assistant keeper, twenty-two"),
+        OutlineName("Hesper", kind="", told="A ship, the Hesper, is due past."),
+        OutlineName("Combs", kind="", told="You walk across the Combs."),
+        OutlineName("Tin", kind="", told="Bring the Tin."),
+        OutlineName("Wren", kind="", told="Wren leaves."),
     ]
     found = extract_entities(["Rain"], EntityWording.load(shipped_prompts()), listed)
     assert [(each.name, each.kind) for each in found if each.name] == [
@@ -176,10 +179,12 @@ def test_what_an_outline_lists_has_the_kind_of_its_heading():
 
 
 LISTED = [
-    ("Cornelius Rudge", "character", "Cornelius Rudge, forty, answerable for the date."),
-    ("Mara Quill", "character", "a pilot who cannot swim"),
-    ("Tobin", "character", "carter"),
-    ("Cold Amery", "location", ""),
+    OutlineName(
+        "Cornelius Rudge", kind="character", told="Cornelius Rudge, forty, answerable for the date."
+    ),
+    OutlineName("Mara Quill", kind="character", told="a pilot who cannot swim"),
+    OutlineName("Tobin", kind="character", told="carter"),
+    OutlineName("Cold Amery", kind="location", told=""),
 ]
 
 

@@ -78,7 +78,7 @@ async def test_what_has_a_default_and_no_guide_is_left_as_it_is():
 
 async def test_a_field_without_a_guide_is_led_by_its_description():
     model = Continues()
-    await filled(Entity.model_json_schema(), Guide(), model, known=PLAN_SO_FAR)
+    await filled(Entity.model_json_schema(), Guide(), model, brief=PLAN_SO_FAR)
     question = model.asked[0].messages[1].content
     assert "What does it look like?" in question
     assert PLAN_SO_FAR in question

@@ -2,6 +2,7 @@
 
 import pytest
 
+from questfoundry.domain.run.request_subjects import IdMention
 from tests.support.guided import TEXT, filled, listed, of_fields
 from tests.support.small_model import TOPIC, Continues
 
@@ -85,9 +86,12 @@ async def test_what_was_written_earlier_can_be_spoken_of():
     assert value["text"] == "Mara waits at B Hall; the thing is gone, {nobody}."
 
 
-@pytest.mark.parametrize(("known", "calls"), [("", 1), ("character::mara = Mara: A diver.", 2)])
+@pytest.mark.parametrize(
+    ("mentions", "calls"),
+    [((), 1), ((IdMention(id="character::mara", name="Mara", text="A diver."),), 2)],
+)
 async def test_where_ids_are_known_a_sentence_that_names_a_stranger_is_asked_for_again(
-    known, calls
+    mentions, calls
 ):
     """A small model invents people, and an unknown name in a concept contradicts the cast.
     (LOC-3.2)
@@ -96,16 +100,17 @@ async def test_where_ids_are_known_a_sentence_that_names_a_stranger_is_asked_for
         " the drowned city where old Louis waits", " the drowned city where Mara waits"
     )
     guide = {"fields": {"concept": {"ask": "Who?", "begins": ["She is"]}}}
-    value = await filled(of_fields(concept=TEXT), guide, model, known=known)
+    value = await filled(of_fields(concept=TEXT), guide, model, mentions=mentions)
     assert len(model.asked) == calls
-    assert ("Mara" in value["concept"]) == bool(known)
+    assert ("Mara" in value["concept"]) == bool(mentions)
 
 
 async def test_an_entry_speaks_of_what_is_known_of_its_id():
     """The reason for an entry must speak of that entity and not of another."""
     schema = of_fields(**{"object::key": of_fields(reason=TEXT)})
     guide = {"each": {"fields": {"reason": {"opening": "{kind}, {name}, {known}"}}}}
-    value = await filled(schema, guide, known="object::key = The Key: it is {name} brass")
+    key = IdMention(id="object::key", name="The Key", text="it is {name} brass")
+    value = await filled(schema, guide, mentions=(key,))
     assert value["object::key"]["reason"] == "object, Key, The Key: it is {name} brass."
 
 
@@ -142,10 +147,15 @@ async def test_a_row_of_words_is_drawn_for_each_item_and_filled_with_its_names()
     assert list(value[0]) == ["question", "anchors"]
 
 
-PASSAGES = """passage::a = The rain falls on the quay. [location: Lantern Quay; character: Ann]
-passage::b = The rain falls and falls. [location: The Mill]
-passage::c = A letter is read aloud. [location: Lantern Quay]
-"""
+PASSAGES = (
+    IdMention(
+        id="passage::a",
+        text="The rain falls on the quay.",
+        names={"location": "Lantern Quay", "character": "Ann"},
+    ),
+    IdMention(id="passage::b", text="The rain falls and falls.", names={"location": "The Mill"}),
+    IdMention(id="passage::c", text="A letter is read aloud.", names={"location": "Lantern Quay"}),
+)
 ENTRY = of_fields(title=TEXT)
 SCHEMA = of_fields(**{f"passage::{name}": ENTRY for name in "abc"})
 
@@ -164,7 +174,7 @@ async def test_each_entry_takes_the_text_most_similar_to_its_own_words():
     guide = from_table(
         ("Letters", "letter read aloud"), ("Ann's Rain", "rain quay"), ("Mist", "falls")
     )
-    value = await filled(SCHEMA, guide, known=PASSAGES)
+    value = await filled(SCHEMA, guide, mentions=PASSAGES)
     assert titles(value) == ["Ann's Rain", "Mist", "Letters"]
 
 
@@ -173,7 +183,7 @@ async def test_a_text_counts_where_all_its_placeholders_are_known_there():
     guide = from_table(
         ("{character} at {location}", "rain falls quay letter"), ("Elsewhere", "sun")
     )
-    value = await filled(SCHEMA, guide, known=PASSAGES)
+    value = await filled(SCHEMA, guide, mentions=PASSAGES)
     assert titles(value) == ["Ann at Lantern Quay", "Elsewhere", "Elsewhere 2"]
 
 
@@ -181,28 +191,31 @@ async def test_a_text_that_names_make_too_long_does_not_count():
     """A title beyond its length limit fails validation, which costs another attempt."""
     guide = from_table(("Back at {location}", "rain"), ("Mist and rain", "sun"), ("Mist", "x"))
     guide["each"]["fields"]["title"]["most_words"] = 2
-    assert titles(await filled(SCHEMA, guide, known=PASSAGES)) == ["Mist", "Mist 2", "Mist 3"]
+    assert titles(await filled(SCHEMA, guide, mentions=PASSAGES)) == ["Mist", "Mist 2", "Mist 3"]
     short = of_fields(**{"passage::b": of_fields(title={**TEXT, "maxLength": 11})})
     guide["each"]["fields"]["title"]["most_words"] = None
-    assert titles(await filled(short, guide, known=PASSAGES)) == ["Mist"]
+    assert titles(await filled(short, guide, mentions=PASSAGES)) == ["Mist"]
 
 
 async def test_what_a_field_has_elsewhere_is_not_given_again():
     """A repeated label or title in another section would confuse players."""
     guide = from_table(("Rain", "rain falls quay letter"), ("Sun", "sun"))
-    value = await filled(SCHEMA, guide, known=f"{PASSAGES}title = Rain\nlabel = Sun\n")
+    value = await filled(
+        SCHEMA, guide, mentions=PASSAGES, used={"title": ("Rain",), "label": ("Sun",)}
+    )
     assert titles(value) == ["Sun", "Rain 2", "Rain 3"]
 
 
 async def test_a_text_is_what_the_first_pattern_finds():
     """A fragment of the passage's own summary is the most fitting title."""
     patterns = ["^The (rain falls)[.]", "^[AT]h?e? ?(\\w+)"]
-    value = await filled(SCHEMA, from_table(("None", "x"), patterns=patterns), known=PASSAGES)
+    value = await filled(SCHEMA, from_table(("None", "x"), patterns=patterns), mentions=PASSAGES)
     assert titles(value) == ["Rain", "None", "Letter"]
 
 
 async def test_the_same_words_are_found_again():
     """Two passages may share their words without sharing a title by accident."""
-    same = "passage::a = You stay.\npassage::b = You stay.\npassage::c = You stay, alone.\n"
+    texts = {"a": "You stay.", "b": "You stay.", "c": "You stay, alone."}
+    same = tuple(IdMention(id=f"passage::{name}", text=text) for name, text in texts.items())
     guide = from_table(("Wait", "x"), patterns=["^You (stay)"])
-    assert titles(await filled(SCHEMA, guide, known=same)) == ["Stay", "Stay", "Wait"]
+    assert titles(await filled(SCHEMA, guide, mentions=same)) == ["Stay", "Stay", "Wait"]

@@ -2,15 +2,17 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
 from attrs import evolve
 
 from questfoundry.app.runs.voting import Criteria, GivenMarks
 from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.chat.messages import system, user
+from questfoundry.domain.chat.messages import user
 from questfoundry.domain.field_types import json_schema_of
 from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
+from questfoundry.domain.run.request_subjects import VoteSubject
 from questfoundry.domain.run.result import ResultStatus, RunResult
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 from questfoundry.testing.scripted import ScriptedChatProvider, says
@@ -33,20 +35,17 @@ def tiny(*replies: str) -> TinyChatProvider:
     return TinyChatProvider(inner, prompts=shipped_prompts(), embeddings=SharedWords())
 
 
-async def asked(template: str, schema: type, **variables: object) -> dict[str, object]:
-    common = {"task": TASK, "context": "", "planning": False, "tool_name": "", **variables}
-    prompt = shipped_prompts().render(
-        f"templates/studio/{template}", {**common, "structured_output": "schema"}, PromptStyle.SHORT
-    )
-    request = ChatRequest(messages=(system(prompt["system"]), user(prompt["user"])))
-    response = await tiny().complete(evolve(request, response_schema=json_schema_of(schema)))
+async def asked(schema: type, *criteria: str, drafts: tuple[str, ...] = ()) -> dict[str, Any]:
+    subject = VoteSubject(task=TASK, criteria=criteria, drafts=drafts)
+    request = ChatRequest(messages=(user("Judge."),), response_schema=json_schema_of(schema))
+    response = await tiny().complete(evolve(request, about=subject))
     assert response.usage.total_tokens == 0
     return dict(json.loads(response.text))
 
 
 async def marks(*drafts: str, criteria: list[str] | None = None) -> dict[str, dict[str, object]]:
-    criteria = criteria or list((await asked("rubric", Criteria))["criteria"])  # type: ignore[call-overload]
-    given = await asked("vote", GivenMarks, criteria=criteria, drafts=list(drafts))
+    criteria = criteria or (await asked(Criteria))["criteria"]
+    given = await asked(GivenMarks, *criteria, drafts=drafts)
     return GivenMarks.model_validate(given).model_dump()["marks"]  # type: ignore[no-any-return]
 
 

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from attrs import evolve
 
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.writing.briefing import (
@@ -16,18 +15,18 @@ from questfoundry.domain.writing.briefing import (
 from questfoundry.infra.llm.tiny.guides import ProseWording
 from questfoundry.infra.llm.tiny.prose_writer import ProseWriter
 from questfoundry.infra.llm.tiny.sentences import split_sentences
-from questfoundry.infra.llm.tiny.short_prompt import ProseRequest
 from tests.support.led_stages import MEANINGS
-from tests.support.prose_requests import BANK, HARBOUR, asked_for, briefed, left_behind
+from tests.support.prose_requests import BANK, HARBOUR, briefed, left_behind
 from tests.support.small_model import Continues
-from tests.support.stage_runs import shipped_prompts
+from tests.support.stage_runs import VISION, shipped_prompts
 
 WORDS = ProseWording.load(shipped_prompts())
 
 
 def writer(briefing, model=None, attempts=(), seed="0"):
     return ProseWriter(
-        request=ProseRequest.read(asked_for(briefing)),
+        idea=VISION["creative_vision"],
+        briefing=briefing,
         attempts=attempts,
         ask=(model or Continues()).complete,
         embeddings=MEANINGS,
@@ -147,9 +146,9 @@ async def test_a_call_is_short_and_all_of_a_paragraph_begin_alike():
     """
     model = Continues()
     idea = " ".join(["A city drowns in a storm."] * 30)
-    request = evolve(ProseRequest.read(asked_for(briefed(beats=(HARBOUR,)))), idea=idea)
     subject = ProseWriter(
-        request=request,
+        idea=idea,
+        briefing=briefed(beats=(HARBOUR,)),
         attempts=(),
         ask=model.complete,
         embeddings=MEANINGS,

@@ -15,6 +15,8 @@ from questfoundry.domain.errors import MalformedAnswerError, RefusedError
 from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
 from questfoundry.domain.protocols.prompts import PromptRepository
+from questfoundry.domain.run.request_subjects import SectionSubject, VoteSubject
+from questfoundry.domain.writing.passage_subject import PassageSubject
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
 from questfoundry.infra.llm.tiny.guides import (
     EntityWording,
@@ -25,7 +27,6 @@ from questfoundry.infra.llm.tiny.guides import (
 from questfoundry.infra.llm.tiny.judge import Judge
 from questfoundry.infra.llm.tiny.prose_writer import ProseWriter
 from questfoundry.infra.llm.tiny.sentences import keep_whole_sentences
-from questfoundry.infra.llm.tiny.short_prompt import ProseRequest
 from questfoundry.infra.llm.transport.forwarding import ForwardingChatProvider
 
 _MAX_TOKENS = 96
@@ -50,7 +51,7 @@ class TinyChatProvider(ForwardingChatProvider):
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Return the model's answer to ``request``; raise ``RefusedError`` if it has tools.
 
-        If the request has a response schema, the answer is JSON. If the request asks for a passage
+        If the request has a response schema, the answer is JSON. If the request is about a passage
         of the story, the answer is prose. Otherwise it is a few whole sentences of conversation.
         """
         if request.tools:
@@ -58,13 +59,15 @@ class TinyChatProvider(ForwardingChatProvider):
                 f"The model {str(self.model)!r} cannot call tools. "
                 "Ask it without tools, or choose another model for this phase."
             )
-        prose = ProseWording.load(self._prompts)
-        if request.response_schema is not None:
-            response = await self._fill(request, request.response_schema)
-        elif _get_author_message(request).endswith(prose.sign):
-            response = await self._write(request, prose)
-        else:
-            return await self._talk(request, on_text)
+        match request.about:
+            case PassageSubject() as subject:
+                response = await self._write(request, subject)
+            case VoteSubject() as subject:
+                response = await self._judge(subject)
+            case _ if request.response_schema is not None:
+                response = await self._fill(request, request.response_schema)
+            case _:
+                return await self._talk(request, on_text)
         if on_text is not None:
             on_text(response.text)
         return response
@@ -87,16 +90,16 @@ class TinyChatProvider(ForwardingChatProvider):
         sink.show(text)
         return evolve(response, text=text, finish_reason=FinishReason.STOP)
 
-    async def _fill(self, request: ChatRequest, schema: Schema) -> ChatResponse:
-        title = schema.get("title", "")
+    async def _judge(self, subject: VoteSubject) -> ChatResponse:
         judge = Judge(wording=JudgeWording.load(self._prompts), embeddings=self._embeddings)
-        judged = await judge.answer(title, _get_author_message(request))
-        if judged is not None:
-            return self._build_response(json.dumps(judged, ensure_ascii=False), NO_USAGE)
+        answer = await judge.answer(subject)
+        return self._build_response(json.dumps(answer, ensure_ascii=False), NO_USAGE)
+
+    async def _fill(self, request: ChatRequest, schema: Schema) -> ChatResponse:
         wording = FieldWording.load(self._prompts)
         writer = FieldWriter(
             schema=schema,
-            message=_get_author_message(request),
+            subject=_get_section_subject(request),
             wording=wording,
             ask=self._inner.complete,
             embeddings=self._embeddings,
@@ -104,14 +107,15 @@ class TinyChatProvider(ForwardingChatProvider):
             entity_wording=EntityWording.load(self._prompts),
             variant=request.seed or 0,
         )
-        value = await writer.write(wording.load_guide(self._prompts, title))
+        value = await writer.write(wording.load_guide(self._prompts, schema.get("title", "")))
         return self._build_response(json.dumps(value, ensure_ascii=False), writer.usage)
 
-    async def _write(self, request: ChatRequest, wording: ProseWording) -> ChatResponse:
+    async def _write(self, request: ChatRequest, subject: PassageSubject) -> ChatResponse:
         writer = ProseWriter(
-            request=ProseRequest.read(_get_author_message(request)),
+            idea=subject.idea,
+            briefing=subject.briefings[0],
             attempts=[m.content for m in request.messages if m.role is Role.ASSISTANT],
-            wording=wording,
+            wording=ProseWording.load(self._prompts),
             ask=self._inner.complete,
             embeddings=self._embeddings,
             seed=_build_seed(request),
@@ -122,6 +126,13 @@ class TinyChatProvider(ForwardingChatProvider):
         """Return a response with ``text`` and ``usage``, which counts all model calls as one."""
         counted = evolve(usage, calls=min(1, usage.calls))
         return ChatResponse(text=text, usage=counted, model=self.model.model)
+
+
+def _get_section_subject(request: ChatRequest) -> SectionSubject:
+    """Return what ``request`` is about; without a subject, the idea is the user's message."""
+    if isinstance(request.about, SectionSubject):
+        return request.about
+    return SectionSubject(idea=_get_author_message(request))
 
 
 def _get_author_message(request: ChatRequest) -> str:

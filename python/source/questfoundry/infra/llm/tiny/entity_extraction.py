@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from attrs import evolve, frozen
 
+from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.text.names.stated_names import NameSpan, find_names, has_name
 from questfoundry.infra.llm.tiny.guides import EntityWording
 
@@ -79,29 +80,30 @@ class ExtractedEntity:
 
 
 def extract_entities(
-    texts: Sequence[str], wording: EntityWording, listed: Sequence[tuple[str, str, str]] = ()
+    texts: Sequence[str], wording: EntityWording, outline: Sequence[OutlineName] = ()
 ) -> tuple[ExtractedEntity, ...]:
     """Return the entities that ``texts``, the author's lines, mention.
 
     The first character comes first, then other entities with names, then entities without. A later
     text may remove or rename an entity.
 
-    ``listed`` has the entities of the author's outline, each with name, kind and description; the
-    kind may be empty. With an outline, names in the first text that the outline lacks are ignored.
+    ``outline`` has the names in the author's outline. If it has words about one of them, names in
+    the first text that the outline lacks are ignored.
     """
+    listed = outline if any(each.told for each in outline) else ()
     named: dict[str, ExtractedEntity] = {}
     plain = [" ".join(text.split()) for text in texts]
     for at, text in enumerate(plain):
         _read_names(text, named, wording)
         if listed and not at:
             named = {
-                key: each
-                for key, each in named.items()
-                if any(_is_same_name(key, name) for name, _, _ in listed)
+                key: entity
+                for key, entity in named.items()
+                if any(_is_same_name(key, each.name) for each in listed)
             }
-    for name, kind, words in listed:
-        known = next((key for key in named if _is_same_name(key, name)), name)
-        named[known] = _build_listed_entity(name, kind, words, wording)
+    for each in listed:
+        known = next((key for key in named if _is_same_name(key, each.name)), each.name)
+        named[known] = _build_listed_entity(each, wording)
     unnamed = _iter_unnamed(plain[0], named.values(), wording)
     things = [*named.values(), *unnamed]
     first = next((each for each in things if each.kind == "character"), None)
@@ -187,9 +189,8 @@ def _build_entity(text: str, span: NameSpan, wording: EntityWording) -> Extracte
     return ExtractedEntity(kind=kind, name=span.name, role=f"{determiner} {role}" if role else "")
 
 
-def _build_listed_entity(
-    name: str, kind: str, description: str, wording: EntityWording
-) -> ExtractedEntity:
+def _build_listed_entity(listed: OutlineName, wording: EntityWording) -> ExtractedEntity:
+    name, kind, description = listed.name, listed.kind, " ".join(listed.told.split())
     at = description.find(name)
     text = description if at >= 0 else f"{name}, {description}"
     start = max(at, 0)

@@ -14,18 +14,14 @@ from questfoundry.domain.answer.schema import Schema, alternatives, resolve_refe
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
 from questfoundry.infra.llm.tiny.entity_extraction import extract_entities, plan_entries
 from questfoundry.infra.llm.tiny.faults import UnknownNameFaults, count_faults
 from questfoundry.infra.llm.tiny.guides import EntityWording, FieldWording, Guide
+from questfoundry.infra.llm.tiny.known_ids import KnownIds
 from questfoundry.infra.llm.tiny.selector import Selector
 from questfoundry.infra.llm.tiny.sentence_writer import Ask, SentenceWriter
 from questfoundry.infra.llm.tiny.sentences import end_sentence, first_words, humanise
-from questfoundry.infra.llm.tiny.short_prompt import (
-    KnownIds,
-    extract_author_lines,
-    extract_idea,
-    extract_outline_names,
-)
 from questfoundry.infra.llm.tiny.slot import Slot
 from questfoundry.infra.llm.tiny.text_writer import TextWriter
 
@@ -38,8 +34,7 @@ _NO_GUIDE = Guide()
 class FieldWriter:
     """A writer for one answer that must match a JSON Schema.
 
-    ``message``: The author's message. Its first paragraph is the story idea, on which all choices
-      depend. The model's sentences may be about the whole message. If the message lists ids,
+    ``subject``: What the answer is about. All choices depend on its idea. If it mentions ids,
       sentences may use only the names of the entities with these ids.
     ``seed``: A text; a different seed leads to different sentences.
     ``variant``: A number; a different variant leads to different choices and sentences.
@@ -49,7 +44,7 @@ class FieldWriter:
         self,
         *,
         schema: Schema,
-        message: str,
+        subject: SectionSubject,
         wording: FieldWording,
         ask: Ask,
         embeddings: EmbeddingProvider,
@@ -57,35 +52,37 @@ class FieldWriter:
         entity_wording: EntityWording,
         variant: int = 0,
     ) -> None:
-        idea = extract_idea(message)
+        idea = subject.idea
+        context = " ".join((idea, *(subject.focus or (subject.brief,))))
         self._schema = schema
         self._entities = extract_entities(
-            extract_author_lines(message), entity_wording, extract_outline_names(message)
+            subject.author_lines or (idea,), entity_wording, subject.outline_names
         )
         self._selector = Selector(idea=idea, embeddings=embeddings, variant=variant)
-        self._known = KnownIds(message)
+        self._known = KnownIds(subject.mentions)
         named = self._known.names
         player = next((e.name for e in self._entities if e.kind == "character"), "")
         self._sentences = SentenceWriter(
             ask=ask,
             embeddings=embeddings,
             system=wording.system,
-            topic=message,
+            topic=" ".join((context, *map(_describe, subject.mentions))),
             seed=seed,
             count_faults=UnknownNameFaults(known=(idea, *named)) if named else count_faults,
         )
         self._texts = TextWriter(
             sentences=self._sentences, selector=self._selector, wording=wording
         )
-        for field, value in self._known.taken:
-            self._selector.take(field, value)
+        for field, values in subject.used.items():
+            for value in values:
+                self._selector.take(field, value)
         self._values = {
             **wording.unknown,
             **self._known.first_names_by_kind(),
             "player": player,
             "stated": "player" if player else "",
             "known": idea,
-            "context": first_words(message, _CONTEXT_WORDS),
+            "context": first_words(context, _CONTEXT_WORDS),
             "idea": end_sentence(first_words(idea, _CONTEXT_WORDS)),
         }
 
@@ -255,6 +252,10 @@ class FieldWriter:
             found for found in alternatives(node, self._schema) if found.get("type") != "null"
         ]
         return {**branches[0], **node} if branches else node
+
+
+def _describe(mention: IdMention) -> str:
+    return f"{mention.name} {mention.text}".strip()
 
 
 def _options_of(node: Schema) -> tuple[Any, ...]:

@@ -13,6 +13,7 @@ from questfoundry.domain.protocols.prompts import PromptRepository
 
 _FOLDER = "local"
 _MIN_SUFFIX = 5
+_FORMER = frozenset({"sign", "rubric", "vote"})
 
 
 class _Wording(BaseModel):
@@ -119,8 +120,6 @@ class FieldWording(_Wording):
 class ProseWording(_Wording):
     """The texts for the prose of a passage, from ``prose.yaml``.
 
-    ``sign``: The text at the end of each message that asks for prose. Requests for prose are
-      recognised by this text.
     ``moments``: Beginnings of sentences that may follow any story event.
     ``choices``: Beginnings of the last sentence if the passage ends with several choices.
     ``onward``: Beginnings of the last sentence if the passage ends with a single choice.
@@ -131,7 +130,6 @@ class ProseWording(_Wording):
     are compared with the events of the passage.
     """
 
-    sign: str
     system: str
     question: str
     moments: dict[str, str]
@@ -185,15 +183,11 @@ class JudgeWording(_Wording):
 
     Drafts are judged by three measures: ``near``, ``clean`` and ``varied``.
 
-    ``rubric``: The title of the response schema that asks for criteria.
-    ``vote``: The title of the response schema that asks for marks.
     ``criteria``: For each measure, the text of the criterion.
     ``reasons``: For each measure, the text that explains a mark. The placeholder ``{percent}`` in
       this text is the measured value.
     """
 
-    rubric: str
-    vote: str
     criteria: dict[str, str]
     reasons: dict[str, str]
 
@@ -207,8 +201,12 @@ _W = TypeVar("_W", bound=_Wording)
 
 
 def _load(kind: type[_W], prompts: PromptRepository, name: str) -> _W:
+    entries = prompts.wording(f"{_FOLDER}/{name}")
     try:
-        return kind.model_validate(prompts.wording(f"{_FOLDER}/{name}"))
+        # An author's copy of the file may still have entries that are no longer used.
+        return kind.model_validate(
+            {key: each for key, each in entries.items() if key not in _FORMER}
+        )
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.run.request_subjects import VoteSubject
 from questfoundry.infra.llm.tiny.faults import count_faults
 from questfoundry.infra.llm.tiny.guides import JudgeWording
 from questfoundry.infra.llm.tiny.selector import cosine_similarities
@@ -17,8 +17,6 @@ from questfoundry.infra.llm.tiny.sentences import bare_words, split_sentences
 
 _SAME_MATTER = 0.5
 """The typical similarity of a task and a text about its topic."""
-
-_LINE = re.compile(r"^((?:criterion|draft)-\d+) = ?(.*)$", re.MULTILINE)
 
 
 @frozen(kw_only=True)
@@ -32,36 +30,26 @@ class Judge:
     wording: JudgeWording
     embeddings: EmbeddingProvider
 
-    async def answer(self, title: str, message: str) -> Any:
-        """Return the criteria or the marks, depending on the schema called ``title``.
-
-        ``message`` is the request with the task and the drafts. The result is ``None`` if the
-        schema asks for something else.
-        """
-        if title == self.wording.rubric:
+    async def answer(self, subject: VoteSubject) -> Mapping[str, Any]:
+        """Return the marks of all drafts of ``subject``, or the criteria if it has no drafts."""
+        if not subject.drafts:
             return {"criteria": list(self.wording.criteria.values())}
-        return {"marks": await self._score_drafts(message)} if title == self.wording.vote else None
+        return {"marks": await self._score_drafts(subject)}
 
-    async def _score_drafts(self, message: str) -> Mapping[str, Any]:
-        task, _, lines = message.rpartition("\n\nCriteria:\n")
-        read = dict(_LINE.findall(lines))
-        drafts = {name: text for name, text in read.items() if name.startswith("draft")}
-        near = await cosine_similarities(self.embeddings, task, *drafts.values())
-        measured = {
-            name: {
+    async def _score_drafts(self, subject: VoteSubject) -> Mapping[str, Any]:
+        near = await cosine_similarities(self.embeddings, subject.task, *subject.drafts)
+        by_text = {text: name for name, text in self.wording.criteria.items()}
+        marks: dict[str, Any] = {}
+        for at, (text, similarity) in enumerate(zip(subject.drafts, near, strict=True), start=1):
+            shares = {
                 "near": _scale_similarity(similarity),
                 "clean": _faultless_share(text),
                 "varied": _distinct_pair_share(text),
             }
-            for (name, text), similarity in zip(drafts.items(), near, strict=True)
-        }
-        by_text = {text: name for name, text in self.wording.criteria.items()}
-        return {
-            f"{draft}::{name}": self._build_mark(shares, by_text.get(read[name], "near"))
-            for draft, shares in measured.items()
-            for name in read
-            if name not in drafts
-        }
+            for by, criterion in enumerate(subject.criteria, start=1):
+                mark = self._build_mark(shares, by_text.get(criterion, "near"))
+                marks[f"draft-{at}::criterion-{by}"] = mark
+        return marks
 
     def _build_mark(self, shares: Mapping[str, float], criterion: str) -> Mapping[str, Any]:
         percent = round(100 * shares[criterion])

@@ -9,14 +9,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.ids import kind_of
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.prose import remove_conditional_text
+from questfoundry.domain.writing.briefing import BriefedBeat, Briefing
+from questfoundry.domain.writing.fact import FactKind, select_facts
 from questfoundry.infra.llm.tiny.faults import ProseFaults
 from questfoundry.infra.llm.tiny.guides import ProseWording
+from questfoundry.infra.llm.tiny.known_ids import remove_article
 from questfoundry.infra.llm.tiny.selector import Selector
 from questfoundry.infra.llm.tiny.sentence_writer import Ask, SentenceWriter, TextLimits
 from questfoundry.infra.llm.tiny.sentences import end_sentence, first_words, split_sentences
-from questfoundry.infra.llm.tiny.short_prompt import BeatLine, ProseRequest
 from questfoundry.infra.llm.tiny.slot import Slot
 
 _ROOM = 24
@@ -38,33 +43,46 @@ class ProseWriter:
     def __init__(
         self,
         *,
-        request: ProseRequest,
+        idea: str,
+        briefing: Briefing,
         attempts: Sequence[str],
         wording: ProseWording,
         ask: Ask,
         embeddings: EmbeddingProvider,
         seed: str,
     ) -> None:
-        happens = [beat.text for beat in request.beats]
-        self._request = request
+        hub, traces = briefing.hub, briefing.traces
+        read = [each.text.replace("\n", " ") for each in briefing.before]
+        topics = hub.topics if hub else ()
+        self._beats = _list_beats(briefing)
+        self._briefing = briefing
+        self._idea = idea
+        self._labels = (*(each.label for each in briefing.choices), *topics)
+        self._left_behind = " ".join(each.seen for each in traces if each.residue == Residue.HEAVY)
+        self._inserts = {each.name: each.seen for each in traces if each.residue == Residue.LIGHT}
+        self._answers = {
+            each.name: each.left for group in briefing.minor_choices for each in group.minor_choices
+        }
         self._wording = wording
-        self._before = " ".join(request.before)
+        self._before = " ".join(read)
+        happens = [beat.text for beat in self._beats]
         self._selector = Selector(idea=seed, embeddings=embeddings)
         self._sentences = SentenceWriter(
             ask=ask,
             embeddings=embeddings,
             system=wording.system,
-            topic=" ".join((request.idea, *happens)),
+            topic=" ".join((idea, *happens)),
             seed=seed,
-            earlier=split_sentences(" ".join((*request.before, *attempts, *happens))),
+            earlier=split_sentences(" ".join((*read, *attempts, *happens))),
             count_faults=ProseFaults(
                 known=(
-                    *(request.idea, request.hook, request.left_behind, *request.inserts.values()),
-                    *request.answers.values(),
-                    *(*request.known, *happens, *wording.names),
+                    *(idea, briefing.hook, self._left_behind, *self._inserts.values()),
+                    *self._answers.values(),
+                    *(f"{each.name} {each.concept}" for each in briefing.entities),
+                    *(*happens, *wording.names),
                 ),
                 # The label of a single choice may be repeated, as it only states what comes next.
-                labels=request.choices if len(request.choices) > 1 else (),
+                labels=self._labels if len(self._labels) > 1 else (),
             ),
         )
 
@@ -79,31 +97,31 @@ class ProseWriter:
         The text begins with the reactions to the player's earlier choices. Texts that are shown
         only under a condition come before the last paragraph.
         """
-        request = self._request
-        inserts, done = _format_inserts(request.inserts), _format_inserts(request.answers).strip()
-        for number, beat in enumerate(request.beats, start=1):
+        inserts, done = _format_inserts(self._inserts), _format_inserts(self._answers).strip()
+        for number, beat in enumerate(self._beats, start=1):
             slot = self._build_slot(beat)
             text = end_sentence(beat.text)
             if number == 1:
-                parts = (end_sentence(request.hook), text, end_sentence(request.left_behind))
+                parts = (end_sentence(self._briefing.hook), text, end_sentence(self._left_behind))
                 text = " ".join(filter(None, parts))
-            enough = request.length * number // len(request.beats) - _ROOM
+            enough = self._briefing.words.most * number // len(self._beats) - _ROOM
             while len(remove_conditional_text(done).split()) + len(text.split()) < enough:
                 sentence = await self._write_sentence(self._wording.moments, slot, text)
                 if not sentence:
                     break
                 text = f"{text} {sentence}"
-            if number == len(request.beats):
-                last = "" if request.topic else await self._write_last(slot, text)
+            if number == len(self._beats):
+                is_topic = bool(self._briefing.hub and self._briefing.hub.own)
+                last = "" if is_topic else await self._write_last(slot, text)
                 text = f"{inserts}{text} {last}".rstrip()
             done = f"{done}\n\n{text}"
         return done.strip()
 
     async def _write_last(self, slot: Slot, before: str) -> str:
-        if self._request.ending:
-            slot = slot.add_values({"happens": self._request.ending})
+        if self._briefing.ending:
+            slot = slot.add_values({"happens": self._briefing.ending})
             return await self._write_sentence(self._wording.endings, slot, before, widely=1)
-        several = len(self._request.choices) > 1
+        several = len(self._labels) > 1
         table = self._wording.choices if several else self._wording.onward
         return await self._write_sentence(table, slot, before)
 
@@ -130,10 +148,27 @@ class ProseWriter:
         question = slot.fill(self._wording.question)
         return await self._sentences.write(question, slot.fill(begin), TextLimits(), before=before)
 
-    def _build_slot(self, beat: BeatLine) -> Slot:
-        happens = f"{beat.text} {self._request.left_behind}"
-        idea = end_sentence(first_words(self._request.idea, _IDEA_WORDS))
-        return Slot(values={**beat.names, "idea": idea, "happens": happens})
+    def _build_slot(self, beat: BriefedBeat) -> Slot:
+        kinds = {each.name: kind_of(each.id) for each in self._briefing.entities}
+        # If a beat has several names of a kind, the first one counts.
+        names = {kinds[name]: name for name in reversed(beat.cast) if name in kinds}
+        names |= {EntityKind.LOCATION.value: beat.place}
+        happens = f"{beat.text} {self._left_behind}"
+        idea = end_sentence(first_words(self._idea, _IDEA_WORDS))
+        bare = {kind: remove_article(name) for kind, name in names.items()}
+        return Slot(values={**bare, "idea": idea, "happens": happens})
+
+
+def _list_beats(briefing: Briefing) -> tuple[BriefedBeat, ...]:
+    """Return the beats of the passage, then a beat for each clue that the passage teaches."""
+    place = briefing.beats[-1].place
+    return (
+        *briefing.beats,
+        *(
+            BriefedBeat(text=each.texts[0], place=place, cast=())
+            for each in select_facts(briefing.facts, FactKind.LESSON)
+        ),
+    )
 
 
 def _format_inserts(texts: Mapping[str, str]) -> str:
