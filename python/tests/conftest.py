@@ -31,11 +31,12 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     sys.pycache_prefix = str(Path(__file__).parents[2] / ".pytest_cache/bytecode")
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
-# Use the same examples each time, so a run fails only because of a change. The option --hypothesis-
-# profile=explore looks for new examples.
-settings.register_profile("explore", deadline=None)
-settings.register_profile("steady", deadline=None, derandomize=True)
-settings.load_profile("steady")
+# Use the same examples each time, so a run fails only because of a change. The option
+# --hypothesis-profile=daily tries four times as many, and --hypothesis-profile=explore new ones.
+settings.register_profile("explore", deadline=None, max_examples=100)
+settings.register_profile("daily", deadline=None, derandomize=True, max_examples=100)
+settings.register_profile("change", deadline=None, derandomize=True, max_examples=25)
+settings.load_profile("change")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given
 
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.testing import StoryExporterContract
 from tests.strategies.hostile import editions
 from tests.strategies.whole import whole_editions
+from tests.support.examples import examples
 from tests.support.seen import SeenPlaythrough, playthroughs_seen
 
 
@@ -23,7 +24,7 @@ class ExportedStoryContract(StoryExporterContract, ABC):
         """Return all playthroughs, once for each file that contains them."""
 
     # Many exporters share this test, which Hypothesis takes for a mistake.
-    @settings(max_examples=25, suppress_health_check=[HealthCheck.differing_executors])
+    @examples(25, suppress_health_check=[HealthCheck.differing_executors])
     @given(editions())
     def test_every_playthrough_shows_what_it_should_and_no_other_is_there(
         self, edition: Edition
@@ -36,7 +37,7 @@ class ExportedStoryContract(StoryExporterContract, ABC):
         for playthroughs in files:
             assert playthroughs == playthroughs_seen(edition)
 
-    @settings(max_examples=5, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+    @examples(5, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
     @given(whole_editions())
     def test_a_story_with_all_that_one_can_have_is_played_as_it_is(self, edition: Edition) -> None:
         """Features that work alone can break each other, so random stories combine all of them."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, given
 from playwright.sync_api import Browser
 
 from questfoundry.domain.story.edition import Edition
@@ -21,6 +21,7 @@ from tests.strategies.hostile import EVERYTHING, dressed, editions
 from tests.support.browser import opened
 from tests.support.ecosystem import not_here
 from tests.support.editions import small_edition, with_chapters, with_deeds, with_inserts
+from tests.support.examples import examples
 from tests.support.markup import axe_findings, nu_findings
 
 pytestmark = pytest.mark.ecosystem
@@ -86,7 +87,7 @@ def test_axe_finds_nothing_in_the_page_for_print(
         assert axe_findings(shown) == []
 
 
-@settings(max_examples=4, phases=[Phase.generate])
+@examples(4, phases=[Phase.generate])
 @given(editions())
 def test_a_browser_shows_hostile_text_as_text(
     chromium: Browser, tmp_path_factory: pytest.TempPathFactory, edition: Edition

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from hypothesis import HealthCheck, Phase, example, given, settings
+from hypothesis import HealthCheck, Phase, example, given
 from playwright.sync_api import Browser, Page, expect
 
 from questfoundry.domain.solver.playthrough_counts import count_playthroughs
@@ -27,6 +27,7 @@ from tests.support.editions import (
     with_deeds,
     with_inserts,
 )
+from tests.support.examples import examples
 from tests.support.player import (
     begun,
     choices,
@@ -97,7 +98,7 @@ def test_the_playthroughs_are_those_of_the_solver(chromium: Browser, residue: Re
     assert {ending for _, _, ending in found} == {each.id for each in edition.endings}
 
 
-@settings(max_examples=10)
+@examples(10)
 @example(CONDITIONS)
 @given(structures(loops=False))
 def test_choices_open_and_close_as_the_rules_say(chromium: Browser, structure: Structure) -> None:
@@ -106,7 +107,7 @@ def test_choices_open_and_close_as_the_rules_say(chromium: Browser, structure: S
         assert walks(page) == solved(structure)
 
 
-@settings(max_examples=4, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@examples(4, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(whole_editions())
 def test_a_story_with_all_that_one_can_have_is_played_as_it_is(
     chromium: Browser, edition: Edition

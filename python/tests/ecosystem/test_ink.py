@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given
 from hypothesis import strategies as st
 
 from questfoundry.domain.story.edition import Edition
@@ -24,6 +24,7 @@ from tests.support.editions import (
     with_deeds,
     with_inserts,
 )
+from tests.support.examples import examples
 from tests.support.seen import SeenPlaythrough, playthroughs_seen, seen
 from tests.support.structures import choice, joined
 
@@ -69,11 +70,7 @@ def test_inkjs_plays_what_the_solver_says(edition: Edition) -> None:
 
 
 @given(st.lists(editions(), min_size=6, max_size=6))
-@settings(
-    max_examples=2,
-    suppress_health_check=list(HealthCheck),
-    phases=[Phase.generate],
-)
+@examples(2, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 def test_inkjs_plays_any_story_in_hostile_words(stories: list[Edition]) -> None:
     """Characters with a meaning in ink must not change the story. (EXP-6.1)"""
     for edition, story in zip(stories, played(*stories), strict=True):
@@ -82,11 +79,7 @@ def test_inkjs_plays_any_story_in_hostile_words(stories: list[Edition]) -> None:
 
 
 @given(st.lists(sound().map(lambda each: told(each.structure)), min_size=4, max_size=4))
-@settings(
-    max_examples=2,
-    suppress_health_check=list(HealthCheck),
-    phases=[Phase.generate],
-)
+@examples(2, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 def test_inkjs_opens_the_choices_that_flags_open(stories: list[Edition]) -> None:
     """Conditions in ink must open exactly the choices that earlier choices allow. (EXP-6.1)"""
     for edition, story in zip(stories, played(*stories), strict=True):
@@ -94,7 +87,7 @@ def test_inkjs_opens_the_choices_that_flags_open(stories: list[Edition]) -> None
 
 
 @given(st.lists(whole_editions(), min_size=5, max_size=5))
-@settings(max_examples=2, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@examples(2, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 def test_inkjs_plays_stories_with_all_that_one_can_have(stories: list[Edition]) -> None:
     """Features that work alone can break each other, so random stories combine all of them."""
     for edition, story in zip(stories, played(*stories), strict=True):

@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, Page
 
@@ -27,6 +27,7 @@ from tests.support.browser import opened
 from tests.support.chapters import with_chapters
 from tests.support.deeds import with_deeds
 from tests.support.ecosystem import ECOSYSTEM
+from tests.support.examples import examples
 from tests.support.maps import drawn, in_words
 from tests.support.shapes import Shape, shaped, soft_and_hard
 from tests.support.small_story import made_until, story_of
@@ -205,7 +206,7 @@ HOSTILE = st.lists(
 """Texts that look like markup or code; a text may consist of blanks only."""
 
 
-@settings(max_examples=4)
+@examples(4)
 @given(st.lists(HOSTILE.map(words_from), min_size=6, max_size=6))
 def test_graphviz_shows_texts_as_they_are(stories: list[Story]) -> None:
     """Graphviz interprets escapes and markup, so texts must be escaped in its dialect. (MAP-3.1)"""
@@ -269,7 +270,7 @@ def in_mermaid(page: Page, story_map: StoryMap) -> dict[str, Any]:
     return dict(page.evaluate(RENDER, MermaidMapRenderer().render(story_map)))
 
 
-@settings(max_examples=5)
+@examples(5)
 @given(HOSTILE.map(words_from))
 def test_mermaid_shows_texts_as_they_are(mermaid: Page, story: Story) -> None:
     """Mermaid interprets formulas, icons and keywords, so texts must be escaped in its dialect."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given
 from hypothesis import strategies as st
 
 from questfoundry.domain.protocols import StoryExporter
@@ -18,6 +18,7 @@ from questfoundry.infra.export.twee import TweeExporter, TwineJsonExporter
 from tests.strategies.hostile import EVERYTHING, dressed, editions
 from tests.support.ecosystem import run_node
 from tests.support.editions import IFID, small_edition
+from tests.support.examples import examples
 from tests.support.twee_players import twee_passages
 
 pytestmark = pytest.mark.ecosystem
@@ -82,7 +83,7 @@ def test_the_tools_read_every_trap_at_once() -> None:
 
 
 @given(st.lists(editions(), min_size=6, max_size=6))
-@settings(max_examples=2, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@examples(2, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 def test_the_tools_read_any_story_in_hostile_words(stories: list[Edition]) -> None:
     """Random texts find combinations that no example contains."""
     assert_all_read_the_same(stories)

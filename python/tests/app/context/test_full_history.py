@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, overload
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
@@ -12,6 +12,7 @@ from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.messages import Role, assistant, system, tool_result, user
 from questfoundry.domain.chat.tools import ToolCall, ToolResult
 from tests.strategies.histories import histories
+from tests.support.examples import examples
 
 caps = st.integers(1, 12)
 
@@ -40,7 +41,7 @@ def test_of_a_history_over_the_cap_the_newest_are_shown() -> None:
 
 
 @given(histories(), caps, caps)
-@settings(max_examples=60)
+@examples(60)
 def test_capping_keeps_its_laws(history: list[ChatMessage], cap: int, more: int) -> None:
     """A cap that drops messages in the middle would tear the conversation apart."""
     context = FullHistoryContextStrategy(max_messages=cap).build_context(history, "Be brief.")

@@ -6,7 +6,7 @@ from itertools import chain
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.context.window import FittedRequest, RequestKind, fit_request
@@ -20,6 +20,7 @@ from questfoundry.domain.errors import LLMFault, WindowExceededError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.remedy import ChooseModel
+from tests.support.examples import examples
 
 SYSTEM = system("Be brief.")
 TOOL = ToolDefinition(name="search", description="Search the book.")
@@ -90,7 +91,7 @@ def turn_of(said: Sequence[Sequence[Message]]) -> int:
 
 
 @given(PARTS, TALKS, st.integers(100, 4_000), st.integers(1, 900))
-@settings(max_examples=300)
+@examples(300)
 def test_whatever_was_said_what_is_sent_fits(parts, kind, window, room) -> None:
     """No conversation may exceed the window or lose its question, or the provider refuses it.
     (CTX-2.1)
@@ -120,7 +121,7 @@ def test_whatever_was_said_what_is_sent_fits(parts, kind, window, room) -> None:
 
 
 @given(PARTS, TALKS, st.integers(100, 4_000), st.integers(0, 2_000))
-@settings(max_examples=100)
+@examples(100)
 def test_laws_of_what_gives_way(parts, kind, window, more) -> None:
     """A larger window must never show less of the conversation."""
     said = conversation(parts)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.run.models import PhaseProviders
@@ -26,6 +26,7 @@ from questfoundry.domain.models.traits import (
 )
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
+from tests.support.examples import examples
 from tests.support.stage_runs import VISION, Ask, Workshop, one_provider
 from tests.support.tools import LookupTool
 
@@ -164,7 +165,7 @@ async def test_the_author_ends_the_discussion(line: str | None) -> None:
 
 
 @given(st.lists(st.text(min_size=1, max_size=20).filter(str.strip), max_size=3))
-@settings(max_examples=20, deadline=None)
+@examples(20)
 async def test_all_ends_of_a_discussion_lead_to_the_same_request(texts: list[str]) -> None:
     """The way a discussion ends must not change its result."""
     lines = ["Go on."] * len(texts)
@@ -307,7 +308,7 @@ LENGTHS = st.integers(0, 30_000)
 
 
 @given(LENGTHS, st.lists(LENGTHS, max_size=6), LENGTHS, LENGTHS, st.integers(2_500, 24_000))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 async def test_whatever_is_said_and_found_no_request_is_longer_than_the_window(
     idea, found, said, remark, window
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.playing.random_play import MOST_CHOICES, RandomPlays, play_at_random
@@ -13,6 +13,7 @@ from questfoundry.domain.solver.search import find_shortest_playthrough
 from questfoundry.domain.solver.space import explore, find_longest_playthrough
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import structures
+from tests.support.examples import examples
 from tests.support.structures import choice, joined
 from tests.support.walked_laws import is_sound
 
@@ -70,7 +71,7 @@ def test_going_round_in_circles_is_given_up() -> None:
 
 
 @given(structure=structures(loops=False), seed=st.integers(0, 9))
-@settings(max_examples=60)
+@examples(60)
 def test_chance_meets_what_can_be_met_and_nothing_else(structure: Structure, seed: int) -> None:
     """Random plays must agree with the exact search, and a seed must repeat its result.
     (SEE-6.2)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.playing.walk import ShownPassage
@@ -24,6 +24,7 @@ from questfoundry.domain.story.playthrough import play
 from questfoundry.domain.story.story import Story
 from tests.strategies.structures import FLAGS, structures
 from tests.support.chapters import with_chapters
+from tests.support.examples import examples
 from tests.support.structures import choice, joined
 
 
@@ -128,7 +129,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(structures(), STEPS)
 def test_any_walk_is_a_playthrough_of_the_choices_that_count(structure, script) -> None:
     """Going back or restarting must leave no flags of the undone choices."""
@@ -160,7 +161,7 @@ def test_any_walk_is_a_playthrough_of_the_choices_that_count(structure, script) 
         )
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(structures(), st.lists(st.integers(0, 9)))
 def test_flags_are_told_by_what_they_mean(structure, script) -> None:
     """Players do not know flag ids, so the meaning is shown; an unknown flag shows its id."""

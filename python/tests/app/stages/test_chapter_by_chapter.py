@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from questfoundry.app.stages.grow.edit import find_broken_laws
 from questfoundry.domain.artifacts.grow import GrowArtifact
@@ -18,6 +18,7 @@ from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.story_prefix import take_prefix
 from tests.strategies.shapes import CHANCES
+from tests.support.examples import examples
 from tests.support.grown import GROW, asked_of, grow_artifact
 from tests.support.planner import SEED, Planner, material, seed_artifact
 from tests.support.sections import next_section
@@ -63,7 +64,7 @@ def test_a_plan_goes_on_and_asks_for_nothing_that_is_settled() -> None:
 
 
 @given(CHANCES)
-@settings(max_examples=4)
+@examples(4)
 def test_any_story_is_woven_on_and_what_was_woven_stays(seed: int) -> None:
     """Weaving a new chapter must not change passages that are already written.
     (CHP-2.1)

@@ -6,10 +6,11 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.errors import ConversationError, UnreachableError
+from tests.support.examples import examples
 from tests.support.faulty_model import FAULTS, FaultyModel
 from tests.support.small_story import (
     DILEMMAS,
@@ -115,7 +116,7 @@ plans = st.dictionaries(
 
 
 @given(stage=st.sampled_from(sorted(STAGES)), plan=plans)
-@settings(max_examples=60)
+@examples(60)
 async def test_any_faults_end_in_the_artifact_or_in_one_error_that_tells_all(
     stage: str, plan: dict[int, list[str]]
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.artifacts.seed import SeedArtifact
@@ -11,13 +11,14 @@ from questfoundry.domain.checks.check import check
 from questfoundry.domain.story.size import Size
 from tests.strategies.damage import damaged
 from tests.strategies.plans import SEED, brainstormed, seeds
+from tests.support.examples import examples
 from tests.support.grown import GROW, grow_artifact
 from tests.support.stage_runs import shipped_prompts
 from tests.support.walked_laws import is_sound
 
 
 @given(st.data())
-@settings(max_examples=15)
+@examples(15)
 def test_any_plan_becomes_a_structure_that_breaks_no_law_and_no_rule(data: st.DataObject) -> None:
     """A plan that GROW cannot weave would strand the author after paying for SEED."""
     before = data.draw(brainstormed([Size.MICRO, Size.SHORT]))
@@ -44,7 +45,7 @@ def test_any_plan_becomes_a_structure_that_breaks_no_law_and_no_rule(data: st.Da
 
 
 @given(st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_a_damaged_structure_is_refused_or_still_sound(data: st.DataObject) -> None:
     """No hand edit may produce a story that a player cannot finish. (GRW-4.2)"""
     before = data.draw(brainstormed([Size.MICRO]))

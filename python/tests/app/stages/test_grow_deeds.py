@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from attrs import frozen
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import Phase as Searching
 from hypothesis import strategies as st
 
@@ -31,6 +31,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.gated_choice_candidates import MAX_RELATED, find_related_flags
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.strategies.woven import settled
+from tests.support.examples import examples
 from tests.support.grown import GROW, asked_of, grow_artifact, grown, made_of
 from tests.support.planner import planned as plan_by_chance
 from tests.support.sections import finish, joined_form, next_section
@@ -82,9 +83,7 @@ def recalled_late(story: Story) -> float:
 
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
 @given(data=st.data())
-@settings(
-    max_examples=10, phases=[Searching.generate], suppress_health_check=[HealthCheck.too_slow]
-)
+@examples(10, phases=[Searching.generate], suppress_health_check=[HealthCheck.too_slow])
 def test_there_is_enough_to_do_in_any_plan(size: Size, data: st.DataObject) -> None:
     """A story with long runs of single choices bores players, so the counts are minimums.
     (GRW-7.1)
@@ -252,7 +251,7 @@ def test_of_copies_it_is_said_whose_they_are() -> None:
     assert all(each.apart == () for each in meetings if "--" not in each.passage.id)
 
 
-@settings(deadline=None, max_examples=10, suppress_health_check=list(HealthCheck))
+@examples(10, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 50))
 def test_marks_are_called_by_their_labels(seed: int) -> None:
     """Authors meet flag names in prose and exports, so the names follow the labels."""

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from questfoundry.app.stages.seed.outline.point_to_beat import EntityMentions
@@ -20,6 +20,7 @@ from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
+from tests.support.examples import examples
 from tests.support.led_stages import Led, led_stages
 from tests.support.outline_names import OUTLINES
 from tests.support.walked_laws import is_sound
@@ -190,9 +191,7 @@ async def test_a_hostile_outline_gets_a_sound_story(size: Size) -> None:
     assert is_sound(check(story.existing_structure, story=story))
 
 
-@settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow, *HealthCheck]
-)
+@examples(12, suppress_health_check=[HealthCheck.too_slow, *HealthCheck])
 @given(
     points=st.lists(st.one_of(st.sampled_from(HOSTILE), st.text(max_size=200)), max_size=70),
     size=st.sampled_from([Size.MICRO, Size.SHORT]),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
@@ -37,6 +37,7 @@ from questfoundry.domain.weaving.weave import weave
 from questfoundry.testing.scripted import calls
 from tests.strategies.shapes import CHANCES
 from tests.strategies.woven import SMALL, settled, times
+from tests.support.examples import examples
 from tests.support.led_stages import IDEAS, led_stages
 from tests.support.shapes import Shape, shaped
 from tests.support.small_story import FLOOD, QUESTIONS, made_until, seed_script, story_of
@@ -196,7 +197,7 @@ def answers(draw: DrawFn, story: Story) -> SeedQuestions:
 
 
 @given(st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_what_is_mended_holds_in_any_order_that_grow_may_find(data: st.DataObject) -> None:
     """A repaired clue must stay valid after GROW orders the beats."""
     story = data.draw(settled(SMALL))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.stages.stage import ArtifactStage
@@ -16,6 +16,7 @@ from questfoundry.domain.fault import Fault
 from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.plans import SEED, brainstormed, seeds
+from tests.support.examples import examples
 from tests.support.small_story import (
     AIR,
     FRAME,
@@ -164,7 +165,7 @@ async def test_where_nothing_rejoins_nothing_is_felt_later() -> None:
 
 
 @given(st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_one_correction_is_enough_and_endings_keep_to_the_size(data: st.DataObject) -> None:
     """Corrections must not cause new faults or more endings than the size allows."""
     story = data.draw(brainstormed())

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.stages.seed.cast import find_lead
@@ -21,6 +21,7 @@ from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.size import Range, Size
 from questfoundry.domain.story.story import Story
+from tests.support.examples import examples
 from tests.support.sections import next_section
 from tests.support.shapes import Shape, dilemma_of
 from tests.support.small_story import (
@@ -51,7 +52,7 @@ def corrected(data: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
 
 
 @given(st.data())
-@settings(max_examples=80)
+@examples(80)
 def test_one_correction_of_the_dilemmas_is_enough(data: st.DataObject) -> None:
     """Corrections that cause new faults would loop for ever.
     (SED-2.7)
@@ -84,7 +85,7 @@ def test_one_correction_of_the_dilemmas_is_enough(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=80)
+@examples(80)
 def test_one_correction_of_the_entities_is_enough(data: st.DataObject) -> None:
     """Code must keep or cut exactly the missing number of entities. (SED-2.7)"""
     kept = data.draw(st.lists(st.booleans(), min_size=1, max_size=12))

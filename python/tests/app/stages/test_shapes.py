@@ -10,7 +10,7 @@ from typing import cast
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry import Project
@@ -38,6 +38,7 @@ from questfoundry.domain.story.story import EMPTY_STORY, Story
 from questfoundry.domain.weaving.hubs import find_opening_topic, find_topic_locations
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.testing import ScriptedChatProvider
+from tests.support.examples import examples
 from tests.support.grown import grown
 from tests.support.naive_player import NaivePlayer
 from tests.support.planner import Planner, material, planned
@@ -63,7 +64,7 @@ def made(shape: StoryShape, size: Size = Size.SHORT, seed: int = 1) -> Story:
 
 
 @given(FITTING, SEEDS)
-@settings(max_examples=25)
+@examples(25)
 def test_any_plan_of_any_shape_is_sound(fitting: tuple[StoryShape, Size], seed: int) -> None:
     """Every shape must give a playable story with the promised decisions and endings. (BRA-2.1)"""
     shape, size = fitting
@@ -86,7 +87,7 @@ def shortest(story: Story) -> int:
 
 
 @given(FITTING, SEEDS)
-@settings(max_examples=25)
+@examples(25)
 def test_walking_finds_the_same(fitting: tuple[StoryShape, Size], seed: int) -> None:
     """A naive walk confirms the clever checks, so a bug in both is unlikely. (BRA-2.1)"""
     shape, size = fitting
@@ -100,7 +101,7 @@ def test_walking_finds_the_same(fitting: tuple[StoryShape, Size], seed: int) -> 
 
 
 @given(st.sampled_from((StoryShape.GAUNTLET, StoryShape.TIME_CAVE)), SEEDS, st.data())
-@settings(max_examples=25)
+@examples(25)
 def test_a_way_past_a_dilemma_that_comes_up_is_found(
     shape: StoryShape, seed: int, data: st.DataObject
 ) -> None:

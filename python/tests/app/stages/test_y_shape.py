@@ -6,7 +6,7 @@ from copy import deepcopy
 from itertools import groupby
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.stages.seed.stage import SeedStage
@@ -17,6 +17,7 @@ from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
 from tests.strategies.damage import damaged
 from tests.strategies.plans import brainstormed, seeds
+from tests.support.examples import examples
 from tests.support.stage_runs import shipped_prompts
 
 PROMPTS = shipped_prompts()
@@ -30,7 +31,7 @@ def planned(story: Story, data: dict[str, Any]) -> Story:
 
 
 @given(st.data())
-@settings(max_examples=10)
+@examples(10)
 def test_every_dilemma_of_a_valid_plan_is_a_y(data: st.DataObject) -> None:
     """Weaving relies on shared beats, one commit and a tail for each explored answer.
     (STY-4.1)
@@ -42,7 +43,7 @@ def test_every_dilemma_of_a_valid_plan_is_a_y(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_a_damaged_plan_is_refused_or_still_whole(data: st.DataObject) -> None:
     """No hand edit may bring a broken plan into the story. (STY-4.1, SED-4.4)"""
     before = data.draw(brainstormed([Size.MICRO]))
@@ -57,7 +58,7 @@ def test_a_damaged_plan_is_refused_or_still_whole(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=10)
+@examples(10)
 def test_the_same_plan_gives_the_same_story(data: st.DataObject) -> None:
     """Fingerprints depend on equal stories for equal plans. (STY-3.1)"""
     before = data.draw(brainstormed([Size.MICRO, Size.SHORT]))
@@ -69,7 +70,7 @@ def test_the_same_plan_gives_the_same_story(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=24)
+@examples(24)
 def test_a_plan_of_any_size_has_room_for_all_that_stays(data: st.DataObject) -> None:
     """A plan that changes its size must still have a beat for every kept entity.
     (SED-3.5)

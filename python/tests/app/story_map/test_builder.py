@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 
 from questfoundry.app.story_map.builder import build_map
 from questfoundry.app.story_map.choice_groups import number_chapters
@@ -17,6 +17,7 @@ from questfoundry.domain.story.story import Story
 from tests.strategies.shapes import plans
 from tests.support.chapters import with_chapters
 from tests.support.deeds import with_deeds
+from tests.support.examples import examples
 from tests.support.maps import in_words
 from tests.support.shapes import Shape, shaped
 from tests.support.small_story import made_until, story_of
@@ -60,7 +61,7 @@ def test_passages_stand_there_with_their_words(story: Story) -> None:
     assert box(build_map(written), "The Tide Bell").notes == ("start", "3 words")
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(plans(most=4).map(in_words))
 def test_nothing_is_left_out(story: Story) -> None:
     """A passage or choice missing from the map hides a part of the story. (MAP-1.1)"""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 
 from questfoundry.app.story_map.builder import build_map
 from questfoundry.app.story_map.highlight import (
@@ -18,6 +18,7 @@ from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from tests.strategies.shapes import plans
+from tests.support.examples import examples
 from tests.support.maps import in_words
 from tests.support.naive_player import playthroughs
 from tests.support.shapes import Shape, shaped
@@ -25,7 +26,7 @@ from tests.support.shapes import Shape, shaped
 TWO = in_words(shaped(Shape(tails=(1, 3)), Shape(hard=True)))
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(plans(sizes=[Size.MICRO], most=3).map(in_words))
 def test_the_shortest_and_the_longest(story: Story) -> None:
     """A wrong playthrough on the map would mislead authors, so a full walk confirms it.

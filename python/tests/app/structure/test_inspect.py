@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 
 from questfoundry.app.structure.inspect import inspect_foreign, inspect_story
 from questfoundry.app.structure.word_counts import count_passage_words
@@ -19,6 +19,7 @@ from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.lengths import plan_word_range
 from tests.strategies.shapes import plans
 from tests.support.deeds import with_act
+from tests.support.examples import examples
 from tests.support.naive_player import playthroughs
 from tests.support.series import series
 from tests.support.shapes import Shape, shaped, soft_and_hard
@@ -30,7 +31,7 @@ def woven(story: Story) -> Story:
     return evolve(story, structure=made.structure, beats=made.beats)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(plans(most=4))
 def test_arcs_shares_and_lengths_are_those_of_all_playthroughs(plan: Story) -> None:
     """The fast counting must agree with brute force, or reports are wrong."""

@@ -8,10 +8,11 @@ from functools import partial
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.writing.dependency_scheduler import Job, run_jobs
+from tests.support.examples import examples
 
 Plan = tuple[tuple[str, frozenset[str]], ...]
 """Job names in order, each with the names of its prerequisites."""
@@ -38,7 +39,7 @@ def orders(draw: st.DrawFn) -> Plan:
 
 
 @given(orders(), st.integers(1, 4))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_every_job_is_done_once_and_after_what_it_builds_on(plan: Plan, most: int) -> None:
     """A passage written before its predecessors would miss their prose, and twice would cost
     double.

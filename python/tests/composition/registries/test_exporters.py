@@ -5,18 +5,19 @@ from __future__ import annotations
 from contextlib import suppress
 
 from attrs import evolve
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from questfoundry.composition.registries.exporters import story_exporters
 from questfoundry.domain.errors import FormatError
 from questfoundry.domain.protocols.exporter import is_plain_name
 from tests.support.editions import small_edition
+from tests.support.examples import examples
 
 SIDE_BY_SIDE = {"report.md", "report.json", "manifest.json"}
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(st.text(max_size=12))
 @example("Report")
 @example("Manifest")

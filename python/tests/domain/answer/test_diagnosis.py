@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import AfterValidator, Field, ValidationError, create_model
 
@@ -23,6 +23,7 @@ from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.vision import DreamArtifact, Genre
 from questfoundry.domain.text.wording import phrase
 from tests.strategies.json_values import json_values, texts
+from tests.support.examples import examples
 from tests.support.small_artifact import Plan, plan
 from tests.support.stage_runs import shipped_prompts
 
@@ -54,7 +55,7 @@ broken_plans = st.dictionaries(plan_fields | texts, json_values, max_size=9)
 
 
 @given(broken_plans)
-@settings(max_examples=60)
+@examples(60)
 def test_each_error_is_told_exactly_once(data: dict[str, Any]) -> None:
     """An error that is lost or counted twice sends the model after the wrong correction."""
     with pytest.raises(ValidationError) as caught:

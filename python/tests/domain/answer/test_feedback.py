@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
@@ -15,6 +15,7 @@ from questfoundry.domain.fault import Fault, FaultCategory, FaultKind, categoriz
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.vision import DreamArtifact
 from tests.strategies.json_values import any_text, json_values, texts, unserializable
+from tests.support.examples import examples
 from tests.support.small_artifact import Plan
 from tests.support.stage_runs import shipped_prompts
 
@@ -51,7 +52,7 @@ def keys_in(value: Any) -> Iterator[str]:
 
 
 @given(st.lists(faults, max_size=6))
-@settings(max_examples=80)
+@examples(80)
 def test_the_keys_stand_in_order_and_the_count_is_the_sum(found: list[Fault]) -> None:
     """A fixed order and a correct count keep feedback comparable between retries. (FBK-2.1)"""
     document = told(*found)
@@ -67,7 +68,7 @@ def test_the_keys_stand_in_order_and_the_count_is_the_sum(found: list[Fault]) ->
 
 
 @given(faults)
-@settings(max_examples=80)
+@examples(80)
 def test_feedback_on_any_value_can_be_sent(fault: Fault) -> None:
     """A value that JSON or UTF-8 cannot hold must not stop the retry."""
     text = build_feedback((fault,), tool="submit_dream", wording=WORDING).to_json()
@@ -112,7 +113,7 @@ schema_words = st.sampled_from(["properties", "$defs", "genre", "scope", "beats"
 
 @pytest.mark.parametrize("artifact", [DreamArtifact, Plan])
 @given(st.dictionaries(schema_words | texts, json_values | st.just({"$defs": {"properties": {}}})))
-@settings(max_examples=40)
+@examples(40)
 def test_no_schema_is_inside(artifact: type[Artifact], data: dict[str, Any]) -> None:
     """Models copy a schema that they see in feedback instead of filling in its fields."""
     with pytest.raises(ValidationError) as caught:

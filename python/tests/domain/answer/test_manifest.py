@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from pydantic import Field
@@ -16,6 +16,7 @@ from questfoundry.domain.fault import Fault, FaultCategory, FaultKind
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.vision import DreamArtifact
+from tests.support.examples import examples
 from tests.support.small_artifact import Plan, plan
 from tests.support.stage_runs import shipped_prompts
 
@@ -59,7 +60,7 @@ def as_list(ids: list[str]) -> list[dict[str, Any]]:
 
 
 @given(some_ids)
-@settings(max_examples=60)
+@examples(60)
 def test_a_list_passes_exactly_when_it_holds_each_id_once(ids: list[str]) -> None:
     """A list with a forgotten, doubled or invented id must not become an artifact. (FBK-3.1)"""
     manifest = Manifest(sections={"scenes": CAST})
@@ -67,7 +68,7 @@ def test_a_list_passes_exactly_when_it_holds_each_id_once(ids: list[str]) -> Non
 
 
 @given(some_ids)
-@settings(max_examples=60)
+@examples(60)
 def test_an_object_passes_exactly_when_its_keys_are_the_ids(ids: list[str]) -> None:
     """A map with a forgotten or invented key must not become an artifact. (FBK-3.1)"""
     manifest = Manifest(sections={"entities": CAST})
@@ -76,7 +77,7 @@ def test_an_object_passes_exactly_when_its_keys_are_the_ids(ids: list[str]) -> N
 
 
 @given(st.lists(st.sampled_from(CAST), unique=True, max_size=3), some_ids)
-@settings(max_examples=40)
+@examples(40)
 def test_the_shaped_schema_and_the_check_agree(wanted: list[str], ids: list[str]) -> None:
     """A provider that enforces the schema and our own check must accept the same answers."""
     manifest = Manifest(sections={"entities": tuple(wanted)})

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from pydantic import ValidationError
@@ -24,6 +24,7 @@ from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.vision import DreamArtifact
 from tests.strategies.json_values import json_values, texts
+from tests.support.examples import examples
 from tests.support.small_artifact import Plan, plan
 from tests.support.stage_runs import shipped_prompts
 
@@ -87,7 +88,7 @@ anything = st.dictionaries(st.sampled_from(sorted(Plan.model_fields)) | texts, j
 
 
 @given(anything)
-@settings(max_examples=60)
+@examples(60)
 def test_a_full_resubmission_equals_itself(previous: dict[str, Any]) -> None:
     """A model that resends the whole artifact must not end up with duplicated parts. (FBK-4.2)"""
     previous.pop("notes", None)
@@ -95,7 +96,7 @@ def test_a_full_resubmission_equals_itself(previous: dict[str, Any]) -> None:
 
 
 @given(breaks, anything)
-@settings(max_examples=60)
+@examples(60)
 def test_a_field_that_was_valid_is_never_lost(
     damage: dict[str, Any], correction: dict[str, Any]
 ) -> None:
@@ -112,7 +113,7 @@ def test_a_field_that_was_valid_is_never_lost(
 
 
 @given(anything | breaks.map(broken), anything | breaks.map(broken))
-@settings(max_examples=60)
+@examples(60)
 def test_merging_twice_changes_nothing_more(
     previous: dict[str, Any], correction: dict[str, Any]
 ) -> None:
@@ -125,7 +126,7 @@ def test_merging_twice_changes_nothing_more(
 
 
 @given(breaks)
-@settings(max_examples=80)
+@examples(80)
 def test_a_correction_of_the_narrowed_schema_makes_the_whole_valid(damage: dict[str, Any]) -> None:
     """A correction that fits the narrowed schema must repair the whole artifact."""
     previous = broken(damage)

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.artifacts.stored_json import from_text, to_text
@@ -27,16 +27,17 @@ from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
 from tests.strategies.chat import messages, requests, responses
 from tests.strategies.plain import json_objects
+from tests.support.examples import examples
 
 
 @given(messages)
-@settings(max_examples=50)
+@examples(50)
 def test_a_message_survives_json(message: Message) -> None:
     assert message_from_dict(from_text(to_text(message_to_dict(message)))) == message
 
 
 @given(responses)
-@settings(max_examples=50)
+@examples(50)
 def test_a_response_survives_json(response: ChatResponse) -> None:
     assert response_from_dict(from_text(to_text(response_to_dict(response)))) == response
 
@@ -70,7 +71,7 @@ def test_what_a_request_is_about_is_no_part_of_the_question() -> None:
 
 
 @given(requests)
-@settings(max_examples=50)
+@examples(50)
 def test_a_request_from_storage_is_the_same_question(request: ChatRequest) -> None:
     """A stored request with another hash would be sent, and paid for, a second time."""
     document = request_to_dict(request)
@@ -79,7 +80,7 @@ def test_a_request_from_storage_is_the_same_question(request: ChatRequest) -> No
 
 
 @given(json_objects(), st.randoms(use_true_random=False))
-@settings(max_examples=50)
+@examples(50)
 def test_the_order_of_keys_does_not_change_the_bytes(document: dict[str, Any], random: Any) -> None:
     """The order of keys is an accident and must not make two requests different."""
     items = list(document.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.chat.exchange import ChatRequest
@@ -23,6 +23,7 @@ from questfoundry.infra.llm.anthropic import wire as anthropic_wire
 from questfoundry.infra.llm.ollama import wire as ollama_wire
 from questfoundry.infra.llm.openai import wire as openai_wire
 from tests.support.dialects import anthropic_rules, ollama_rules, openai_rules
+from tests.support.examples import examples
 
 CALL = ToolCall(id="x", name="search", arguments={"query": "brass"})
 FOUND = tool_result(ToolResult(call_id="x", name="search", content='{"result": "success"}'))
@@ -105,7 +106,7 @@ def test_a_result_takes_the_name_of_its_call() -> None:
     assert kept[1].tool_name == CALL.name
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(histories, st.booleans())
 def test_no_api_refuses_the_messages(history: list[Message], offers: bool) -> None:
     """Any conversation must be accepted by all three APIs, or a project could get stuck.
@@ -121,7 +122,7 @@ def test_no_api_refuses_the_messages(history: list[Message], offers: bool) -> No
     assert ollama_rules(ollama_wire.request_body(request, "m", able)) is None
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(histories, st.booleans())
 def test_nothing_is_lost_and_a_second_pass_changes_nothing(
     history: list[Message], keep: bool

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
@@ -21,6 +21,7 @@ from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub
 from tests.strategies.deeds import chapters
 from tests.strategies.structures import Told
 from tests.support.chaptered import CAST, chaptered, with_effects
+from tests.support.examples import examples
 from tests.support.naive_player import (
     NaivePlayer,
     absences,
@@ -55,7 +56,7 @@ CARRIED = (Law.EFFECTS, Law.TIME, Law.CLUES, Law.QUESTIONS, Law.LEARNT)
 
 
 @given(chapters())
-@settings(max_examples=15)
+@examples(15)
 def test_a_story_of_chapters_is_judged_as_walking_it_judges(told: Told) -> None:
     """A second chapter must not hide a fault or lengthen its counterexample.
     (LAW-2.1, LAW-4.1, LAW-10.1, CLU-2.1)
@@ -80,7 +81,7 @@ def assert_shown_by_hand(structure: Structure, story: Story, finding: Finding) -
 
 
 @given(chapters())
-@settings(max_examples=10)
+@examples(10)
 def test_the_arcs_of_chapters_are_counted_as_walking_counts_them(told: Told) -> None:
     """The count of playthroughs must stay exact across chapters. (SOL-2.1)"""
     arcs, ends = count_playthroughs(told.structure), set[tuple[frozenset[str], str]]()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
@@ -17,6 +17,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.clues import grant_clues
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.structures import BEATS, STORY, structures
+from tests.support.examples import examples
 from tests.support.naive_player import missing_clues
 from tests.support.shapes import Shape, shaped
 
@@ -58,7 +59,7 @@ def found_in(structure: Structure, story: Story, **options: int) -> Found:
 
 
 @given(told())
-@settings(max_examples=150)
+@examples(150)
 def test_what_is_not_known_is_found_as_walking_finds_it(case: tuple[Structure, Story]) -> None:
     """The solver must find the same missing clues as a walk, by as few choices.
     (CLU-2.1)
@@ -69,7 +70,7 @@ def test_what_is_not_known_is_found_as_walking_finds_it(case: tuple[Structure, S
 
 
 @given(told())
-@settings(max_examples=80)
+@examples(80)
 def test_without_the_states_the_same_is_found(case: tuple[Structure, Story]) -> None:
     """The fallback search finds the same faults, and each counterexample can be played.
     (CLU-2.1)

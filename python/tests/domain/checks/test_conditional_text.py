@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.checks.check import check
@@ -12,6 +12,7 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.solver.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import FLAGS, structures
+from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer
 
 
@@ -30,7 +31,7 @@ def alike(structure: Structure) -> set[tuple[str, str, bool]]:
     return {(*place, each.pop()) for place, each in held.items() if len(each) == 1}
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(
     structures(),
     st.lists(st.sets(st.sampled_from(FLAGS), max_size=2), min_size=7, max_size=7),

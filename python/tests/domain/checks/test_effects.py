@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
@@ -21,6 +21,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.structures import STORY, structures
 from tests.support.chaptered import with_effects
+from tests.support.examples import examples
 from tests.support.naive_player import absences, playthroughs
 from tests.support.shapes import Shape, shaped
 
@@ -47,7 +48,7 @@ def broken(findings: tuple[Finding, ...]) -> dict[tuple[str, str], int | None]:
 
 
 @given(told())
-@settings(max_examples=150)
+@examples(150)
 def test_whoever_is_met_again_is_found_as_walking_finds_it(case: tuple[Structure, Story]) -> None:
     """A dead character who reappears must be found, by as few choices as a walk needs. (LAW-9.1)"""
     structure, story = case
@@ -58,7 +59,7 @@ def test_whoever_is_met_again_is_found_as_walking_finds_it(case: tuple[Structure
 
 
 @given(told())
-@settings(max_examples=80)
+@examples(80)
 def test_without_the_states_the_same_is_found(case: tuple[Structure, Story]) -> None:
     """The fallback search finds the same reappearances, and each proof can be played.
     (LAW-9.1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from attrs import evolve
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
@@ -14,6 +14,7 @@ from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.passage import Choice, Structure
 from tests.strategies.structures import FLAGS, structures
+from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer
 from tests.support.reading import passage, twee
 
@@ -74,7 +75,7 @@ def half_read(draw: DrawFn) -> tuple[Structure, ForeignStory]:
     return truth, story
 
 
-@settings(max_examples=800)
+@examples(800)
 @given(half_read())
 def test_what_is_called_proven_is_true(drawn: tuple[Structure, ForeignStory]) -> None:
     """A false error on somebody's own story destroys trust, so a full walk checks each."""

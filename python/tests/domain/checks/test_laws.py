@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from attrs import evolve
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from questfoundry.domain.checks.check import check
@@ -16,6 +16,7 @@ from questfoundry.domain.solver.play_length import measure_play_length
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.playthrough import play
 from tests.strategies.structures import FLAGS, STORY, Told, sound, structures, with_choice
+from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer
 from tests.support.planned_story import story_about
 from tests.support.series import series
@@ -31,28 +32,28 @@ from tests.support.walked_laws import (
 )
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(structures())
 def test_every_breach_is_found_with_a_shortest_proof_and_nothing_else(structure: Structure) -> None:
     """A missed fault ships a broken story, and a long proof is hard to follow. (LAW-2.1)"""
     assert_breaches(check(structure), NaivePlayer(structure))
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(structures())
 def test_loops_without_a_way_out_are_found(structure: Structure) -> None:
     """A player who can never reach an ending must be found."""
     assert_endless(check(structure), NaivePlayer(structure))
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(structures())
 def test_a_counterexample_played_shows_the_fault(structure: Structure) -> None:
     """An author replays a counterexample, so its last passage must show the fault. (LAW-3.2)"""
     assert_shown(check(structure), NaivePlayer(structure))
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(structures())
 def test_each_dilemma_is_settled_once_or_a_shortest_playthrough_shows_it(
     structure: Structure,
@@ -101,7 +102,7 @@ def test_a_grant_taken_away_is_always_caught(told: Told, place: int) -> None:
         assert not is_sound(check(mutated, story=told.story))
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(told=sound(), place=st.integers(0), target=st.integers(0))
 def test_a_choice_redirected_is_caught_unless_the_story_is_sound_all_the_same(
     told: Told, place: int, target: int
@@ -114,7 +115,7 @@ def test_a_choice_redirected_is_caught_unless_the_story_is_sound_all_the_same(
     assert is_sound(check(mutated, story=told.story)) == sound_as_walked(player, told.story)
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(structures(), st.integers(1, 25))
 def test_a_search_that_gives_up_hides_no_fault_and_invents_none(
     structure: Structure, most: int
@@ -169,7 +170,7 @@ SHUT_IN = Structure(
 )
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(structures())
 @example(SHUT_IN)
 def test_single_answers_tell_what_meeting_all_states_tells(structure: Structure) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
@@ -12,6 +12,7 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.playthrough import play
 from tests.strategies.structures import STORY, Told, sound, structures
+from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer
 from tests.support.walked_laws import is_sound
 
@@ -21,14 +22,14 @@ def loops(structure: Structure, **options: int) -> list[Finding]:
     return [finding for finding in found if finding.rule == Law.LOOPS]
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(structures())
 def test_a_loop_is_told_exactly_where_a_player_can_go_round_for_ever(structure: Structure) -> None:
     """A missed loop traps players, and a false one stops a sound story. (LAW-8.1)"""
     assert bool(loops(structure)) == NaivePlayer(structure).goes_round()
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(structures())
 def test_the_counterexample_walks_a_loop_that_can_be_walked_again_and_again(
     structure: Structure,

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.checks.check import check
@@ -19,6 +19,7 @@ from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub
 from questfoundry.domain.weaving.minor_choices import Option, add_minor_choices
 from tests.strategies.deeds import eventful
 from tests.strategies.structures import Told, with_choice
+from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer, playthroughs
 from tests.support.planned_story import story_about
 from tests.support.series import series
@@ -31,7 +32,7 @@ from tests.support.walked_laws import (
 )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(eventful())
 def test_what_can_be_done_is_judged_as_walking_it_judges(told: Told) -> None:
     """Minor choices, hubs and gated choices must not hide faults or cause false ones.
@@ -45,7 +46,7 @@ def test_what_can_be_done_is_judged_as_walking_it_judges(told: Told) -> None:
     assert is_sound(findings) == sound_as_walked(player, told.story)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(eventful())
 def test_inserts_that_tell_nobody_apart_are_those_of_walking(told: Told) -> None:
     """The warning must name exactly the conditional text that all players see, or none."""
@@ -61,7 +62,7 @@ def test_inserts_that_tell_nobody_apart_are_those_of_walking(told: Told) -> None
     )
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(eventful())
 def test_small_decisions_make_no_arcs_of_their_own(told: Told) -> None:
     """Minor choices would inflate the count of playthroughs without a different story."""
@@ -118,7 +119,7 @@ TOLD = story_about(("d0", "d1"))
     ],
     ids=["repeatable", "always open", "no grant", "never open"],
 )
-@settings(max_examples=20)
+@examples(20)
 @given(places=st.sets(st.integers(0, len(HUB.choices) - 1), min_size=1, max_size=3))
 def test_broken_conditions_are_seen_as_walking_sees_them(
     changes: Mapping[str, Any], places: set[int]

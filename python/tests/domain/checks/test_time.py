@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
@@ -14,6 +14,7 @@ from questfoundry.domain.story.playthrough import play
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.structures import STORY, structures
+from tests.support.examples import examples
 from tests.support.naive_player import playthroughs, runs_back
 from tests.support.shapes import Shape, shaped
 
@@ -29,7 +30,7 @@ def told(draw: DrawFn) -> tuple[Structure, Story]:
 
 
 @given(told())
-@settings(max_examples=150)
+@examples(150)
 def test_time_that_runs_back_is_found_as_walking_finds_it(case: tuple[Structure, Story]) -> None:
     """A story whose clock runs backwards confuses readers on just some of its routes. (LAW-10.1)"""
     structure, story = case
@@ -42,7 +43,7 @@ def test_time_that_runs_back_is_found_as_walking_finds_it(case: tuple[Structure,
 
 
 @given(told())
-@settings(max_examples=80)
+@examples(80)
 def test_without_the_states_the_same_is_found(case: tuple[Structure, Story]) -> None:
     """The fallback search finds the same passages, and each proof can be played.
     (LAW-10.1)

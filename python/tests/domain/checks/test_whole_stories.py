@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from attrs import evolve
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from questfoundry.domain.checks.check import check
@@ -24,6 +24,7 @@ from tests.domain.checks.test_chapters import CARRIED, assert_shown_by_hand, bre
 from tests.strategies.deeds import chapters
 from tests.strategies.structures import Told, with_choice
 from tests.strategies.woven import closed, dropped, redirected, silenced
+from tests.support.examples import examples
 from tests.support.mended import mended
 from tests.support.naive_player import NaivePlayer, Position, is_soon_walked
 from tests.support.walked_laws import assert_as_walked, is_sound, of, sound_as_walked
@@ -33,7 +34,7 @@ SOUND = WHOLE.map(mended)
 
 
 @given(WHOLE)
-@settings(max_examples=25)
+@examples(25)
 def test_solver_and_naive_player_agree_on_a_whole_story(told: Told) -> None:
     """Features that work alone can break each other, so all laws are tested on one story.
     (LAW-2.1, LAW-3.2, LAW-4.1, LAW-9.1, LAW-10.1, CLU-2.1)
@@ -45,7 +46,7 @@ def test_solver_and_naive_player_agree_on_a_whole_story(told: Told) -> None:
 
 
 @given(WHOLE)
-@settings(max_examples=25)
+@examples(25)
 def test_solver_and_naive_player_count_a_whole_story_alike(told: Told) -> None:
     """Counts, lengths and shares must stay exact when a story uses every feature.
     (SOL-2.1, SOL-6.1)
@@ -65,7 +66,7 @@ def test_solver_and_naive_player_count_a_whole_story_alike(told: Told) -> None:
 
 
 @given(st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_what_is_changed_in_a_whole_story_is_judged_as_walking_judges_it(
     data: st.DataObject,
 ) -> None:

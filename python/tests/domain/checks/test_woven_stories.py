@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.checks.check import check
@@ -14,12 +14,13 @@ from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.size import Size
 from tests.strategies.structures import Told
 from tests.strategies.woven import closed, damaged, dropped, silenced, woven_stories
+from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer, playthroughs
 from tests.support.walked_laws import assert_as_walked, is_sound, sound_as_walked
 
 
 @given(woven_stories(tuple(Size)))
-@settings(max_examples=40)
+@examples(40)
 def test_what_is_woven_is_sound(told: Told) -> None:
     """Weaving must never produce an error; the only warnings allowed depend on the plan.
     (LAW-5.4)
@@ -30,7 +31,7 @@ def test_what_is_woven_is_sound(told: Told) -> None:
 
 
 @given(woven_stories((Size.MICRO, Size.SHORT)))
-@settings(max_examples=20)
+@examples(20)
 def test_the_arcs_of_what_is_woven_are_counted_as_walking_counts_them(told: Told) -> None:
     """The numbers that an author sees for a woven story must be exact. (SOL-2.1)"""
     arcs = count_playthroughs(told.structure)
@@ -46,7 +47,7 @@ def test_the_arcs_of_what_is_woven_are_counted_as_walking_counts_them(told: Told
 
 
 @given(damaged())
-@settings(max_examples=80)
+@examples(80)
 def test_a_damaged_story_is_judged_as_walking_it_judges(told: Told) -> None:
     """A damaged woven story must be judged exactly as a walk judges it.
     (LAW-2.1, LAW-3.2, LAW-4.1)
@@ -58,7 +59,7 @@ def test_a_damaged_story_is_judged_as_walking_it_judges(told: Told) -> None:
 
 
 @given(st.data())
-@settings(max_examples=25)
+@examples(25)
 def test_a_choice_can_not_be_closed_unseen(data: st.DataObject) -> None:
     """A choice that needs an impossible flag makes a woven story unsound."""
     told = data.draw(woven_stories(tuple(Size)))
@@ -66,7 +67,7 @@ def test_a_choice_can_not_be_closed_unseen(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_a_choice_can_not_go_unseen_where_it_is_needed(data: st.DataObject) -> None:
     """A missing choice is caught unless a variant of its passage offers the same choice."""
     told = data.draw(woven_stories(tuple(Size)))
@@ -79,7 +80,7 @@ def test_a_choice_can_not_go_unseen_where_it_is_needed(data: st.DataObject) -> N
 
 
 @given(st.data())
-@settings(max_examples=25)
+@examples(25)
 def test_a_grant_that_some_choice_reads_can_not_go_unseen(data: st.DataObject) -> None:
     """A lost flag is caught if a choice reads it; a flag that no choice reads is harmless."""
     told = data.draw(woven_stories(tuple(Size)))

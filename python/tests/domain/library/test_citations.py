@@ -5,13 +5,14 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.chat.envelope import MAX_TEXT
 from questfoundry.domain.library.book import Chunk, Excerpt
 from questfoundry.domain.library.citations import find_citations
 from questfoundry.domain.library.excerpts import build_excerpts, format_excerpts
+from tests.support.examples import examples
 
 SHOWN = tuple(
     Excerpt(first_page=first, last_page=last, text="a") for first, last in ((3, 3), (7, 8), (9, 9))
@@ -100,7 +101,7 @@ chunks = st.lists(
 
 
 @given(chunks)
-@settings(max_examples=150)
+@examples(150)
 def test_what_a_model_is_shown_are_excerpts_below_labels_that_only_code_writes(
     found: list[Chunk],
 ) -> None:

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from questfoundry.domain.library.book import Page, Paragraph
 from questfoundry.domain.library.paging import PAGE_SIZE, PageBreak, paginate
 from questfoundry.domain.library.text import tidy, to_paragraph
 from tests.strategies.books import paragraphs, words_of
+from tests.support.examples import examples
 
 _A, _B, _C = Paragraph("One."), Paragraph("Two."), Paragraph("Three.")
 
@@ -19,7 +20,7 @@ def _numbers(*labels: str) -> list[int]:
 
 
 @given(paragraphs())
-@settings(max_examples=60)
+@examples(60)
 def test_made_pages_are_full_and_hold_all_words_in_order(found: list[Paragraph]) -> None:
     """Pages made for a file without pages must not lose words."""
     paging = paginate(found)

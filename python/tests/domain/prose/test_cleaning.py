@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.prose.cleaning import clean_prose
 from questfoundry.domain.writing.shortening import beginning_of, cut_in_the_middle, end_of
+from tests.support.examples import examples
 
 PROSE = "You wait.\n\nThe bell rings."
 
@@ -50,7 +51,7 @@ def test_speech_and_a_title_within_prose_stay(text: str) -> None:
 
 
 @given(st.text(max_size=200), st.text(max_size=20))
-@settings(max_examples=150)
+@examples(150)
 def test_cleaning_twice_changes_no_more_than_once_would(text: str, title: str) -> None:
     """Cleaning removes and trims text, and must never add any."""
     once = clean_prose(text, title)
@@ -60,7 +61,7 @@ def test_cleaning_twice_changes_no_more_than_once_would(text: str, title: str) -
 
 
 @given(st.text(max_size=300), st.integers(1, 20))
-@settings(max_examples=150)
+@examples(150)
 def test_an_excerpt_is_a_part_of_the_text_or_all_of_it(text: str, words: int) -> None:
     for excerpt, whole in (
         (beginning_of(text, words).removesuffix(" …"), text.startswith),
@@ -71,7 +72,7 @@ def test_an_excerpt_is_a_part_of_the_text_or_all_of_it(text: str, words: int) ->
 
 
 @given(st.text(max_size=300), st.integers(1, 20))
-@settings(max_examples=150)
+@examples(150)
 def test_what_is_cut_in_the_middle_becomes_shorter_and_nothing_stands_there_twice(
     text: str, words: int
 ) -> None:

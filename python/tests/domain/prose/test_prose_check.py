@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.prose.prose_check import ProseExpectations, ProseRule, check_prose
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import FillVoice, Person, Tense
+from tests.support.examples import examples
 from tests.support.good_prose import GOOD, Good
 from tests.support.pace import is_in_line
 from tests.support.stage_runs import shipped_prompts
@@ -326,7 +327,7 @@ WORDS = ["You", "I", "open", "the floodgate", "was", ".", "\n\n", "*", "**", '"'
 TEXTS = st.lists(st.sampled_from(WORDS) | st.text(max_size=8), max_size=40).map(" ".join)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(prose=TEXTS, before=st.lists(TEXTS, max_size=2), labels=st.lists(TEXTS, max_size=3))
 def test_any_text_is_judged_the_same_way_twice_and_shown_in_short(
     prose: str, before: list[str], labels: list[str]
@@ -339,7 +340,7 @@ def test_any_text_is_judged_the_same_way_twice_and_shown_in_short(
     assert all(0 < len(finding.problem) <= 500 and finding.fix for finding in findings)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(
     name=st.sampled_from(sorted(GOOD)), other=st.sampled_from(sorted(GOOD)), gap=st.integers(1, 3)
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.checks.check import check
@@ -11,10 +11,11 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Severity
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import FLAGS, structures
+from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(structures(), st.data())
 def test_what_is_taken_back_is_held_no_more(structure: Structure, data: st.DataObject) -> None:
     """A cleared flag must not open a choice later. (SOL-7.1)"""

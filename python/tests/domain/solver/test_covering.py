@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
@@ -16,6 +16,7 @@ from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.playthrough import play
 from tests.strategies.structures import FLAGS, Told, sound, structures
 from tests.strategies.woven import woven_stories
+from tests.support.examples import examples
 from tests.support.naive_player import playthroughs
 from tests.support.series import series
 
@@ -54,7 +55,7 @@ def without_inserts(structure: Structure) -> Structure:
     return evolve(structure, passages=passages)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(with_inserts())
 def test_all_that_any_player_reads_is_read_and_no_arc_is_spare(structure: Structure) -> None:
     """A proof-reader must see every text, and no playthrough may be a waste of time.
@@ -70,7 +71,7 @@ def test_all_that_any_player_reads_is_read_and_no_arc_is_spare(structure: Struct
         assert union([*seen[:place], *seen[place + 1 :]]) != union(seen)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(with_inserts().map(without_inserts))
 def test_so_few_as_is_promised(structure: Structure) -> None:
     """The greedy choice must keep its textbook bound against the smallest possible set."""
@@ -88,7 +89,7 @@ def test_so_few_as_is_promised(structure: Structure) -> None:
     assert len(arcs) <= fewest * sum(Fraction(1, n) for n in range(1, most_shown + 1))
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(woven_stories())
 def test_every_passage_of_a_woven_story_is_read(told: Told) -> None:
     """A passage that no chosen playthrough visits would never be reviewed. (SOL-5.1)"""
@@ -131,7 +132,7 @@ def test_arcs_are_not_enumerated() -> None:
     assert len(find_covering_playthroughs(explore(series(soft=100)))) == 2
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(structures())
 def test_nothing_is_promised_of_loops(structure: Structure) -> None:
     """With loops or a limited search, each playthrough that is returned must still reach an

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from questfoundry.domain.solver.play_length import Spread, measure_play_length
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from tests.strategies.structures import structures
+from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer, Position
 from tests.support.series import series
 
@@ -28,7 +29,7 @@ def walked(player: NaivePlayer) -> list[tuple[float, Position, Numbers]]:
     return found
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(structures())
 def test_screens_and_decisions_are_those_of_enumerating(structure: Structure) -> None:
     """An author plans the reading time with these numbers, so they must be exact.

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import cycle
 
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.solver.playthrough_counts import PlaythroughCounts, count_playthroughs
@@ -15,6 +15,7 @@ from questfoundry.domain.solver.space import explore, find_longest_playthrough
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.playthrough import play
 from tests.strategies.structures import structures
+from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer, playthroughs
 from tests.support.series import series
 
@@ -25,7 +26,7 @@ def counted(structure: Structure) -> PlaythroughCounts:
     return arcs
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(structures(loops=False))
 def test_arcs_are_counted_as_enumeration_counts_them(structure: Structure) -> None:
     """An author relies on the number of playthroughs and endings. (SOL-2.1)"""
@@ -36,7 +37,7 @@ def test_arcs_are_counted_as_enumeration_counts_them(structure: Structure) -> No
     assert {ending: count for ending, count in arcs.endings.items() if count} == ends
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(structures(loops=False), st.lists(st.sampled_from(["", "path::x", "path::y"]), min_size=12))
 def test_answers_and_endings_tell_arcs_apart_and_nothing_else(
     structure: Structure, takes: list[str]
@@ -61,7 +62,7 @@ def test_answers_and_endings_tell_arcs_apart_and_nothing_else(
         assert count == sum(end == ending for _, end in told)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(structures(loops=False))
 def test_the_shortest_and_the_longest_arc_are_arcs(structure: Structure) -> None:
     """The shortest and longest playthroughs must be playable and truly extreme."""
@@ -116,7 +117,7 @@ def test_a_flag_that_is_granted_anew_before_it_is_read_makes_no_states() -> None
     assert [space.flags[space.passage.index(place)] for place in range(5)] == [0, 0, 0, 1, 0]
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(structures())
 def test_arcs_are_left_uncounted_only_where_players_go_round_for_ever(structure: Structure) -> None:
     """Only an endless loop makes the number of playthroughs infinite."""
@@ -143,7 +144,7 @@ def test_a_loop_leaves_the_arcs_uncounted() -> None:
     assert count_playthroughs(structure) is None
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(structures())
 def test_the_states_are_those_that_a_player_comes_to_by_shortest_ways(structure: Structure) -> None:
     """Merging states must not lose a passage or a set of flags, with or without loops."""

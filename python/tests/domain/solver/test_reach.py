@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.solver.dataflow import is_terminating
@@ -13,12 +13,13 @@ from questfoundry.domain.solver.reach import Reachability
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import structures
+from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer
 from tests.support.quests import arms, counted, hub, key_hunt, open_map, pairs
 from tests.support.walked_laws import is_sound
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(structures())
 def test_the_sets_of_flags_are_those_of_a_player_with_all_in_hand(structure: Structure) -> None:
     """The diagrams must hold exactly the sets of flags that a player can have."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.solver.graph import build_graph
@@ -10,6 +10,7 @@ from questfoundry.domain.solver.search import Question, Search, SearchEnd
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.playthrough import play
 from tests.strategies.structures import structures, with_choice
+from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer
 from tests.support.quests import counted, counted_twice
 from tests.support.series import series
@@ -23,7 +24,7 @@ def holding(place: int, flags: int) -> Question:
     )
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(structures(), st.data(), st.sampled_from([1, 1_000]))
 def test_a_way_is_found_exactly_where_there_is_one(
     structure: Structure, data: st.DataObject, most: int
@@ -47,7 +48,7 @@ def test_a_way_is_found_exactly_where_there_is_one(
         assert wanted <= played.flags
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(structures(), st.integers(0, 12))
 def test_what_is_answered_with_little_effort_is_right(structure: Structure, effort: int) -> None:
     """A search that runs out of effort must say so and must not guess."""

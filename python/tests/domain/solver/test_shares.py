@@ -6,7 +6,7 @@ from itertools import pairwise
 from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from questfoundry.domain.solver import shares as by_rows
 from questfoundry.domain.solver.graph import build_graph
@@ -19,6 +19,7 @@ from questfoundry.domain.story.passage import Structure
 from tests.domain.solver.test_play_length import walked
 from tests.strategies.deeds import eventful
 from tests.strategies.structures import Told, structures
+from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer
 from tests.support.quests import (
     StructureWriter,
@@ -34,7 +35,7 @@ def reach_of(structure: Structure) -> Reachability:
     return Reachability(build_graph(structure), Zdd())
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(structures())
 def test_shares_are_those_of_enumerating(structure: Structure) -> None:
     """The shares that warn about rare endings must be exact. (SOL-6.1)"""
@@ -97,7 +98,7 @@ def test_shares_are_those_of_the_pace(structure: Structure, method: dict[str, in
 
 
 @pytest.mark.parametrize("method", METHODS, ids=str)
-@settings(max_examples=20)
+@examples(20)
 @given(told=eventful())
 def test_shares_of_a_story_with_deeds_are_those_of_the_pace(
     told: Told, method: dict[str, int]

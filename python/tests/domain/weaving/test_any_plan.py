@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.story.beat import BeatRole
@@ -22,11 +22,12 @@ from questfoundry.domain.weaving.schedule import schedule_beats
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import plans
 from tests.strategies.woven import laid_out, settled
+from tests.support.examples import examples
 from tests.support.playthroughs import Playthrough, playthroughs
 
 
 @given(st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_no_beat_is_lost_and_none_invented(data: st.DataObject) -> None:
     """A beat that weaving loses is a scene that no player ever reads. (WEV-1.1)"""
     story = data.draw(laid_out(data.draw(plans())))
@@ -39,7 +40,7 @@ def test_no_beat_is_lost_and_none_invented(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_no_choice_goes_against_the_one_order_of_beats(data: st.DataObject) -> None:
     """One order of beats for all passages guarantees that the graph has no cycle."""
     story = data.draw(laid_out(data.draw(plans())))
@@ -55,7 +56,7 @@ def test_no_choice_goes_against_the_one_order_of_beats(data: st.DataObject) -> N
 
 
 @given(st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_every_playthrough_is_a_complete_story(data: st.DataObject) -> None:
     """Every playthrough must decide each dilemma once and reach an ending. (WEV-1.3)"""
     story = data.draw(laid_out(data.draw(plans())))
@@ -68,7 +69,7 @@ def test_every_playthrough_is_a_complete_story(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_what_seed_settles_is_woven_whole_and_into_no_more_than_the_size_wants(
     data: st.DataObject,
 ) -> None:
@@ -83,7 +84,7 @@ def test_what_seed_settles_is_woven_whole_and_into_no_more_than_the_size_wants(
 
 
 @given(plans())
-@settings(max_examples=40)
+@examples(40)
 def test_the_number_of_passages_is_bounded(story: Story) -> None:
     """Only heavy paths and splitting dilemmas may copy passages, or a story would explode."""
     plan = read_plan(story)
@@ -105,7 +106,7 @@ def test_the_number_of_passages_is_bounded(story: Story) -> None:
 
 
 @given(st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_passages_have_a_length_that_suits_the_size(data: st.DataObject) -> None:
     """Passages that are too long tire readers, and too few passages leave no room for choices.
     (WEV-6.1)
@@ -133,7 +134,7 @@ def _scenes_of(story: Story) -> Callable[[Passage], int]:
 
 
 @given(plans())
-@settings(max_examples=30)
+@examples(30)
 def test_the_order_in_which_a_story_lists_things_is_no_matter(story: Story) -> None:
     """Reordering a list of dilemmas in a file must not change the story."""
     turned = evolve(story, dilemmas=story.dilemmas[::-1])
@@ -141,7 +142,7 @@ def test_the_order_in_which_a_story_lists_things_is_no_matter(story: Story) -> N
 
 
 @given(st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_what_happens_at_one_place_and_hour_is_told_together(data: st.DataObject) -> None:
     """A scene stays in one passage unless it is too long or a variant or fork divides it.
     (WEV-7.2)

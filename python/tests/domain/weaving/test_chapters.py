@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.checks.check import check
@@ -14,6 +14,7 @@ from questfoundry.domain.weaving.plan import read_plan, read_plans
 from questfoundry.domain.weaving.residue import map_variants
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import CHANCES
+from tests.support.examples import examples
 from tests.support.planner import planned
 from tests.support.walked_laws import is_sound
 
@@ -34,7 +35,7 @@ def first_passages(story: Story) -> list[str]:
 
 
 @given(SIZES, CHANCES)
-@settings(max_examples=6)
+@examples(6)
 def test_all_players_meet_where_a_chapter_begins(size: Size, seed: int) -> None:
     """Chapters bound the size of a long story only if all players meet between them.
     (CHP-2.1)
@@ -58,7 +59,7 @@ def test_all_players_meet_where_a_chapter_begins(size: Size, seed: int) -> None:
 
 
 @given(CHANCES)
-@settings(max_examples=6)
+@examples(6)
 def test_a_story_with_chapters_is_sound(seed: int) -> None:
     """Joining chapters must not break a law."""
     story = woven(Size.MEDIUM, seed)
@@ -68,7 +69,7 @@ def test_a_story_with_chapters_is_sound(seed: int) -> None:
 
 
 @given(SIZES, CHANCES)
-@settings(max_examples=6)
+@examples(6)
 def test_what_splits_a_chapter_is_felt_in_the_next(size: Size, seed: int) -> None:
     """A decision that the next chapter ignores would seem to have no consequence."""
     story = planned(size, seed)
@@ -85,7 +86,7 @@ def test_what_splits_a_chapter_is_felt_in_the_next(size: Size, seed: int) -> Non
 
 
 @given(CHANCES)
-@settings(max_examples=5)
+@examples(5)
 def test_a_story_that_is_planned_up_to_a_chapter_ends_there(seed: int) -> None:
     """A half-planned story must still be playable and sound. (CHP-4.1)"""
     story = woven(Size.MEDIUM, seed, chapter=1)
@@ -97,7 +98,7 @@ def test_a_story_that_is_planned_up_to_a_chapter_ends_there(seed: int) -> None:
 
 
 @given(SIZES, CHANCES)
-@settings(max_examples=5)
+@examples(5)
 def test_what_splits_a_chapter_before_the_last_is_told_once(size: Size, seed: int) -> None:
     """Copying the arms of each dilemma would multiply the passages of every chapter."""
     story = woven(size, seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, permutations
 
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.stages.grow.apply import apply_times
@@ -19,6 +19,7 @@ from questfoundry.domain.weaving.plan import Plan, read_plan
 from questfoundry.domain.weaving.schedule import schedule_beats
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.woven import SMALL, settled, times
+from tests.support.examples import examples
 from tests.support.grown import at
 from tests.support.shapes import Shape, shaped
 
@@ -62,7 +63,7 @@ def test_the_orders_that_are_kept_are_those_that_a_reader_would_allow() -> None:
 
 
 @given(st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_any_times_become_an_order_that_keeps_everything(data: st.DataObject) -> None:
     """Impossible times from a model must become the nearest valid order."""
     story = data.draw(settled(SMALL))

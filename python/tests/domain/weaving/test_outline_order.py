@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain, combinations
 
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.stages.grow.apply import apply_times
@@ -15,6 +15,7 @@ from questfoundry.domain.weaving.outline_order import PlannedOrder
 from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.schedule import schedule_beats
 from tests.strategies.woven import SMALL, settled, times
+from tests.support.examples import examples
 
 
 def beats_in_order(story: Story) -> list[str]:
@@ -28,7 +29,7 @@ def beats_in_order(story: Story) -> list[str]:
 
 
 @given(st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_an_outline_s_order_is_kept_wherever_some_order_has_it(data: st.DataObject) -> None:
     """An author's order of events must be kept if the constraints allow it."""
     story = data.draw(settled(SMALL))
@@ -52,7 +53,7 @@ def test_an_outline_s_order_is_kept_wherever_some_order_has_it(data: st.DataObje
 
 
 @given(settled(SMALL))
-@settings(max_examples=20)
+@examples(20)
 def test_beats_of_two_answers_are_met_in_no_order(story: Story) -> None:
     """Beats on two arms of a dilemma never follow each other, so no order was broken."""
     follows = PlannedOrder.from_story(story, {})

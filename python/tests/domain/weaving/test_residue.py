@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.path import DelayedEffectPlan, Residue
@@ -15,6 +15,7 @@ from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.residue import find_effect_places, map_variants
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import plans
+from tests.support.examples import examples
 from tests.support.playthroughs import Playthrough, playthroughs
 from tests.support.shapes import Shape, shaped
 
@@ -155,7 +156,7 @@ def test_others_are_remembered_and_change_no_passage(how: Residue) -> None:
 
 
 @given(plans(most=6))
-@settings(max_examples=60)
+@examples(60)
 def test_each_player_reads_what_their_flags_say(story: Story) -> None:
     """A player who reads an effect of another path sees a contradiction.
     (WEV-4.1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from graphlib import TopologicalSorter
 from itertools import chain, pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.story.story import Story
@@ -19,10 +19,11 @@ from questfoundry.domain.writing.batching import plan_batches
 from questfoundry.domain.writing.briefer import Briefer
 from tests.domain.writing.test_briefer import woven
 from tests.strategies.shapes import plans
+from tests.support.examples import examples
 
 
 @given(plans())
-@settings(max_examples=5)
+@examples(5)
 def test_players_read_one_after_the_other_and_nobody_waits_in_a_ring(plan: Story) -> None:
     """Batches that wait for each other would block the writing for ever."""
     story = woven(plan)
@@ -61,7 +62,7 @@ def test_what_is_kept_parts_a_row() -> None:
 
 
 @given(plans(), st.sampled_from([1400, 2000]))
-@settings(max_examples=5)
+@examples(5)
 def test_rows_that_are_written_together_wait_for_nothing_in_a_ring(plan: Story, most: int) -> None:
     """Joining batches into one answer must not create a deadlock either."""
     story = woven(plan)
@@ -96,7 +97,7 @@ def test_rows_that_are_written_together_wait_for_nothing_in_a_ring(plan: Story, 
 
 
 @given(plans())
-@settings(max_examples=20)
+@examples(20)
 def test_a_story_that_is_short_is_written_in_one_answer(plan: Story) -> None:
     """One answer avoids contradictions, but each batch must follow the passages before it."""
     story = woven(plan)

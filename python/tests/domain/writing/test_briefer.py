@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 
 from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.story.chapter import Chapter
@@ -33,6 +33,7 @@ from questfoundry.domain.writing.fitting import FittedBriefing, fit_to_window, t
 from questfoundry.domain.writing.may_must import Arrival
 from tests.strategies.shapes import plans
 from tests.support.briefings import texts_of
+from tests.support.examples import examples
 from tests.support.grown import grown
 from tests.support.planner import planned
 from tests.support.shapes import Shape, shaped
@@ -484,7 +485,7 @@ def test_the_hour_is_told_where_the_plan_tells_none(story: Story) -> None:
 
 
 @given(plans())
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_every_passage_stands_in_the_outline_and_none_before_those_on_its_way(plan: Story) -> None:
     """A passage that is listed too early would have the writer reveal later events."""
     briefer = Briefer(woven(plan))
@@ -497,7 +498,7 @@ def test_every_passage_stands_in_the_outline_and_none_before_those_on_its_way(pl
 
 
 @given(plans())
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_a_briefing_depends_on_nothing_but_what_its_turn_promises(plan: Story) -> None:
     """A hidden dependency would make parallel writing give random results. (FIL-2.7)"""
     briefer = Briefer(woven(plan))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.story.dilemma import Weight
@@ -15,12 +15,13 @@ from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing import lengths
 from questfoundry.domain.writing.lengths import plan_word_range
 from tests.strategies.shapes import plans
+from tests.support.examples import examples
 from tests.support.grown import grown
 from tests.support.planner import planned
 
 
 @given(plans())
-@settings(max_examples=30)
+@examples(30)
 def test_openings_decisions_climaxes_and_endings_get_more_words_than_what_joins_them(
     plan: Story,
 ) -> None:
@@ -60,7 +61,7 @@ def test_openings_decisions_climaxes_and_endings_get_more_words_than_what_joins_
 
 
 @given(st.sampled_from([*LONGEST_PLAY]), st.integers(0, 30), st.booleans())
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_the_longest_playthrough_is_as_long_as_the_size_wants(
     size: Size, seed: int, acts: bool
 ) -> None:

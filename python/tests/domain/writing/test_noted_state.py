@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.story.passage import Choice, Passage, Structure
@@ -17,6 +17,7 @@ from questfoundry.domain.writing.briefing import BriefedEntityState, BriefedSinc
 from questfoundry.domain.writing.may_must import find_arrivals
 from questfoundry.domain.writing.noted_state import MAX_SINCE, NotedStates
 from tests.strategies.shapes import plans
+from tests.support.examples import examples
 
 LAMP = "the lamp"
 
@@ -93,7 +94,7 @@ def test_who_is_here_comes_first_then_who_was_written_last() -> None:
 
 
 @given(plans(), st.integers(0, 2**16))
-@settings(max_examples=20)
+@examples(20)
 def test_whatever_a_player_has_read_last_is_told(plan: Story, seed: int) -> None:
     """A missing state lets the prose contradict what some player has just read."""
     random, structure = Random(seed), weave(plan).structure

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Choice, Passage, Structure
@@ -15,6 +15,7 @@ from questfoundry.domain.writing.may_must import Arrival, find_arrivals
 from questfoundry.domain.writing.order import MAX_RECENT_PASSAGES, find_writing_order
 from tests.strategies.shapes import plans
 from tests.strategies.structures import Told, sound
+from tests.support.examples import examples
 from tests.support.shapes import Shape, shaped
 
 
@@ -63,7 +64,7 @@ def test_branches_wait_for_no_other_branch() -> None:
 
 
 @given(plans())
-@settings(max_examples=40)
+@examples(40)
 def test_every_passage_of_any_plan_has_its_turn_after_what_it_needs(story: Story) -> None:
     """A passage without a turn, or before its inputs, could not be written."""
     structure = weave(story).structure
@@ -71,7 +72,7 @@ def test_every_passage_of_any_plan_has_its_turn_after_what_it_needs(story: Story
 
 
 @given(sound())
-@settings(max_examples=40)
+@examples(40)
 def test_every_passage_of_any_sound_structure_has_its_turn(told: Told) -> None:
     """An author's edited structure needs a complete order of writing, too."""
     hold(told.structure)
@@ -92,7 +93,7 @@ def hold(structure: Structure) -> None:
 
 
 @given(sound())
-@settings(max_examples=40)
+@examples(40)
 def test_what_is_certain_is_set_on_every_way(told: Told) -> None:
     structure = told.structure
     known = find_arrivals(structure)

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.ids import slug_of
@@ -29,6 +29,7 @@ from questfoundry.domain.writing.playthroughs import (
 )
 from tests.strategies.woven import woven_stories
 from tests.support.deeds import with_deeds
+from tests.support.examples import examples
 from tests.support.grown import grown
 from tests.support.naive_player import playthroughs
 from tests.support.planner import planned
@@ -79,7 +80,7 @@ def side_by_side(passage: str, paragraphs: list[str]) -> set[tuple[str, str, str
     return {(passage, *pair) for pair in pairwise(("", *paragraphs, ""))}
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(written())
 def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None:
     """A review must show every conditional text, and its passage without that text."""
@@ -170,7 +171,7 @@ def test_a_paragraph_between_new_ones_is_shown_by_both_ends() -> None:
     assert any(re.search(r"\n\nBegin, [^\n]+ … [^\n]+ end\.\n\n", each) for each in others)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(written(), st.data())
 def test_of_a_mended_story_what_is_new_is_read_beside_what_it_stands_beside(
     story: Story, data: st.DataObject

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.models.traits import PromptStyle
@@ -21,6 +21,7 @@ from questfoundry.domain.writing.shared_context import share_briefings
 from questfoundry.domain.writing.story_facts import find_clue_facts
 from tests.strategies.woven import SMALL, settled
 from tests.support.briefings import VOICE
+from tests.support.examples import examples
 from tests.support.grown import grown
 from tests.support.playthroughs import playthroughs
 from tests.support.prose_requests import briefed
@@ -72,7 +73,7 @@ def test_what_is_known_depends_on_the_way() -> None:
 
 
 @given(st.data())
-@settings(max_examples=40)
+@examples(40)
 def test_it_is_what_players_know(data: st.DataObject) -> None:
     """The writer must hear of all clues that every player knows, and of no others as known.
     (CLU-4.1)

@@ -7,7 +7,7 @@ from zipfile import ZipFile
 
 import docx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.errors import InputError
@@ -16,6 +16,7 @@ from questfoundry.infra.documents.book_files import format_of
 from questfoundry.infra.documents.chunker import LARGEST, SentenceChunker
 from questfoundry.infra.documents.reading import READERS
 from tests.support.book_files import epub, file, page_mark, zipped
+from tests.support.examples import examples
 
 
 def _docx() -> bytes:
@@ -50,7 +51,7 @@ def _require_sound(pages: tuple[Page, ...]) -> None:
 
 @pytest.mark.parametrize("format", ["txt", "md", "html"])
 @given(content=st.one_of(st.binary(max_size=300), st.text(max_size=300).map(str.encode)))
-@settings(max_examples=60)
+@examples(60)
 def test_any_bytes_are_a_text_or_refused(content: bytes, format: str) -> None:
     """Random bytes must never crash a reader or produce text that the chunker cannot handle."""
     _require_sound(_read(content, format))
@@ -67,7 +68,7 @@ def _changed(draw: st.DrawFn, whole: bytes) -> bytes:
 
 @pytest.mark.parametrize("format", sorted(_WHOLE))
 @given(data=st.data())
-@settings(max_examples=60)
+@examples(60)
 def test_a_file_that_was_changed_anywhere_is_read_or_refused(
     data: st.DataObject, format: str
 ) -> None:
@@ -77,7 +78,7 @@ def test_a_file_that_was_changed_anywhere_is_read_or_refused(
 
 @pytest.mark.parametrize("format", sorted(_WHOLE))
 @given(data=st.data())
-@settings(max_examples=80)
+@examples(80)
 def test_an_archive_of_changed_files_is_read_or_refused(data: st.DataObject, format: str) -> None:
     """A damaged file inside an intact archive reaches the XML parsers, so their errors must be
     caught too.
@@ -91,7 +92,7 @@ def test_an_archive_of_changed_files_is_read_or_refused(data: st.DataObject, for
 
 
 @given(content=st.binary(max_size=200), name=st.text(max_size=20))
-@settings(max_examples=60)
+@examples(60)
 def test_every_file_has_a_format(content: bytes, name: str) -> None:
     """Every file gets a format with a reader or a refusal, so no file is silently ignored.
     (LIB-3.8)

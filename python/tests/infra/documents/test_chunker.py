@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from questfoundry.domain.library.book import Chunk, Page, Paragraph
 from questfoundry.infra.documents.chunker import LARGEST, SentenceChunker
 from tests.strategies.books import pages, words_of
+from tests.support.examples import examples
 from tests.support.pace import is_in_line
 
 
@@ -18,7 +19,7 @@ def _seen(text: str) -> str:
 
 
 @given(pages())
-@settings(max_examples=60)
+@examples(60)
 def test_chunks_joined_are_the_book(found: list[Page]) -> None:
     """Text that no chunk holds could never be found by a search. (LIB-2.1)"""
     chunks = _chunks(*found)
@@ -30,7 +31,7 @@ def test_chunks_joined_are_the_book(found: list[Page]) -> None:
 
 
 @given(pages())
-@settings(max_examples=60)
+@examples(60)
 def test_the_pages_of_a_chunk_are_those_of_its_first_and_last_words(found: list[Page]) -> None:
     """A wrong page number makes a citation wrong."""
     page_of = [page.number for page in found for _ in words_of(list(page.paragraphs))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.protocols.exporter import ExportedFile
@@ -14,6 +14,7 @@ from questfoundry.infra.foreign.twee import TweeReader
 from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import editions
 from tests.support.editions import told, unwarned
+from tests.support.examples import examples
 from tests.support.seen import SeenPlaythrough
 from tests.support.structures import choice, joined
 from tests.support.twee_players import (
@@ -52,7 +53,7 @@ def test_a_choice_is_written_as_the_format_has_it() -> None:
     assert home.text.endswith("<strong>Ending home</strong></p>")
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(editions())
 def test_our_own_reader_understands_all_of_it(edition: Edition) -> None:
     """A story that leaves QuestFoundry for Chapbook must come back without loss. (EXP-4.4)"""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.protocols.exporter import ExportedFile
@@ -15,6 +15,7 @@ from questfoundry.infra.foreign.twee import TweeReader
 from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import editions
 from tests.support.editions import told, unwarned
+from tests.support.examples import examples
 from tests.support.seen import SeenPlaythrough
 from tests.support.structures import choice, joined
 from tests.support.twee_players import (
@@ -55,7 +56,7 @@ def test_a_choice_is_written_as_the_format_has_it() -> None:
     assert home.text.endswith("<strong>Ending home</strong>")
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(editions())
 def test_our_own_reader_understands_it_as_it_does_that_for_sugarcube(edition: Edition) -> None:
     """A story exported for Harlowe and for SugarCube must mean the same when it is imported.

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from attrs import asdict, evolve
-from hypothesis import given, settings
+from hypothesis import given
 
 from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.edition import Edition
@@ -21,6 +21,7 @@ from questfoundry.infra.export.html.exporter import SCRIPTS, HtmlExporter
 from questfoundry.infra.export.text import clean_text, one_line, paragraphs
 from tests.strategies.hostile import dressed, editions
 from tests.support.editions import small_edition
+from tests.support.examples import examples
 
 PARTS = files("questfoundry.infra.export.html")
 WORDS: dict[str, dict[str, str]] = json.loads(PARTS.joinpath("phrases.json").read_text("utf-8"))
@@ -103,7 +104,7 @@ def hashed(content: str) -> str:
     return f"'sha256-{b64encode(sha256(content.encode()).digest()).decode()}'"
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(editions())
 def test_text_is_data_in_the_page_and_never_markup(edition: Edition) -> None:
     """Story text that becomes markup could run as a script on the reader's computer."""

@@ -10,7 +10,7 @@ import attrs
 import jsonschema
 import pytest
 from attrs import evolve
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols.exporter import ExportedFile
@@ -30,6 +30,7 @@ from tests.support.editions import (
     with_clues,
     with_deeds,
 )
+from tests.support.examples import examples
 from tests.support.seen import SeenPlaythrough, playthroughs_seen
 
 SCHEMA = ROOT / "docs/reference/story.schema.json"
@@ -91,7 +92,7 @@ def test_the_published_schema_is_that_of_the_program() -> None:
 
 
 @given(editions())
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(25, suppress_health_check=[HealthCheck.too_slow])
 def test_any_story_keeps_to_the_schema(edition: Edition) -> None:
     """Unusual text must not produce a file that other programs reject."""
     VALIDATOR.validate(exported(edition))

@@ -6,12 +6,13 @@ from itertools import product
 
 import pytest
 from attrs import frozen
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.structure.check import check_foreign
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.story.foreign.story import ForeignStory, link_id
+from tests.support.examples import examples
 from tests.support.reading import twee
 
 PLACES = ("Start", "A", "B", "C")
@@ -61,7 +62,7 @@ WAYS = st.tuples(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.lists(st.lists(WAYS, max_size=3), min_size=4, max_size=4), st.sampled_from([0, 1, 3]))
 def test_errors_are_what_a_player_meets(
     drawn: list[list[tuple[str, str, str]]], begin: int

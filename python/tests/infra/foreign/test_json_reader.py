@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import SourceFile
@@ -19,6 +19,7 @@ from questfoundry.infra.export.json_story import JsonExporter
 from questfoundry.infra.foreign.json_reader import JsonStoryReader
 from tests.strategies.hostile import editions
 from tests.support.editions import small_edition
+from tests.support.examples import examples
 
 
 def read(content: str | bytes) -> ForeignStory:
@@ -38,7 +39,7 @@ def damaged(damage: Callable[[Any], object]) -> str:
 
 
 @given(editions())
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(25, suppress_health_check=[HealthCheck.too_slow])
 def test_any_structure_is_read_as_it_was_written(edition: Edition) -> None:
     """A story that changes between export and import would be silently damaged. (FMT-2.1)"""
     story = read(exported(edition))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.structure.check import check_foreign
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.story.foreign.story import ForeignStory, link_id
+from tests.support.examples import examples
 from tests.support.reading import twee
 
 PLACES = ("Start", "A", "B", "C")
@@ -57,7 +58,7 @@ Drawn = dict[str, tuple[str, tuple[str, str] | None, Ways]]
 
 
 @pytest.mark.parametrize("story_format", [*FORMATS])
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(drawn=PASSAGES, begin=st.sampled_from([0, 1, 3]))
 def test_errors_are_what_a_player_meets(
     story_format: str, drawn: list[tuple[str, tuple[str, str] | None, Ways]], begin: int

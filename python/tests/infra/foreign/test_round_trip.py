@@ -6,7 +6,7 @@ import re
 from collections import Counter
 
 from attrs import evolve
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
@@ -19,6 +19,7 @@ from questfoundry.infra.export.twee import TweeExporter
 from questfoundry.infra.foreign.twee import TweeReader
 from tests.strategies.hostile import editions, hostile_text
 from tests.strategies.structures import structures
+from tests.support.examples import examples
 from tests.support.reading import twee
 from tests.support.twee_writer import NOTATIONS, write
 
@@ -54,7 +55,7 @@ def named(draw: DrawFn) -> Structure:
 
 
 @given(named(), st.data())
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(150, suppress_health_check=[HealthCheck.too_slow])
 def test_any_structure_is_read_as_it_was_written(structure: Structure, data: st.DataObject) -> None:
     """The reader must understand every notation, whatever characters names contain."""
     notations = [data.draw(st.sampled_from(NOTATIONS)) for _ in structure.choices]
@@ -79,7 +80,7 @@ def without_id(choice: Choice) -> Choice:
 
 
 @given(editions())
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(25, suppress_health_check=[HealthCheck.too_slow])
 def test_our_own_twee_has_our_structure(edition: Edition) -> None:
     """An exported story that a colleague edits must come back with the same structure. (FMT-8.2)"""
     file, _ = TweeExporter().export(edition)

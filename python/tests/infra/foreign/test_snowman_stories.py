@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.structure.check import check_foreign
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.story.foreign.story import ForeignStory
+from tests.support.examples import examples
 from tests.support.reading import choices, passage, twee, unmodelled
 
 PLACES = ("Start", "A", "B", "C")
@@ -54,7 +55,7 @@ PASSAGES = st.lists(st.tuples(st.lists(SETTING, max_size=2), LINKS), min_size=4,
 Passage = tuple[list[tuple[str | None, str]], list[tuple[str | None, str, str | None]]]
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(drawn=PASSAGES, begin=st.sampled_from([0, 1, 3]))
 def test_errors_are_what_a_player_meets(drawn: list[Passage], begin: int) -> None:
     """Random templates are compared with a simulated player, because a false error costs the

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from questfoundry.app.structure.check import check_foreign
 from questfoundry.domain.errors import InputError
@@ -17,6 +17,7 @@ from questfoundry.infra.export.twee import TweeExporter
 from questfoundry.infra.foreign.twee import TweeReader
 from questfoundry.infra.foreign.twine_html import TwineHtmlReader
 from tests.strategies.hostile import editions
+from tests.support.examples import examples
 
 STORY = """<html><body><tw-storydata name="The &lt;Vault&gt;" startnode="2" format="SugarCube">
 <style role="stylesheet" id="twine-user-stylesheet">a { b: c }</style>
@@ -61,7 +62,7 @@ def test_names_may_end_in_a_space(link: str) -> None:
     assert ">Over.</tw-passagedata>" in TwineHtmlReader().replace_text(text, passage, "Over.")
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(editions())
 def test_what_is_exported_as_html_is_what_is_exported_as_twee(edition: Edition) -> None:
     """An author may have only one of the two files, so both must give the same result.

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 from attrs import frozen
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from questfoundry.app.structure.check import check_foreign
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.story.foreign.story import ForeignStory, link_id
+from tests.support.examples import examples
 from tests.support.reading import twee
 
 PLACES = ("Start", "A", "B", "C")
@@ -234,7 +235,7 @@ def _asked(test: Asked) -> str:
     return f"not ({plain})" if test.negative else plain
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(stories(HARLOWE_TESTS))
 def test_the_solver_agrees_with_a_player_of_harlowe(story: dict[str, tuple[object, ...]]) -> None:
     """Only a comparison with a player of random stories shows that proven errors are true."""
@@ -242,7 +243,7 @@ def test_the_solver_agrees_with_a_player_of_harlowe(story: dict[str, tuple[objec
     agrees(twee(text, ':: StoryData\n{"format": "Harlowe"}'), story)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(stories())
 def test_the_solver_agrees_with_a_player_of_the_text(
     story: dict[str, tuple[object, ...]],

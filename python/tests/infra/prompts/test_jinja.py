@@ -4,12 +4,13 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.errors import PromptError
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
+from tests.support.examples import examples
 
 DREAM = """A note to editors, with {{ no_variable }} in it.
 <!-- section: system -->
@@ -86,7 +87,7 @@ def test_the_short_style_takes_the_short_file_and_else_the_full_one(prompts, shi
     assert prompts.render("templates/dream", {"idea": ""})["system"] == "You plan stories."
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(value=st.text())
 def test_a_value_comes_out_as_it_went_in(value):
     """Variables are data, so no character of an idea may change the prompt."""

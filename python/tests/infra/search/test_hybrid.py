@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.errors import StoreError
@@ -11,6 +11,7 @@ from questfoundry.domain.library.book import Chunk, is_visible
 from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_books import SqliteBookRepository, SqliteChunkRepository
+from tests.support.examples import examples
 from tests.support.libraries import TIDES, chunks_of, ready_book
 from tests.support.small_model import SharedWords
 
@@ -170,7 +171,7 @@ def searched(library, chunks, query, **given):
     return asyncio.run(store_and_search())
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(query=TEXT)
 def test_random_text_as_query_never_fails(kept, query):
     """SQLite's query language would reject quotation marks or operators in a query."""
@@ -192,7 +193,7 @@ def books(draw):
     return chunks
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(chunks=books(), horizon=st.none() | st.integers(-1, 60))
 def test_the_horizon_hides_all_that_lies_beyond_and_nothing_else(kept, chunks, horizon):
     """A chunk behind the horizon would spoil the book; the result is compared with a plain filter.

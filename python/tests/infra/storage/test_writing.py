@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.errors import StoreError, StoreLockedError
@@ -21,6 +21,7 @@ from questfoundry.infra.storage.sqlite_journal import SqliteJournal
 from questfoundry.testing.contracts.journal import an_entry
 from tests.strategies.chat import entries
 from tests.strategies.plain import json_objects
+from tests.support.examples import examples
 from tests.support.processes import running
 
 _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
@@ -39,7 +40,7 @@ sys.stdin.readline()
 
 
 @given(stored=st.lists(entries, max_size=4, unique_by=lambda entry: entry.key))
-@settings(max_examples=25)
+@examples(25)
 def test_any_entries_come_back_as_they_were(stored: list[JournalEntry]) -> None:
     """A replay compares bytes, so any text and key order must survive storage. (JRN-1.1)"""
     with _in_memory() as database:
@@ -51,7 +52,7 @@ def test_any_entries_come_back_as_they_were(stored: list[JournalEntry]) -> None:
 
 
 @given(data=json_objects())
-@settings(max_examples=25)
+@examples(25)
 def test_any_artifact_comes_back_as_it_was(data: dict[str, Any]) -> None:
     """An artifact that changes in storage would look like an edit of the author. (STO-1.1)"""
     with _in_memory() as database:

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from questfoundry.domain.errors import InputError, StoreError, UsageError
@@ -16,6 +16,7 @@ from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from questfoundry.infra.storage.yaml_writing import render
 from tests.strategies.plain import json_objects
+from tests.support.examples import examples
 
 _DREAM: dict[str, Any] = {
     "type": "dream",
@@ -67,7 +68,7 @@ def files(tmp_path: Path) -> YamlArtifactFiles:
 @given(data=json_objects())
 @example(data={"\x85": "\u2028", "half \ud83d": "\ufeff\n\x00"})
 @example(data={"a": " led\nby a space", "b": "gap\n\n", "c": ["", {"x" * 200: [[], {}]}]})
-@settings(max_examples=80)
+@examples(80)
 def test_any_data_comes_back_from_its_file(data: dict[str, Any]) -> None:
     """Any story text must survive the YAML file, including characters with a meaning in YAML."""
     with TemporaryDirectory() as folder:
@@ -78,7 +79,7 @@ def test_any_data_comes_back_from_its_file(data: dict[str, Any]) -> None:
 
 
 @given(data=st.dictionaries(_KEYS, _VALUES, min_size=1, max_size=4))
-@settings(max_examples=200)
+@examples(200)
 def test_what_we_write_ourselves_is_what_ruamel_would_write(data: dict[str, Any]) -> None:
     """The fast writer must produce the same files as ruamel, or version control shows false
     changes.
@@ -89,7 +90,7 @@ def test_what_we_write_ourselves_is_what_ruamel_would_write(data: dict[str, Any]
 
 
 @given(old=json_objects(), new=json_objects())
-@settings(max_examples=40)
+@examples(40)
 def test_comments_outlive_any_change_of_the_data(old: dict[str, Any], new: dict[str, Any]) -> None:
     """Comments are the author's notes, and the program must never delete them. (STO-4.5)"""
     with TemporaryDirectory() as folder:

@@ -6,10 +6,11 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.infra.llm.sdk.json_arguments import parse_tool_call
+from tests.support.examples import examples
 
 SCOPE = {"type": "object", "properties": {"words": {"type": "integer"}}}
 PARAMETERS: dict[str, Any] = {
@@ -70,7 +71,7 @@ def test_what_is_no_object_is_kept_as_malformed(text: str) -> None:
     assert (call.arguments, call.malformed) == ({}, text)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.dictionaries(text, plain))
 def test_arguments_of_a_tool_without_a_schema_arrive_as_they_are(arguments: Any) -> None:
     """Without a schema, decoding would change texts that were meant as texts."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.answer.schema import Schema, resolve_reference
@@ -18,6 +18,7 @@ from questfoundry.infra.llm.sdk.strict_schema import (
     build_strict_schema,
     drop_added_nulls,
 )
+from tests.support.examples import examples
 
 TEXT = {"type": "string", "minLength": 1}
 BEAT = {
@@ -118,7 +119,7 @@ def test_a_definition_that_holds_itself_keeps_its_reference() -> None:
     assert inline_references(schema) == {**tree, "$defs": {"Tree": tree}}
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(stories)
 def test_what_fits_the_schema_survives_the_strict_form_and_back(story: dict[str, Any]) -> None:
     """Nulls that the strict form adds must not reach the artifact, and real nulls must survive.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.infra.llm.sdk.answer import ThoughtFilter
+from tests.support.examples import examples
 
 
 def shown(pieces: list[str]) -> str:
@@ -35,7 +36,7 @@ def test_only_thoughts_at_the_beginning_are_taken_out(text: str, seen: str) -> N
     assert shown(list(text)) == seen
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(st.text(alphabet="<think>/ y", max_size=6)))
 def test_how_a_text_is_cut_into_pieces_does_not_matter(pieces: list[str]) -> None:
     """A tag can be split between two chunks of a stream."""

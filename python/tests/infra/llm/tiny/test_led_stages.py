@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from questfoundry.domain.ids import make_id
@@ -12,6 +12,7 @@ from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.infra.llm.tiny.guides import FieldWording, Guide
+from tests.support.examples import examples
 from tests.support.led_stages import IDEAS, led_stages
 from tests.support.small_model import Continues
 from tests.support.stage_runs import shipped_prompts
@@ -57,7 +58,7 @@ async def test_every_section_passes_its_gates_the_first_time(size, idea):
     assert len(hard) // chapters in PRESETS[size].hard_dilemmas
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(15, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(min_size=1, max_size=80).filter(str.strip), st.sampled_from(Size))
 async def test_any_idea_gets_a_plan(idea, size):
     """Random ideas reveal words that break a table or a pattern. (LOC-12.1)"""
