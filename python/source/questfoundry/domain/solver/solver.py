@@ -95,7 +95,7 @@ class Solver:
         return explore(self.structure)
 
     def walk_at_random(self, rng: Random, *, max_choices: int) -> RandomWalk:
-        """Return the playthrough of a player for whom all open choices are equally likely."""
+        """Return a playthrough that takes each open choice with equal probability."""
         here, flags = self.graph.start, 0
         passages, choices = [here], list[int]()
         open_edges = [edge for edge in self.graph.edges[here] if edge.is_open(flags)]

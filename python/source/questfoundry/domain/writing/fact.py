@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 
 class Scope(Enum):
-    """The players for whom a fact holds, of all who come to the passage."""
+    """The share of a passage's players who know a fact: all, some or none."""
 
     ALL = "all"
     SOME = "some"

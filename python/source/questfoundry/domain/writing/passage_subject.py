@@ -10,6 +10,6 @@ from questfoundry.domain.writing.briefing import Briefing
 
 @frozen(kw_only=True)
 class PassageSubject(RequestSubject):
-    """What a request for prose is about: the briefings of its passages, in reading order."""
+    """The subject of a request for prose: the briefings of its passages, in reading order."""
 
     briefings: tuple[Briefing, ...]
