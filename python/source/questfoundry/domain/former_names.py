@@ -81,8 +81,6 @@ def former_parameters(**names: str) -> Callable[[Renamed], Renamed]:
 
 
 class _FormerName:
-    """A descriptor for a former name of a class member; it returns the member with the new name."""
-
     def __init__(self, owner: str, old: str, new: str) -> None:
         self._owner, self._old, self._new = owner, old, new
 

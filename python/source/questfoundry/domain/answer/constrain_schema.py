@@ -52,7 +52,6 @@ def constrain_schema(schema: Schema, manifest: Manifest) -> dict[str, Any]:
 
 
 def _targets_entry(steps: Sequence[str], manifest: Manifest) -> bool:
-    """Return whether the field path ``steps`` leads into a single entry of a manifest section."""
     return len(steps) > 1 and steps[1] in manifest.sections.get(steps[0], ())
 
 
@@ -74,11 +73,7 @@ def _constrain_section(ids: Sequence[str], node: Schema, root: Schema) -> Schema
 def _change_at(
     steps: Sequence[str], change: Callable[[Schema, Schema], Schema], node: Schema, root: Schema
 ) -> Schema:
-    """Return ``node`` with ``change`` applied to the field at the path ``steps``.
-
-    ``steps`` are names of properties. The path has no step for the items of a list, or for the
-    values of an object whose keys are ids.
-    """
+    """Apply ``change`` to a field; ``steps`` skips list items, and keys that are ids."""
     node = resolve_reference(node, root)
     if not steps:
         return change(node, root)
@@ -107,10 +102,6 @@ def _number_change(steps: Sequence[str], most: int) -> tuple[Sequence[str], part
 
 
 def _add_numbers(name: str, most: int, node: Schema, root: Schema) -> Schema:
-    """Return ``node`` with a new required field ``name``: a list of integers from 1 to ``most``.
-
-    If ``node`` is a list, its items get the field.
-    """
     node = resolve_reference(node, root)
     if "items" in node:
         return {**node, "items": _add_numbers(name, most, node["items"], root)}
@@ -123,10 +114,6 @@ def _add_numbers(name: str, most: int, node: Schema, root: Schema) -> Schema:
 
 
 def _pin_values(values: Sequence[str], node: Schema, root: Schema) -> Schema:
-    """Return ``node`` with its allowed values limited to the enum ``values``.
-
-    In a list, each item gets the enum. In a union, each option except null gets the enum.
-    """
     node = resolve_reference(node, root)
     if "items" in node:
         return {**node, "items": _pin_values(values, node["items"], root)}

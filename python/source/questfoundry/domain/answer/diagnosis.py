@@ -52,9 +52,9 @@ def parse_artifact(
 
 
 def _is_secondary(details: ErrorDetails) -> bool:
-    """Return whether ``details`` is the error that a list is too short only due to invalid items.
+    """Return whether a list is too short only because its invalid items do not count.
 
-    Such an error needs no fault of its own, because the invalid items have faults.
+    The invalid items have faults of their own.
     """
     if details["type"] != "too_short" or not isinstance(details["input"], Sized):
         return False
@@ -115,13 +115,10 @@ def _fault(
 
 @frozen(kw_only=True)
 class _FaultPlace:
-    """The place of a validation error in an answer, its schema and its guide.
+    """The place of a validation error in a model's answer.
 
-    ``path``: the path of the faulty value in the answer.
-    ``field``: the dotted path of the field in the guide, which
-      describes all fields.
-    ``schema``: the schema of the value.
-    ``is_item``: whether the value is an item of a list.
+    ``path`` leads to the faulty value. ``field`` is the same path without list items and ids, which
+    is the name of the field in the guide.
     """
 
     path: str
@@ -133,11 +130,7 @@ class _FaultPlace:
 def _locate(
     loc: Sequence[int | str], submitted: Any, schema: Schema, *, absent: bool
 ) -> _FaultPlace:
-    """Return the place in ``submitted`` at the location ``loc`` of a pydantic error.
-
-    A step that is not in the data is the tag of a union, and is skipped. If ``absent`` is true, the
-    last step is the name of a missing field, and is kept.
-    """
+    """Return the place of a pydantic error; steps of ``loc`` that are union tags are skipped."""
     value: Any = submitted
     node: Schema = schema
     path = field = ""
@@ -169,10 +162,6 @@ def _example(place: _FaultPlace, guide: Mapping[str, Any], root: Schema) -> Any:
 
 
 def _compose_example(field: str, node: Schema, guide: Mapping[str, Any], root: Schema) -> Any:
-    """Return the example of ``field`` in ``guide``, or build one from its required subfields.
-
-    Return ``_NO_EXAMPLE`` if a required subfield has no example either.
-    """
     if field not in guide or "example" in guide[field]:
         return guide.get(field, {}).get("example", _NO_EXAMPLE)
     for option in alternatives(node, root):

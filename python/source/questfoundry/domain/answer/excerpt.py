@@ -58,11 +58,6 @@ def build_excerpt(
 
 
 def _excerpt_value(value: Any, paths: Sequence[str], neighbour_limit: int) -> Any:
-    """Return the faulty parts of ``value``, with nearby plain values that help to identify them.
-
-    ``paths`` lead to the faults. Nearby values are cut to ``neighbour_limit`` characters, and
-    omitted if the limit is 0.
-    """
     if "" in paths or _is_plain(value):
         return _shorten(value, MAX_FAULTY_VALUE)
     if isinstance(value, list):
@@ -84,13 +79,11 @@ def _excerpt_value(value: Any, paths: Sequence[str], neighbour_limit: int) -> An
 
 
 def _is_plain(value: Any) -> bool:
-    """Return whether ``value`` is a single value or a flat list of single values."""
     items = value if isinstance(value, list) else [value]
     return not any(isinstance(item, dict | list) for item in items)
 
 
 def _shorten(value: Any, limit: int) -> Any:
-    """Return ``value``, or the beginning of its JSON text if the text is longer than ``limit``."""
     plain = to_json_value(value, limit)
     text = as_json(plain)
     return plain if len(text) <= limit + 2 else to_json_value(text, limit)

@@ -73,10 +73,9 @@ def build_acceptance(wording: Mapping[str, Any]) -> Envelope:
 
 
 def _limit_alike(faults: Sequence[Fault]) -> tuple[Sequence[Fault], int]:
-    """Return the faults to list one by one, and the number of faults left out.
+    """Return the faults to list one by one, and the number of similar faults that are left out.
 
-    At most ``MAX_ALIKE`` faults with the same allowed values are listed. The schema and the excerpt
-    in the same message still show the fields of the omitted faults.
+    The schema in the same message still shows the fields of the omitted faults.
     """
     times: Counter[str] = Counter()
     shown = []
@@ -96,12 +95,10 @@ def _action(status: str, tool: str | None, wording: Mapping[str, Any]) -> str:
 def _abbreviate_repetition(
     fault: Fault, first: dict[str, str], wording: Mapping[str, Any]
 ) -> Fault:
-    """Return ``fault`` with its requirement shortened for the feedback.
+    """Shorten the requirement of ``fault`` if an earlier field has the same requirement.
 
-    If an earlier field has the same requirement, the text refers to that field, unless this is
-    longer. If the fault has a nearest valid value, the text names the value. ``first`` maps each
-    requirement to the first field with the requirement; the function adds new requirements to the
-    map.
+    ``first`` maps each requirement to the first field with this requirement. The function adds new
+    requirements to the map.
     """
     requirement = str(to_json_value(fault.requirement, MAX_REQUIREMENT))
     field = str(to_json_value(first.setdefault(requirement, fault.field), MAX_EXCERPT))
@@ -129,7 +126,6 @@ def _issue(fault: Fault, wording: Mapping[str, Any]) -> str | dict[str, Any]:
 
 
 def _excerpt(value: Any) -> Any:
-    """Return ``value`` if it is a short single value, else the beginning of its text or JSON."""
     plain = to_json_value(value, MAX_EXCERPT)
     if isinstance(plain, str):
         return plain

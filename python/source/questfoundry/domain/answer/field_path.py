@@ -79,7 +79,7 @@ def strip_step(path: str, step: str) -> str | None:
 
 
 def strip_steps(paths: Iterable[str], *steps: str) -> tuple[str, ...]:
-    """Return the rest of each path that begins with one of ``steps``, without this step.
+    """Return the rest of each path that begins with one of the given steps, without this step.
 
     Paths that begin with other steps are left out.
     """

@@ -61,7 +61,6 @@ def sketch_fields(schema: Schema, wording: Mapping[str, Any], *, ids: Collection
 def _describe_holder(
     field: str, nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]
 ) -> str:
-    """Return the name of ``field``, which has subfields, and for a list its number of entries."""
     lists = [each for node in nodes for each in alternatives(node, root) if "items" in each]
     if not lists:
         return field
@@ -74,10 +73,7 @@ def _has_fields(field: str, fields: Collection[str]) -> bool:
 
 
 def _describe_value(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
-    """Return a text that says which values the schemas ``nodes`` of a field allow.
-
-    The text does not list allowed ids, because the prompt lists them.
-    """
+    """Return a text about the allowed values, without allowed ids, which the prompt lists."""
     options = [each for node in nodes for each in alternatives(node, root)]
     values = [value for each in options for value in each.get("enum", ())]
     if not values or any(SEPARATOR not in str(value) for value in values if value):

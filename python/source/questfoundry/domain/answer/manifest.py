@@ -87,10 +87,6 @@ class _Check:
     wording: Mapping[str, Any]
 
     def check_section(self, name: str) -> Iterator[Fault]:
-        """Yield a fault for each id in the section ``name`` that is missing, repeated or invented.
-
-        An item without an id is a fault, too.
-        """
         ids = self.manifest.sections[name]
         for _, value in self._values_at(name):
             given = _ids_in(value)
@@ -101,7 +97,6 @@ class _Check:
                 yield from self._id_faults(name, ids, given)
 
     def check_pin(self, name: str) -> Iterator[Fault]:
-        """Yield a fault for each text at the path ``name`` that the manifest does not allow."""
         allowed = self.manifest.pins[name]
         for path, value in self._values_at(name):
             for where, text in _texts(value, path):
@@ -109,7 +104,6 @@ class _Check:
                     yield self._value_fault("closed", where, text, allowed)
 
     def check_count(self, name: str) -> Iterator[Fault]:
-        """Yield a fault for each list at the path ``name`` that is too short or too long."""
         allowed = self.manifest.counts[name]
         for path, value in self._values_at(name):
             if not isinstance(value, list | tuple) or len(value) in allowed:
@@ -125,10 +119,6 @@ class _Check:
                 )
 
     def _values_at(self, name: str) -> Iterator[tuple[str, Any]]:
-        """Yield the path and value of each place to which the dotted field ``name`` leads.
-
-        The field may lead to several places, because it skips lists and section keys.
-        """
         first, *rest = name.split(".")
         value = self.data.get(first)
         if rest and first in self.manifest.sections and isinstance(value, dict):
@@ -198,10 +188,6 @@ class _Check:
 
 
 def _ids_in(value: Any) -> list[str | None] | None:
-    """Return the ids of ``value`` in order, with ``None`` for an item without an id.
-
-    If ``value`` is neither an object nor a list, the result is ``None``.
-    """
     if isinstance(value, dict):
         return list(value)
     if isinstance(value, list | tuple):
@@ -210,11 +196,6 @@ def _ids_in(value: Any) -> list[str | None] | None:
 
 
 def _find_values(value: Any, steps: Sequence[str], path: str) -> Iterator[tuple[str, Any]]:
-    """Yield the path and value of each place to which ``steps`` lead below ``value``.
-
-    ``path`` is the path of ``value``. All items of a list are searched, without a step for the
-    list.
-    """
     if not steps:
         yield path, value
     elif isinstance(value, list | tuple):
@@ -225,7 +206,6 @@ def _find_values(value: Any, steps: Sequence[str], path: str) -> Iterator[tuple[
 
 
 def _texts(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Yield the path and text of each text in ``value``, a text or a list that may be nested."""
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, list | tuple):

@@ -90,11 +90,7 @@ def join_values(base: Any, correction: Any, at_fault: Sequence[str] = ()) -> Any
 def _join_by_name(
     base: Sequence[Any], correction: Mapping[str, Any], at_fault: Sequence[str]
 ) -> list[Any]:
-    """Return the items of ``base`` with their corrections merged in, then any new items.
-
-    ``correction`` maps the name of an item to its correction. Of several items with a corrected id,
-    only the first stays.
-    """
+    """Merge each correction into the item with its name, and drop duplicates of a corrected id."""
     known = item_positions(base)
     items = list(base)
     doubles: set[int] = set()
@@ -132,7 +128,6 @@ def _join_lists(
 
 
 def _is_complete(value: Any, node: Schema, root: Schema) -> bool:
-    """Return whether ``value`` lacks no required field at any depth, and no list is too short."""
     return any(_fills_option(value, option, root) for option in alternatives(node, root))
 
 
@@ -149,10 +144,6 @@ def _fills_option(value: Any, node: Schema, root: Schema) -> bool:
 
 
 def _drop_unknown(value: Any, node: Schema | None, root: Schema, at_fault: Sequence[str]) -> Any:
-    """Return ``value`` without fields that the schema ``node`` forbids.
-
-    Faulty entries of objects with free keys are removed, too.
-    """
     if node is None:
         return value
     if isinstance(value, dict):
@@ -175,7 +166,6 @@ def _drop_unknown(value: Any, node: Schema | None, root: Schema, at_fault: Seque
 
 
 def _drop_invented(value: Any, node: Schema | None, root: Schema) -> Any:
-    """Return ``value`` without list items whose id is not listed in the schema ``node``."""
     if node is None:
         return value
     if isinstance(value, dict):

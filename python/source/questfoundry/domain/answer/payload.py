@@ -68,10 +68,6 @@ def _decode_part(value: Any, node: Schema, step: str | int, root: Schema) -> Any
 
 
 def _only_field(node: Schema, root: Schema) -> str:
-    """Return the name of an object's single field.
-
-    The result is empty if the schema allows another value, or an object with several fields.
-    """
     options = alternatives(node, root)
     fields = [*options[0].get("properties", {})] if len(options) == 1 else []
     return fields[0] if len(fields) == 1 else ""
@@ -82,7 +78,6 @@ def _may_be_json(text: str) -> bool:
 
 
 def _unwrap(value: Any) -> Any:
-    """Return ``value`` decoded from up to ``MAX_ENCODINGS`` layers of JSON text."""
     for _ in range(MAX_ENCODINGS):
         if not isinstance(value, str):
             break

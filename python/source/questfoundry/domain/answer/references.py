@@ -46,11 +46,7 @@ def _resolve_part(value: Any, node: Schema, step: str | int, root: Schema) -> An
 
 
 def _resolve_key(key: str, value: Mapping[str, Any], ids: Iterable[str]) -> str:
-    """Return the only one of ``ids`` that matches ``key``.
-
-    Return ``key`` itself if there is no such id, or if another key of ``value`` matches the same
-    id.
-    """
+    """Return the id that ``key`` means, or ``key`` itself if another key means the same id."""
     found = _match_listed([each for each in ids if SEPARATOR in each], key)
     if found == key:
         return key
@@ -59,11 +55,6 @@ def _resolve_key(key: str, value: Mapping[str, Any], ids: Iterable[str]) -> str:
 
 
 def _match_listed(listed: Iterable[Any], text: str) -> str:
-    """Return the only text of ``listed`` that equals ``text``, ignoring case and punctuation.
-
-    The kind at the start of an id, as in ``character::anna``, is ignored, too. Return ``text``
-    itself if no text or several texts match.
-    """
     texts = [each for each in listed if isinstance(each, str)]
     if not texts or text in texts:
         return text

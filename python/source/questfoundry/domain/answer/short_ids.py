@@ -107,7 +107,6 @@ def _map_call(call: ToolCall, replace: _Replace) -> ToolCall:
 
 
 def _map_value(value: Any, replace: _Replace) -> Any:
-    """Return the JSON value ``value`` with ``replace`` applied to all its texts and keys."""
     if isinstance(value, str):
         return replace(value)
     if isinstance(value, Mapping):

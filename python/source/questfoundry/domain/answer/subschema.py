@@ -87,11 +87,6 @@ def _select_fields(node: Schema, names: Sequence[str]) -> Schema:
 def _narrow(
     node: Schema, value: Any, paths: Sequence[str], strays: Sequence[str], root: Schema
 ) -> Schema:
-    """Return the schema ``node`` reduced to the fields that are at fault in ``value``.
-
-    ``value`` is the submitted value. ``paths`` are the paths of its faults, ``strays`` the paths of
-    its unknown fields.
-    """
     if "" in paths:
         return node
     node = _choose_alternative(value, node, root)
@@ -129,9 +124,9 @@ def _narrow(
 def _narrow_list(
     node: Schema, items: Sequence[Any], paths: Sequence[str], strays: Sequence[str], root: Schema
 ) -> Schema:
-    """Return the schema of an object with a property for each faulty or missing list item.
+    """Return the schema of an object with a property for each faulty item of the list.
 
-    A short list of plain values is requested as a list instead.
+    If the list is short and its items are plain values, return the schema of a list instead.
     """
     is_plain = not any(isinstance(item, dict | list) for item in items)
     if is_plain and paths and len(items) <= SHORT_LIST:
@@ -247,19 +242,12 @@ def inline_rare_definitions(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _count_saved(name: str, node: Schema, times: int) -> int:
-    """Return the number of characters that a definition saves; negative if it costs characters.
-
-    ``node`` is the schema in the definition, ``times`` the number of references to the definition.
-    """
+    """Return the number of characters that a definition saves; negative if it costs characters."""
     text, reference = len(as_json(node)), len(as_json(_reference(name)))
     return times * (text - reference) - text - len(as_json(name))
 
 
 def _inline(value: Any, name: str, node: Schema) -> Any:
-    """Return ``value`` with each reference to the definition ``name`` replaced by ``node``.
-
-    ``node`` is the schema in the definition. Keywords beside a reference take precedence.
-    """
     if isinstance(value, list):
         return [_inline(item, name, node) for item in value]
     if not isinstance(value, Mapping):

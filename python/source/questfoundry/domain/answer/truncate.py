@@ -62,7 +62,6 @@ def truncate_text(text: str, most: int) -> str:
 
 
 def _truncate_at(value: Any, loc: tuple[int | str, ...], most: int, path: str) -> tuple[Any, str]:
-    """Return ``value`` with the part at ``loc`` cut to ``most``, and the path of this part."""
     if not loc:
         return (truncate_text(value, most) if isinstance(value, str) else value[:most]), path
     step, *rest = loc

@@ -143,7 +143,10 @@ class GrowDares(GrowMinorChoices):
 
 
 class RecalledMarks(Artifact):
-    """The flags of earlier minor choices for whose holders a passage gets an extra paragraph."""
+    """The flags of earlier minor choices that an extra paragraph of a passage recalls.
+
+    Only players who hold the flag read the paragraph.
+    """
 
     marks: SomeIds
 
@@ -258,7 +261,7 @@ class WovenPassage(Sparse):
     ``ending``: the id of the ending that the passage concludes, or ``None``.
     ``hub``: the id of the hub passage to which this passage belongs
       as a topic, or ``None``.
-    ``recalls``: the flags for whose holders the passage has an additional paragraph.
+    ``recalls``: the flags that have a paragraph here, which only players with the flag read.
     """
 
     id: str

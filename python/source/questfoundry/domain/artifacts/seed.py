@@ -300,7 +300,7 @@ class SeedArtifact(Sparse):
 
     @property
     def dilemma_decisions(self) -> SeedDilemmas:
-        """The decision about every dilemma, and the order of the dilemmas."""
+        """The decision for each dilemma (explore one or both answers), and the dilemmas' order."""
         if self.chapters:
             return derive_decisions(self.chapters)
         return SeedDilemmas(dilemmas=self.dilemmas, order=self.order)

@@ -35,7 +35,6 @@ def _label(name: str) -> str:
 
 
 def _format_brief(value: Any) -> str:
-    """Return ``value`` on one line; for a value with several parts, their number and titles."""
     if isinstance(value, Mapping):
         names = [name.partition("::")[2] or name for name in value]
     elif isinstance(value, list) and not all(isinstance(item, str) for item in value):
@@ -76,7 +75,7 @@ def _title(item: Any) -> str:
 
 
 def _full_title(item: Any) -> str:
-    """Return the title of ``item`` with its id, because other parts of the artifact use ids."""
+    """Return the title with the id, by which other parts of the artifact refer to ``item``."""
     identifier = str(item.get("id", "")) if isinstance(item, Mapping) else ""
     title = _title(item)
     return f"{title} ({identifier})" if title and identifier else title or identifier

@@ -117,7 +117,7 @@ _DEFAULTS = {
 
 
 def _non_default_fields(value: Message | ChatRequest | ToolCall) -> dict[str, Any]:
-    """Return the fields that differ from their defaults; ``attrs.asdict`` would be too slow."""
+    """Compare each field with its default value, because ``attrs.asdict`` would be too slow."""
     return {
         name: current
         for name, default in _DEFAULTS[type(value)]
@@ -126,7 +126,7 @@ def _non_default_fields(value: Message | ChatRequest | ToolCall) -> dict[str, An
 
 
 def _to_sent_dict(message: Message) -> dict[str, Any]:
-    """Return ``message`` as a JSON object, without stored excerpts, which no model receives."""
+    """Return ``message`` without its stored excerpts, which are never sent to a model."""
     document = message_to_dict(message)
     document.pop("excerpts", None)
     return document

@@ -151,7 +151,6 @@ def _to_json(document: Mapping[str, Any]) -> str:
 
 
 def _count_excess(value: Any, limit: int, depth: int = MAX_DEPTH) -> int:
-    """Return the number of characters that :func:`to_json_value` cuts from texts in ``value``."""
     match value:
         case str():
             return len(value) - limit + 1 if len(value) > limit else 0
@@ -196,9 +195,6 @@ def to_json_value(value: Any, limit: int = MAX_TEXT, depth: int = MAX_DEPTH) -> 
 
 
 def _to_sendable_text(text: str, limit: int) -> str:
-    """Return ``text`` cut to ``limit`` characters, with each lone surrogate replaced by "?".
-
-    A lone surrogate can occur in JSON, but cannot be encoded as UTF-8.
-    """
+    """Replace lone surrogates, which JSON may contain but UTF-8 cannot encode."""
     short = text if len(text) <= limit else text[: limit - 1] + "…"
     return short.encode("utf-8", "replace").decode("utf-8")

@@ -45,11 +45,6 @@ def pair_tool_calls(messages: Sequence[Message], *, keep_calls: bool) -> tuple[M
 def _pair_results(
     message: Message, results: Sequence[Message], names: Iterator[str]
 ) -> Iterator[Message]:
-    """Yield ``message`` with its paired tool calls, then the results of these calls.
-
-    ``results`` are the messages after ``message``. ``names`` supplies the new call ids. Calls and
-    results without a partner, and calls for which no new id is left, become quoted text.
-    """
     open_results = list(results)
     kept: list[ToolCall] = []
     answers: list[Message] = []

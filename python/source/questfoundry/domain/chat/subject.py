@@ -10,7 +10,7 @@ from attrs import frozen
 
 @frozen(kw_only=True)
 class RequestSubject:
-    """What a request is about, as values for providers that run in this process.
+    """The matter of a request, as values for providers that run in this process.
 
     Servers never receive a subject, and a request is stored without it. Subclasses add the values
     of a section, of passages or of a vote.

@@ -102,10 +102,6 @@ def _iter_long_stretches(search: Search) -> Iterator[Finding]:
 
 
 def _follow_single_choices(graph: Graph, route: tuple[str, ...]) -> Iterator[str]:
-    """Yield the ids of choices that continue ``route`` through one stretch that is too long.
-
-    From the end of the route on, each passage of the stretch must have exactly one open choice.
-    """
     choices, here, flags = graph.structure.choices, graph.start, 0
     for choice_id in route:
         edge = next(each for each in graph.edges[here] if choices[each.choice].id == choice_id)
@@ -117,12 +113,7 @@ def _follow_single_choices(graph: Graph, route: tuple[str, ...]) -> Iterator[str
 
 
 def _has_long_stretch(graph: Graph, single: Sequence[int]) -> bool:
-    """Return by a quick test whether there may be a stretch that is too long without a decision.
-
-    ``single`` gives, for each passage, the flag sets of players with a single open choice.
-    Conditions of choices are ignored. The result may therefore be wrongly true, but it is never
-    wrongly false.
-    """
+    """Ignore the conditions of choices: the result may be wrongly true, but never wrongly false."""
 
     @cache
     def continues(place: int, remaining: int) -> bool:
@@ -135,10 +126,6 @@ def _has_long_stretch(graph: Graph, single: Sequence[int]) -> bool:
 
 
 def _find_stretch_players(search: Search, single: Sequence[int]) -> Mapping[int, int]:
-    """Return the flag sets of players at the beginning of a stretch that is too long, by passage.
-
-    ``single`` gives, for each passage, the flag sets of players with a single open choice.
-    """
     zdd, graph, reach = search.reachability.zdd, search.graph, search.reachability
     # Backward induction: after round n, ``stretch`` holds the players with n + 1 passages in a row
     # with one open choice. Only predecessors of passages that changed are recomputed.
@@ -206,11 +193,7 @@ def find_unread_flags(graph: Graph, story: Story | None) -> Iterator[Finding]:
 
 
 def _list_remembered_flags(structure: Structure, story: Story) -> frozenset[str]:
-    """Return the flags that need no reader, because the prose may use them.
-
-    These are the flags of paths that some passage remembers, of paths that never rejoin, and of
-    clues.
-    """
+    """Return the flags that the prose may use, although no choice reads them."""
     remembered = {trace.path for passage in structure.passages for trace in passage.remembers}
     hard = {dilemma.id for dilemma in story.dilemmas if story.splits_end(dilemma)}
     return frozenset(

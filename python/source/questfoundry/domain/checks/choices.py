@@ -35,10 +35,6 @@ def check_outcomes(search: Search) -> Iterator[Finding]:
 
 
 def _find_never_open(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each choice that is never open for any player.
-
-    Only choices of passages that players reach are reported.
-    """
     structure, graph = search.graph.structure, search.graph
     if len(search.reachability.open_choices) == len(structure.choices):
         return
@@ -74,7 +70,7 @@ def _find_never_open(search: Search) -> Iterator[Finding]:
 
 
 def _is_open(search: Search, edge: Edge) -> bool:
-    """Return whether the choice ``edge`` is open for some player; true if the search gives up."""
+    """Return whether some player finds ``edge`` open; true if the search gives up."""
     reach, source = search.reachability, edge.source
     if (reach.families[source] and not edge.is_conditional) or search.is_complete(source):
         return bool(reach.zdd.restrict(reach.families[source], edge.requires, edge.forbids))
@@ -86,10 +82,9 @@ def _is_open(search: Search, edge: Edge) -> bool:
 def _ask_if_all_open(
     edges: Sequence[Edge], source: int, *, lacking: int = 0, holding: int = 0
 ) -> Question:
-    """Return the question whether a player in the passage ``source`` finds all ``edges`` open.
+    """Ask about players who have the flags ``holding`` and lack the flag ``lacking``.
 
-    The player must have all flags of the mask ``holding``, and must lack the flag ``lacking``. A
-    value of 0 means no flag.
+    A mask of 0 means no flag.
     """
     requires = reduce(or_, (edge.requires for edge in edges)) | holding
     forbids = reduce(or_, (edge.forbids for edge in edges))
@@ -120,7 +115,6 @@ def _explain_closed(search: Search, source: int, choice: Choice, granted: set[st
 
 
 def _find_same_labels(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each pair of choices with the same label that can be open together."""
     choices = search.graph.structure.choices
     labels = [" ".join(choice.label.casefold().split()) for choice in choices]
     for source, edges in enumerate(search.graph.edges):
@@ -164,15 +158,11 @@ def _find_same_outcomes(search: Search) -> Iterator[Finding]:
 
 
 def _exclude(one: Edge, other: Edge) -> bool:
-    """Return whether one choice requires a flag that the other choice forbids.
-
-    The two choices can then never be open together.
-    """
     return bool(one.requires & other.forbids or other.requires & one.forbids)
 
 
 def _share_link(search: Search, one: Edge, other: Edge) -> bool:
-    """Return whether two choices encode the same link of an imported story.
+    """Return whether two choices come from the same link of an imported story.
 
     A player sees only one of such choices.
     """
@@ -181,10 +171,7 @@ def _share_link(search: Search, one: Edge, other: Edge) -> bool:
 
 
 def _differ(search: Search, source: int, one: Edge, other: Edge) -> bool:
-    """Return whether a later choice or text can tell whether ``one`` or ``other`` was taken.
-
-    Both edges are choices of the passage ``source``.
-    """
+    """Return whether a later choice or text depends on which of the two choices was taken."""
     kept = search.graph.live_with_text[one.target]
     if (one.grants & other.clears | one.clears & other.grants) & kept:
         return True

@@ -67,11 +67,7 @@ def find_unanswered_questions(search: Search, story: Story) -> Iterator[MissingC
 
 
 def _find_needing_beat(clue: Clue, passage: Passage) -> str:
-    """Return the id of the first beat of ``passage`` that relies on ``clue``.
-
-    The result is empty if no beat relies on the clue, or if an earlier beat of the passage teaches
-    it.
-    """
+    """Return the first beat that needs ``clue``; empty if an earlier beat teaches the clue."""
     for beat in passage.beats:
         if beat in clue.relying_beats:
             return beat
@@ -81,10 +77,6 @@ def _find_needing_beat(clue: Clue, passage: Passage) -> str:
 
 
 def _leaves_open(clue: Clue, passage: Passage, story: Story) -> bool:
-    """Return whether the ending in ``passage`` needs no answer to the question of ``clue``.
-
-    Either the ending may leave the question open, or the passage itself teaches the clue.
-    """
     endings = {passage.ending, *(beat.ending for beat in story.beats_in(passage))}
     return not endings.isdisjoint(clue.open_endings) or not {*passage.beats}.isdisjoint(
         clue.teaching_beats
@@ -94,11 +86,7 @@ def _leaves_open(clue: Clue, passage: Passage, story: Story) -> bool:
 def _find_players_without(
     search: Search, clue: Clue, needing: dict[int, str]
 ) -> Iterator[MissingClue]:
-    """Yield ``clue`` for each passage of ``needing`` that some player can enter without the clue.
-
-    ``needing`` maps passages to the beats that rely on the clue. A monitor tracks one bit, which
-    means "not learnt". The bit is set at the start, and passages that teach the clue clear it.
-    """
+    """Search with a monitor bit that is set until the player learns ``clue``."""
     teaching = _list_teaching_passages(search, clue)
     monitor = TemporalMonitor(
         state_after=dict.fromkeys(teaching, False),

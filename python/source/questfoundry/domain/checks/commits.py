@@ -30,12 +30,10 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class _Commits:
-    """The passages that decide each dilemma, with a bit for each dilemma.
+    """The dilemmas that each passage decides, as bit masks.
 
-    ``once``: for each passage, the mask of the dilemmas that it decides.
-    ``twice``: for each passage, the mask of the dilemmas that it decides twice.
-    ``parent_passages``: for the bit of each dilemma that comes up on one path only, the passages
-      that commit the player to this path.
+    ``twice`` holds the dilemmas that a passage decides twice. ``parent_passages`` is for dilemmas
+    that come up on one path only, and holds the passages that commit the player to this path.
     """
 
     dilemmas: tuple[str, ...]
@@ -95,10 +93,9 @@ def _collect_commits(graph: Graph, story: Story) -> _Commits:
 
 
 def _find_suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
-    """Return two masks of dilemmas that may break the law of one decision per playthrough.
+    """Return the dilemmas that may be decided twice, and those that may stay undecided, as masks.
 
-    The first mask holds the dilemmas that some route decides twice. The second mask holds the
-    dilemmas that some route to an ending does not decide. Conditions of choices are ignored.
+    Some of these dilemmas may be sound, because conditions of choices are ignored.
     """
     # Two dataflow problems in one worklist (Kildall 1973): ``some`` is a may analysis with union,
     # ``every`` a must analysis with intersection. Both ignore conditions.
@@ -130,10 +127,6 @@ def _find_suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
 
 
 def _find_route_without(search: Search, commits: _Commits, bit: int) -> SearchResult:
-    """Return a route to an ending on which a dilemma comes up but is not decided.
-
-    ``bit`` is the bit of the dilemma. The result is ``None`` if there is no such route.
-    """
     graph, parents = search.graph, commits.parent_passages.get(bit)
     if commits.once[graph.start] & bit:
         return None
@@ -151,10 +144,6 @@ def _find_route_without(search: Search, commits: _Commits, bit: int) -> SearchRe
 
 
 def _find_route_with_two(search: Search, commits: _Commits, bit: int) -> SearchResult:
-    """Return a route that decides a dilemma twice; ``None`` if there is no such route.
-
-    ``bit`` is the bit of the dilemma.
-    """
     settling = frozenset(place for place, settled in enumerate(commits.once) if settled & bit)
     exempt = frozenset(place for place in settling if commits.twice[place] & bit)
     return _find_route_after(search, search.graph, settling, settling, exempt)
@@ -167,10 +156,9 @@ def _find_route_after(
     required: Collection[int],
     exempt: Collection[int],
 ) -> SearchResult:
-    """Return a route to one of ``places`` that visits a passage of ``required`` earlier.
+    """Return a route that visits a passage of ``required`` and later a passage of ``places``.
 
-    Passages of ``places`` that are also in ``exempt`` need no earlier visit. The result is ``None``
-    if there is no such route.
+    A passage in ``exempt`` needs no earlier visit.
     """
     marked = graph.add_extra_flag(
         [edge._replace(grants=edge.grants | graph.extra_flag) for edge in edges]

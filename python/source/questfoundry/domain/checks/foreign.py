@@ -74,12 +74,10 @@ def separate_doubted(
 def _merge_by_link(
     structure: Structure, findings: Iterable[Finding], story: ForeignStory
 ) -> Iterable[Finding]:
-    """Yield the findings in terms of links: a choice is replaced by the link that it encodes.
+    """Report links of the imported story instead of the choices that encode the links.
 
-    A link is never open only if all choices that encode it are never open. Some findings cannot
-    hold for the imported story and are left out. For example, choices with random conditions need
-    not be open together, so they are not reported as alike. If the story has no ending, traps are
-    not reported.
+    A link is never open only if all its choices are never open. Findings that cannot hold for an
+    imported story are dropped.
     """
     without_ending = not any(passage.ending for passage in structure.passages)
     found = [
@@ -104,11 +102,10 @@ def _merge_by_link(
 
 @frozen(kw_only=True)
 class _Doubt:
-    """The unmodelled code of a story, by the id of the passage in which it runs.
+    """The code of an imported story that is not modelled, by passage id.
 
-    ``acting``: for each passage with such code, the first such code.
-    ``leading``: for each passage with such code that can jump elsewhere, the first such code.
-    ``everywhere``: some code outside all passages, or ``None``.
+    ``leading`` holds only code that can jump to another passage. ``everywhere`` is code outside all
+    passages.
     """
 
     structure: Structure
@@ -118,10 +115,7 @@ class _Doubt:
 
     @classmethod
     def from_story(cls, story: ForeignStory, structure: Structure) -> _Doubt:
-        """Collect the unmodelled code of ``story``.
-
-        Broken links, a missing start and duplicate passages count as unmodelled code.
-        """
+        """Count broken links, a missing start and duplicate passages as unmodelled code."""
         known = {each.id for each in story.structure.passages}
         unmodelled = [*story.unmodelled, *_find_broken_parts(story, structure)]
         leading = {each.passage: each for each in reversed(unmodelled) if each.can_jump}
@@ -135,7 +129,6 @@ class _Doubt:
         )
 
     def find_cause(self, finding: Finding) -> UnmodelledCode | None:
-        """Return the unmodelled code that makes ``finding`` doubtful; ``None`` if there is none."""
         if self.everywhere:
             return self.everywhere
         if finding.rule in _ROUTE_LAWS:
@@ -172,7 +165,6 @@ class _Doubt:
 
 
 def _find_broken_parts(story: ForeignStory, structure: Structure) -> Iterable[UnmodelledCode]:
-    """Yield broken links, a missing start and duplicate passages of an imported story."""
     known = {each.id for each in structure.passages}
     for choice in story.structure.choices:
         if choice.target not in known and choice.source in known:

@@ -57,10 +57,6 @@ def _check_joins(structure: Structure) -> Iterator[Finding]:
 
 
 def _suggest_name(name: str, known: Collection[str]) -> str:
-    """Return "Did you mean ...?" with the name in ``known`` that is most similar to ``name``.
-
-    The result is empty if no name is similar, or if there are too many names.
-    """
     # Among many long names, the search for the nearest would take seconds.
     near = get_close_matches(name[:_LONGEST], sorted(known), 1) if len(known) <= _MOST else []
     return f"Did you mean {near[0]!r}? " if near else ""

@@ -19,10 +19,9 @@ ADVICE = Severity.WARNING
 
 
 class _LawBase:
-    """The common part of built-in laws and laws from plugins.
+    """The base class of built-in laws and of laws from plugins.
 
-    ``value`` is the law's id, ``sentence`` is the rule in words, and ``severity`` applies to a
-    breach.
+    ``value`` is the law's id, and ``sentence`` states the rule in words.
     """
 
     value: str

@@ -63,10 +63,6 @@ def _check_endings(search: Search) -> Iterator[Finding]:
 
 
 def _explain_no_ending(structure: Structure) -> str:
-    """Return, in words, why a structure has no ending, although every passage has a choice.
-
-    If a choice leads back to the start, the text names it.
-    """
     back = [each for each in structure.choices if each.target == structure.start]
     if not back:
         return "every passage leads to another."
@@ -100,10 +96,6 @@ def _find_stuck(search: Search) -> Iterator[Finding]:
 
 
 def _find_stuck_route(search: Search, place: int) -> SearchResult:
-    """Return a route to the passage ``place`` on which a player finds no open choice there.
-
-    The result is ``None`` if there is no such route.
-    """
     if search.is_complete(place) and not search.reachability.partition_by_open_choices(place).get(
         0
     ):
@@ -123,10 +115,7 @@ def _find_stuck_route(search: Search, place: int) -> SearchResult:
 
 
 def _find_trapped(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each passage where a player enters a loop that cannot be left.
-
-    A loop from which a dead end can be reached is left out, because the dead end is reported.
-    """
+    """Leave out a loop from which a dead end can be reached, because the dead end is reported."""
     if not any(search.can_loop_forever(component) for component in search.graph.cyclic_components):
         return
     if not search.is_complete():

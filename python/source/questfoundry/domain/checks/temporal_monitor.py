@@ -76,10 +76,6 @@ def _find_suspects(graph: Graph, monitor: TemporalMonitor) -> set[int]:
 
 
 def _find_violation(search: Search, monitor: TemporalMonitor, place: int) -> SearchResult:
-    """Return a playthrough that enters the passage ``place`` although the monitor forbids it.
-
-    The result is ``None`` if there is no such playthrough.
-    """
     # The extra flag stands for "the bit differs from its initial value". Edges into a passage that
     # changes the bit grant the flag; passages that change it back drop it.
     graph, changed = search.graph, not monitor.initial

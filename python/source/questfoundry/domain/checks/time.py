@@ -51,10 +51,9 @@ def _find_time_reversals(search: Search, story: Story) -> Iterator[Finding]:
 
 
 def _find_latest_times(search: Search, dated_beats: Mapping[int, Sequence[Beat]]) -> list[int]:
-    """Return, for each passage, the latest time that a player may have read of before the passage.
+    """Return, by passage, the latest time of the beats on any route to the passage; -1 if none.
 
-    The time is -1 if no earlier beat has a time. Conditions of choices are ignored. The method is a
-    worklist fixpoint of the maximum over all routes.
+    Conditions of choices are ignored.
     """
     latest = [-1] * len(search.graph.edges)
     waiting = [search.graph.start]
@@ -125,11 +124,9 @@ def _find_absent_entities(search: Search, story: Story) -> Iterator[Finding]:
 def _build_monitor(
     search: Search, story: Story, paths: Mapping[str, PresenceChange], entity: str
 ) -> TemporalMonitor:
-    """Return the monitor that tracks whether ``entity`` is absent.
+    """Build the monitor that forbids passages with ``entity`` while the entity is absent.
 
-    The monitor forbids passages that show the absent entity. ``paths`` gives the entities that each
-    path removes or brings back. A path takes effect after the beat that commits to it, so this beat
-    may still show the entity.
+    The beat that commits to a path may still show an entity that the path removes.
     """
     state_after: dict[int, bool] = {}
     forbidden, always_forbidden = set[int](), set[int]()

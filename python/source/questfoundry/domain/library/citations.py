@@ -29,7 +29,7 @@ _PAGES = rf"(?P<pages{{}}>{_RANGE}(?:(?:{_AND}){_RANGE})*)"
 
 
 def _compile_page_pattern(*forms: str) -> re.Pattern[str]:
-    """Compile a pattern that matches any of ``forms``; ``{}`` in a form matches page numbers."""
+    """Compile one pattern for all forms, in which ``{}`` marks the place of page numbers."""
     named = (
         each.replace("{}", _PAGES.replace("{}", str(number))) for number, each in enumerate(forms)
     )
@@ -75,10 +75,6 @@ def find_citations(
 
 
 def _find_page_spans(answer: str, reader_page: int | None) -> Iterator[tuple[int, int]]:
-    """Yield the first and last page of each reference in ``answer``, in the order of the text.
-
-    References in brackets have their own patterns.
-    """
     end = 0
     for bracket in _BRACKETS.finditer(answer):
         yield from _find_prose_spans(answer[end : bracket.start()], reader_page)

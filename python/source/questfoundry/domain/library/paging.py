@@ -68,9 +68,8 @@ def _split_at_breaks(pieces: Iterable[Piece]) -> Iterator[Page]:
 def _number_leaves(leaves: Sequence[_Leaf]) -> Iterator[int]:
     """Yield the page number of each leaf (the text between two page breaks).
 
-    The printed numbers are used if at least half of the leaves have one and the numbers increase.
-    Otherwise leaves count from 1. A leaf without a printed number gets the number of the leaf
-    before it. Leaves at the front of the book get the first printed number.
+    If fewer than half of the leaves have a printed number, or the printed numbers do not increase,
+    leaves count from 1. A leaf without a printed number gets the number of the leaf before it.
     """
     labels = [_parse_number(leaf.label) for leaf in leaves]
     printed = [number for number in labels if number]
@@ -85,18 +84,13 @@ def _number_leaves(leaves: Sequence[_Leaf]) -> Iterator[int]:
 
 
 def _parse_number(label: str) -> int:
-    """Return ``label`` as a number; 0 if it is not a number of up to five digits."""
+    """Return 0 if ``label`` is not a number of at most five digits."""
     if not label.isdecimal() or len(label) > len(str(_LARGEST_NUMBER)):
         return 0
     return int(label)
 
 
 def _split_by_size(pieces: Iterable[Piece]) -> Iterator[Page]:
-    """Yield pages of up to ``PAGE_SIZE`` characters.
-
-    Pages end between words, unless a single word is longer than a page. A heading is not divided
-    between two pages unless it is longer than a page.
-    """
     number, size = 1, 0
     pending: list[Paragraph] = []
     for piece in pieces:
@@ -117,11 +111,7 @@ def _split_by_size(pieces: Iterable[Piece]) -> Iterator[Page]:
 
 
 def _find_page_end(paragraph: Paragraph, at: int, room: int) -> int:
-    """Return the index in the paragraph's text at which the current page ends.
-
-    ``at`` is the index where the rest of the text begins, and ``room`` the number of characters
-    left on the page. The result is ``at`` if no word fits. On an empty page some text always fits.
-    """
+    """Return the index in the text at which the page ends, or ``at`` if no further word fits."""
     text = paragraph.text
     if len(text) - at <= room:
         return len(text)

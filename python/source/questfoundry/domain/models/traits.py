@@ -138,11 +138,7 @@ class ModelTraits(_FrozenModel):
     @model_validator(mode="before")
     @classmethod
     def _upgrade_old_traits(cls, fields: Any) -> Any:
-        """Return ``fields`` with ``comprehension`` added to the capabilities if it is missing.
-
-        The first version of the program did not store this value. It is true except for the short
-        prompt style.
-        """
+        """Add ``comprehension``, which the first version of the program did not store."""
         match fields:
             case {"capabilities": Mapping() as able, "profile": {"prompt_style": style}}:
                 comprehends = {"comprehension": style != PromptStyle.SHORT}

@@ -77,7 +77,7 @@ class OutlineCoverage:
     ``left_out``: the points that the plan does not tell.
     ``moved``: a small set of points without which the plan tells the others in order. The order is
       that of the passages or, before these exist, the closest order that the plan allows.
-    ``displaced``: each point of ``moved``, paired with a point to which its order is wrong.
+    ``displaced``: for each point of ``moved``, a pair of points that shows the wrong order.
     """
 
     points: tuple[str, ...] = ()
@@ -116,10 +116,7 @@ def _find_telling_beats(points: Sequence[str], story: Story) -> Mapping[int, Seq
 
 
 def _match_declared(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
-    """Map the number of each point, from 1, to the ids of the beats declared to tell the point.
-
-    A declaration counts only if the beat shares enough words with the point.
-    """
+    """Count a declaration only if the beat shares enough words with the point."""
     found = dict[int, list[str]]()
     for beat, row in zip(story.beats, texts.likeness, strict=True):
         for point in sorted({*beat.points}):
@@ -129,7 +126,6 @@ def _match_declared(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
 
 
 def _match_words(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
-    """Map the number of each point, from 1, to the ids of the beats that share its words."""
     found = dict[int, list[str]]()
     for point, share in enumerate(texts.measure_shares()):
         likeness = [row[point] for row in texts.likeness]
@@ -150,11 +146,9 @@ def _build_order(story: Story, telling: Mapping[int, Sequence[str]]) -> _Follows
 def _find_displaced(
     telling: Mapping[int, Sequence[str]], follows: _Follows
 ) -> Iterable[DisplacedPoints]:
-    """Yield points that the plan tells out of order; without these points, the others are in order.
+    """Choose points by a greedy vertex cover, so the result is small but not always minimal.
 
-    Two points conflict if every beat of the first follows every beat of the second. The point with
-    the most conflicts is yielded first. The method is a greedy vertex cover of the conflict graph:
-    the set is small but not always minimal.
+    Two points conflict if every beat of the first follows every beat of the second.
     """
     wrong = [
         (one, other)
@@ -175,11 +169,9 @@ def _find_displaced(
 
 @frozen
 class _WordOverlap:
-    """The words of points and of moments, weighted by inverse document frequency.
+    """The words that plot points and moments share, weighted by inverse document frequency.
 
-    ``weight``: the weight of each word.
-    ``likeness``: the cosine similarity of each moment (row) to
-      each point (column).
+    ``likeness`` holds the cosine similarity of each moment (row) to each point (column).
     """
 
     points: Sequence[frozenset[str]]
@@ -189,10 +181,7 @@ class _WordOverlap:
 
     @classmethod
     def from_texts(cls, points: Sequence[str], moments: Sequence[str]) -> _WordOverlap:
-        """Compare the words of the outline's points with the words of the plan's moments.
-
-        Two words count as equal if their first ``_STEM_LENGTH`` letters are the same.
-        """
+        """Treat two words as equal if their first ``_STEM_LENGTH`` letters are equal."""
         words = [
             frozenset(word[:_STEM_LENGTH] for word in split_plain_words(text))
             for text in (*points, *moments)
@@ -211,11 +200,10 @@ class _WordOverlap:
         return cls(words[: len(points)], words[len(points) :], weight, likeness)
 
     def measure_shares(self) -> Iterable[float]:
-        """Return, for each point, the share of its words that occur in moments similar to it.
+        """Return, for each point, the share (0 to 1) of its words that occur in similar moments.
 
-        The share is weighted by the rarity of the words, from 0 to 1. A moment that is much more
-        similar to another point does not count. Otherwise names and places, which recur everywhere,
-        would raise every share.
+        Rare words weigh more. A moment that is much more similar to another point does not count.
+        Otherwise names and places, which recur everywhere, would raise every share.
         """
         found = [set[str]() for _ in self.points]
         for moment, row in zip(self.moments, self.likeness, strict=True):

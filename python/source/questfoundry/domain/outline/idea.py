@@ -72,13 +72,11 @@ def extract_idea(pages: Sequence[MaterialPage]) -> str:
 
 
 def _text_blocks(section: TextSection) -> tuple[str, ...]:
-    """Return the paragraphs of ``section``, except those that state the title: ``Title: ...``."""
     labels = ((each, _LABEL.match(each)) for each in section.blocks)
     return tuple(each for each, found in labels if not (found and _TITLE.fullmatch(found[1])))
 
 
 def _find_labels(sections: Iterable[TextSection]) -> Iterator[tuple[str, str]]:
-    """Yield the label and text of each labelled title or premise, such as ``Logline: ...``."""
     for section in sections:
         for block in section.blocks:
             found = _LABEL.match(block)
@@ -87,10 +85,6 @@ def _find_labels(sections: Iterable[TextSection]) -> Iterator[tuple[str, str]]:
 
 
 def _story_sections(sections: Iterable[TextSection]) -> Iterator[TextSection]:
-    """Yield the sections about the story.
-
-    Sections with lists of names, sections with rules, and their subsections are left out.
-    """
     skipped_level = 0
     for each in sections:
         if is_cast_heading(each.heading) or is_rules_heading(each.heading):
@@ -114,7 +108,6 @@ def _end_with_stop(text: str) -> str:
 
 
 def _fit_sentences(sentences: Sequence[str]) -> str:
-    """Join the first of ``sentences``, as many as fit in 600 characters."""
     text = ""
     for each in sentences:
         if text and len(text) + len(each) >= _MAX_LENGTH:

@@ -93,7 +93,6 @@ def pick_evenly(items: Sequence[_P], room: int) -> tuple[_P, ...]:
 
 
 def _shorten(sentence: str) -> str:
-    """Cut ``sentence`` if it is too long: at a comma or a similar mark, else between two words."""
     if len(sentence) <= _MAX_LENGTH:
         return sentence
     begin = sentence[: _MAX_LENGTH - 1]

@@ -48,7 +48,7 @@ class ModelNameFinder(RuleNameFinder):
     names: tuple[OutlineName, ...]
 
     def find_in_outline(self, pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]:
-        """Return the model's names with the outline's words, then listed names that it missed."""
+        """Return the model's names in the outline's words, then listed names that it missed."""
         return add_outline_text(self.names, pages)
 
 

@@ -37,11 +37,7 @@ _NAME = rf"{_NAME}(?:(?<=['\u2019]s)(?:{_SMALL}){{1,2}})?"
 
 
 def _entry_pattern(name: str) -> re.Pattern[str]:
-    """Compile a pattern for a list entry that begins with a name.
-
-    ``name`` is the pattern of the name. In the result, group 1 matches the name, and group 2 the
-    rest of the entry.
-    """
+    """Compile a pattern whose group 1 is the name, and whose group 2 is the rest of the entry."""
     return re.compile(
         rf"^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:\*\*|__)?(?:[Tt]he )?({name})(?:\*\*|__)?"
         r"\s*(?:$|[:,(\u2013\u2014]|- )(?:\*\*|__)?\s*(.*)$"
@@ -78,13 +74,7 @@ def find_outline_names(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]
 
 @frozen(kw_only=True)
 class _OutlineText:
-    """The parsed text of an outline.
-
-    ``cast``: the text of the sections that list names.
-    ``listed``: the names from these sections and
-      from other lists.
-    ``mentioned``: all names found in the text.
-    """
+    """The names in an outline: ``listed`` from its lists, ``mentioned`` from its whole text."""
 
     text: str
     cast: str
@@ -185,11 +175,7 @@ def _join_words(text: str) -> str:
 
 
 def _find_introduction(sentences: Sequence[str], name: str) -> str:
-    """Return the sentence that introduces ``name``, as in "Nell is a ferrywoman".
-
-    If there is no such sentence, return the first sentence that contains ``name``, or an empty
-    text.
-    """
+    """Prefer a sentence that introduces ``name``, such as "Nell is a ferrywoman"."""
     here = [_MARK.sub("", each) for each in sentences if has_name(each, name)]
     begins = re.compile(rf"(?:The )?{re.escape(name)}(?:,| (?:is|was|are|were|has)\b)")
     return next(filter(begins.match, here), next(iter(here), ""))
@@ -204,11 +190,6 @@ def _kind_of(mention: Mention) -> str:
 
 
 def _min_count(mention: Mention, words: int, *, is_listed: bool) -> int:
-    """Return the least number of times that a name must occur in a text of ``words`` words.
-
-    If ``is_listed`` is true, the outline lists names, and another single word must occur
-    repeatedly.
-    """
     by_length = words // _WORDS_PER_MENTION if words > _LONG_TEXT else 1
     is_bare = is_listed and len(mention.name.split()) == 1
     return max(by_length, _MIN_REPEATS if is_bare else 1)
@@ -257,10 +238,7 @@ def _find_listed(sections: Iterable[TextSection], mentions: Mentions) -> Iterato
 
 
 def _cast_sections(sections: Iterable[TextSection]) -> Iterator[tuple[TextSection, str | None]]:
-    """Yield each section with the kind of entity whose names the section lists.
-
-    The kind is "" for names of any kind, and ``None`` if the section lists no names.
-    """
+    """Yield ``""`` as the kind for names of any kind, and ``None`` for a section without names."""
     level, kind = 0, ""
     for section in sections:
         if is_cast_heading(section.heading):
@@ -273,11 +251,7 @@ def _cast_sections(sections: Iterable[TextSection]) -> Iterator[tuple[TextSectio
 def _find_in_entries(
     entries: Iterable[str], kind: str, mentions: Mentions, *, is_list: bool
 ) -> Iterator[OutlineName]:
-    """Yield the names in the entries of a section.
-
-    If ``is_list`` is false, the section is not a list of names. Then only list items below a line
-    such as ``Places:`` count, and names in this line.
-    """
+    """Search a section that is no list of names only below lines such as ``Places:``."""
     is_labelled = False
     for entry in entries:
         label, colon, rest = entry.partition(":")
@@ -295,7 +269,7 @@ def _find_in_entries(
 
 
 def _split_row(entry: str, kind: str) -> Iterator[OutlineName]:
-    """Yield the names of a line that consists of names, such as ``The Kiln. Thornebridge.``."""
+    """Split a line that consists of names, such as ``The Kiln. Thornebridge.``."""
     names = [_ALONE.fullmatch(each) for each in _BETWEEN.split(entry.strip().rstrip("."))]
     if len(names) > 1:
         yield from (
@@ -304,10 +278,6 @@ def _split_row(entry: str, kind: str) -> Iterator[OutlineName]:
 
 
 def _find_in_entry(entry: str, kind: str, mentions: Mentions) -> Iterator[OutlineName]:
-    """Yield the name at the start of ``entry``.
-
-    If there is no such name, yield the first name in the entry that the outline repeats, if any.
-    """
     lead = (_LEAD if kind in ("", EntityKind.CHARACTER) else _PLACE_LEAD).match(entry)
     if lead and (lead[1].isupper() or not mentions.is_common(lead[1])):
         yield OutlineName(_normalise_case(lead[1]), _first_sentences(lead[2].strip(" *_)")), kind)
@@ -316,7 +286,6 @@ def _find_in_entry(entry: str, kind: str, mentions: Mentions) -> Iterator[Outlin
 
 
 def _normalise_case(found: str) -> str:
-    """Return the name ``found`` in title case if it is all capitals, such as ``NELL ASHBY``."""
     return found.title() if found.isupper() and len(found) >= _MIN_CAPS_LENGTH else found
 
 

@@ -56,7 +56,6 @@ def _shorten(words: Sequence[str]) -> str:
 
 
 def _plot_sections(sections: Iterable[TextSection]) -> Iterable[TextSection]:
-    """Yield the sections below a heading such as "Plot", including their subsections."""
     open_level = 0
     for section in sections:
         if (

@@ -17,7 +17,7 @@ class Phrase:
     """Words to replace in texts (``old``), and their replacement (``new``).
 
     ``strict``: whether an occurrence must have the same capitals as
-      ``old``, or capitals only.
+      ``old``, or consist of capitals only.
     ``drops``: the article of the old name, if the new name has no article.
     ``brings``: the article of the new name, if the old name has no article.
     """

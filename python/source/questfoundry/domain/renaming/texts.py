@@ -116,7 +116,6 @@ def _match_case(found: str, phrase: Phrase) -> str:
 
 
 def _adjust_article(found: re.Match[str], phrase: Phrase, name: str) -> str:
-    """Return ``name``, the new name, with the article needed at the occurrence ``found``."""
     found_article, space = found["article"] or "", found["space"] or " "
     if not found_article:
         before = found.string[: found.start()].casefold().split()[-2:]
@@ -137,10 +136,7 @@ def _begins_sentence(found: re.Match[str]) -> bool:
 
 
 def _adjust_possessive(mark: str, phrase: Phrase) -> str:
-    """Return the possessive mark after the new name; ``mark`` is the mark after the old name.
-
-    Only after a name that ends in "s" may the mark be an apostrophe alone.
-    """
+    """Allow an apostrophe alone, without "s", only after a name that ends in "s"."""
     lone = mark and phrase.old.casefold().endswith("s")
     return f"{mark}s" if lone and not phrase.new.casefold().endswith("s") else mark
 

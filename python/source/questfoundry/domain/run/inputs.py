@@ -47,7 +47,7 @@ class Review(StrEnum):
 
 
 def _parse_review(value: object) -> object:
-    """Convert a boolean, which earlier programs stored, to the matching kind of review."""
+    """Convert a boolean, which earlier versions of the program stored, to a kind of review."""
     return {True: Review.PASSAGES, False: Review.NONE}[value] if isinstance(value, bool) else value
 
 

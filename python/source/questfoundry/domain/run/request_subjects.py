@@ -31,14 +31,14 @@ class IdMention:
 
 @frozen(kw_only=True)
 class SectionSubject(RequestSubject):
-    """What a request for a section of an artifact is about.
+    """The matter of a request for a section of an artifact.
 
     ``author_lines``: the author's own lines, the idea first.
     ``outline_names``: the names in the author's outline.
     ``brief``: the summary of the discussion, from which the section is made.
     ``focus``: sentences about the matter of this section alone, such as a dilemma with its answers.
     ``mentions``: the ids that the section decides or refers to.
-    ``used``: values that a field has elsewhere already, by the name of the field.
+    ``used``: values that other parts of the artifact already use, by the name of the field.
     """
 
     author_lines: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class SectionSubject(RequestSubject):
 
 @frozen(kw_only=True)
 class VoteSubject(RequestSubject):
-    """What a judge's request is about: the ``task``, its ``criteria``, and the ``drafts``.
+    """The matter of a judge's request: the ``task``, its ``criteria``, and the ``drafts``.
 
     ``criteria`` and ``drafts`` are in the order of the numbers that their ids have in the request.
     Both are empty while the criteria are still to be found.

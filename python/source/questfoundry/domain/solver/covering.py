@@ -44,12 +44,11 @@ def find_covering_playthroughs(space: StateSpace) -> tuple[tuple[str, ...], ...]
 
 
 class _CoverSearch:
-    """A greedy search for playthroughs that together make every possible observation.
+    """A greedy search for playthroughs that together show every passage and conditional text.
 
-    A player makes an observation by reading a certain passage, or by reading a certain passage with
-    a certain flag set or unset. Only flags that a conditional text of the passage reads count. Each
-    observation has a bit. ``_missing`` is the mask of the observations that no playthrough makes
-    yet. ``order`` lists the states in topological order.
+    Each passage has a bit. Each value (set or unset) of a flag that a conditional text reads has a
+    bit in the passage of the text. ``_missing`` is the mask of the bits that no playthrough covers
+    yet.
     """
 
     def __init__(self, space: StateSpace, order: Sequence[int]) -> None:
@@ -72,7 +71,6 @@ class _CoverSearch:
         self._missing = sum(self._bits.values())
 
     def iter_playthroughs(self) -> Iterator[tuple[str, ...]]:
-        """Yield the choice ids of playthroughs that together show every passage and text."""
         found: list[tuple[tuple[int, ...], int]] = []
         while self._missing:
             best = self._find_best(self._find_missing_flags())
@@ -86,10 +84,6 @@ class _CoverSearch:
             yield tuple(choices[each].id for each in route)
 
     def _index_observations(self) -> None:
-        """Assign a bit to each passage, and to each value of a flag that a text there reads.
-
-        Combinations of flags have no bit.
-        """
         space, every = self._space, sum(self._space.graph.bits.values())
         # Forwards in topological order: the flags that some player has, or lacks, in each state.
         held = dict.fromkeys(self._order, 0)
@@ -111,16 +105,14 @@ class _CoverSearch:
         self._of_flag[observation[1]] = self._of_flag.get(observation[1], 0) | bit
 
     def _find_missing_flags(self) -> int:
-        """Return the mask of the flags that a player must hold to read a text not shown yet."""
         return sum(
             {flag for (_, flag, held), bit in self._bits.items() if held and bit & self._missing}
         )
 
     def _find_best(self, wanted: int) -> tuple[tuple[int, ...], int]:
-        """Return the route with the most new passages and texts, and the mask of what it shows.
+        """Return the best of a few candidate routes, and the mask of what the route shows.
 
-        Only a few candidate routes are compared. In the search for these candidates, granting a
-        flag in the mask ``wanted`` also counts, because a later text may read the flag.
+        Granting a flag in ``wanted`` counts as a gain, because a later text may read the flag.
         """
         missing = {flag: self._count_missing(bits) for flag, bits in self._of_flag.items()}
         flags = sorted(filter(missing.get, missing), key=lambda flag: -missing[flag])[
@@ -136,11 +128,7 @@ class _CoverSearch:
         return (sights & self._missing).bit_count()
 
     def _find_heaviest(self, flag: int, wanted: int) -> tuple[int, ...]:
-        """Return the choices of the route that shows most passages and texts not shown yet.
-
-        The flag ``flag`` is tracked exactly, other flags approximately. Granting a flag in the mask
-        ``wanted`` counts as a small gain. Among routes with equal gain, the shortest is returned.
-        """
+        """Track ``flag`` exactly, and all other flags approximately."""
         passages = self._space.passage
         gains = [
             [self._passage_gain(place, flag, held=held) for place in range(len(self._reads))]
@@ -168,19 +156,11 @@ class _CoverSearch:
         return tuple(route)
 
     def _passage_gain(self, place: int, flag: int, *, held: bool) -> int:
-        """Return the weight of the passage ``place`` and its texts, if they are new.
-
-        ``held`` says whether the player has the flag ``flag``, which decides what the texts show.
-        """
         both = self._bits.get((place, 0, True), 0) | self._bits.get((place, flag, held), 0)
         return SURE_WEIGHT * MISSING_WEIGHT * self._count_missing(both)
 
     def _choice_gain(self, choice: int, flag: int, wanted: int) -> int:
-        """Return the weight of the new texts that a choice may show by granting flags.
-
-        Only flags in the mask ``wanted`` count, except ``flag``. A text in the passage that the
-        choice leads to is certain to be read; a later text weighs less.
-        """
+        """Weigh a text in the next passage more than a later text, which may never be read."""
         edge = self._edges[choice]
         grants = edge.grants & ~flag
         if not grants & wanted:
@@ -192,10 +172,6 @@ class _CoverSearch:
         return MISSING_WEIGHT * (SURE_WEIGHT * sure + (grants & wanted).bit_count())
 
     def _observe(self, route: Sequence[int]) -> int:
-        """Return the mask of the passages and texts that a player sees on the route.
-
-        A text that is left out has a bit of its own.
-        """
         held, here, seen = 0, self._space.graph.start, 0
         for choice in (*route, None):
             seen |= self._bits[here, 0, True]
@@ -207,10 +183,6 @@ class _CoverSearch:
 
 
 def _drop_redundant(routes: Sequence[tuple[tuple[int, ...], int]]) -> Iterator[tuple[int, ...]]:
-    """Yield the routes, except each route that shows nothing beyond the remaining routes.
-
-    Each of ``routes`` comes with the mask of the passages and texts that it shows.
-    """
     left = dict(enumerate(seen for _, seen in routes))
     for number, (route, seen) in enumerate(routes):
         del left[number]

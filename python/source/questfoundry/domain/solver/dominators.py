@@ -78,11 +78,7 @@ def split_into_regions(graph: Graph) -> Sequence[Region]:
 
 
 def _find_changes_and_reads(graph: Graph, segment: _Components) -> tuple[int, int]:
-    """Return the masks of the flags that a segment changes and of the flags that it reads.
-
-    A segment is a part of the graph with a single entry. A changed flag counts only if a later
-    choice can read it.
-    """
+    """Count a changed flag only if a later choice can read the flag."""
     changes = reads = 0
     for place in chain.from_iterable(segment):
         for edge in graph.edges[place]:

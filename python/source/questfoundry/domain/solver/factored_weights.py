@@ -63,16 +63,13 @@ def compute_marginal(zdd: WeightedZdd, factors: Iterable[Factor], flags: int) ->
 
 
 def _count_fill_in(near: Mapping[int, int], flag: int) -> int:
-    """Return the number of pairs of flags that the elimination of ``flag`` newly joins.
-
-    ``near`` maps each flag to a mask of the flag itself and of all flags already joined with it.
-    """
+    """Count the pairs of flags that the elimination of ``flag`` newly joins."""
     beside = near[flag]
     return sum((beside & ~near[other]).bit_count() for other in iter_bits(beside))
 
 
 def _multiply_factors(zdd: WeightedZdd, factors: Sequence[Factor]) -> Factor:
-    """Return the product of all factors, multiplied pairwise in a balanced tree."""
+    """Multiply the factors in pairs, as a balanced tree."""
 
     def multiply(one: Factor, other: Factor) -> Factor:
         family = zdd.multiply(one.family, one.flags, other.family, other.flags)

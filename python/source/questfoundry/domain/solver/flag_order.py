@@ -90,10 +90,7 @@ def _find_first_reads(
     kinds: PassageKinds,
     passages: Sequence[Passage],
 ) -> Mapping[str, int]:
-    """Return, for each flag that is read, the number of the first component that reads it.
-
-    The flags are in the order of these numbers.
-    """
+    """Return the flags in the order of the components that first read them."""
     read: dict[frozenset[str], int] = {}
     seen = set[int]()
     for number, component in enumerate(components):
@@ -116,11 +113,7 @@ def _find_first_reads(
 def _find_flags_granted_together(
     segment: _Components, kinds: PassageKinds
 ) -> Iterable[frozenset[str]]:
-    """Return sets of flags that the choices of a segment (a part of the story) grant.
-
-    Normally this is one set of all flags that the segment grants. If there are more than
-    ``MAX_COUPLED_FLAGS`` flags, there is one set for each kind of passage.
-    """
+    """Return a single set, or a set for each kind of passage if a single set would be too large."""
     seen = dict.fromkeys([kinds.kind[passage] for component in segment for passage in component])
     granted = [[each.grants for each in kinds.choices[kind] if each.grants] for kind in seen]
     whole = frozenset[str]().union(*chain.from_iterable(granted))
@@ -130,11 +123,7 @@ def _find_flags_granted_together(
 
 
 def _find_coupled_flags(choices: Sequence[Choice]) -> frozenset[str]:
-    """Return the flags that the choices of one passage read or grant.
-
-    The result is empty if the choices read no flags. A choice is ignored if another choice has the
-    same effect and is open to more players.
-    """
+    """Ignore a choice if another choice has the same effect and is open to more players."""
     informative = [
         each for each in choices if not any(_is_more_open(other, each) for other in choices)
     ]
@@ -143,7 +132,6 @@ def _find_coupled_flags(choices: Sequence[Choice]) -> frozenset[str]:
 
 
 def _is_more_open(one: Choice, other: Choice) -> bool:
-    """Return whether ``one`` has the same effect as ``other`` but is open to more players."""
     return (
         (one.grants, one.clears) == (other.grants, other.clears)
         and (one.requires, one.forbids) != (other.requires, other.forbids)
@@ -153,7 +141,6 @@ def _is_more_open(one: Choice, other: Choice) -> bool:
 
 
 def _iter_branches(root: str, coupled: Mapping[str, Iterable[str]]) -> Iterator[str]:
-    """Yield ``root`` and all flags coupled to it, directly or indirectly, in preorder."""
     children: dict[str, list[str]] = {root: []}
     for flag in (reachable := [root]):
         for each in coupled[flag]:

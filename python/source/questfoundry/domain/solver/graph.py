@@ -229,7 +229,6 @@ def build_graph(structure: Structure) -> Graph:
 
 
 def _group_outgoing(structure: Structure, number: Mapping[str, int]) -> Sequence[tuple[int, ...]]:
-    """Return, for each passage, the indices of its choices; empty where the story ends."""
     source = [number[each.source] for each in structure.choices]
     choices = iter(sorted(range(len(source)), key=source.__getitem__))
     count = Counter(source)
@@ -251,11 +250,7 @@ def iter_bits(flags: int) -> Iterator[int]:
 def _compute_liveness(
     edges: Sequence[Sequence[Edge]], components: Sequence[Sequence[int]], reads: Sequence[int]
 ) -> tuple[int, ...]:
-    """Return, for each passage, the mask of the flags that can still be read from there on.
-
-    Components are visited backwards, each until its fixpoint. ``reads`` gives, for each passage,
-    the flags that its own conditional texts read.
-    """
+    """Return, by passage, the flags that can still be read: a backward liveness analysis."""
     live = [0] * len(edges)
     for component in reversed(components):
         changed = True

@@ -44,10 +44,10 @@ def find_trap_entries(reach: Reachability) -> Mapping[int, int]:
 
 
 class _EscapingPlayers:
-    """The states from which an ending or a dead end is reachable, as a family for each passage.
+    """The states from which a player can reach an ending or a dead end, by passage.
 
-    In a dead end the player has no open choice, although the passage is not an ending. The families
-    are the least fixpoint of a backward search, component by component.
+    The sets are the least fixpoint of a backward search. A dead end is a passage without an open
+    choice that is no ending.
     """
 
     def __init__(self, reach: Reachability) -> None:
@@ -60,11 +60,6 @@ class _EscapingPlayers:
                 self._close_loop(reach.loops[component[0]])
 
     def _leave_passage(self, place: int) -> None:
-        """Add to ``families`` the states of a passage that have no open choice.
-
-        ``families`` contains the states from which play can end. Also add the states from which a
-        choice leads to such a state of a later component.
-        """
         reach, zdd = self._reach, self._reach.zdd
         here, edges = reach.families[place], reach.graph.edges[place]
         if all(self._is_saturated(edge.target) for edge in edges):
@@ -89,10 +84,6 @@ class _EscapingPlayers:
         return self.families[place] == self._reach.families[place] != EMPTY
 
     def _take_edge(self, edge: Edge) -> bool:
-        """Add the states from which ``edge`` leads to a state from which play can end.
-
-        Return whether any of the added states is new.
-        """
         reach, source, target = self._reach, edge.source, edge.target
         before = self.families[source]
         if before == reach.families[source]:
@@ -141,8 +132,7 @@ def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mappi
 def _has_only_one_time_cycles(internal: Mapping[int, Sequence[Edge]]) -> bool:
     """Return whether every cycle contains a choice that a player can take only once.
 
-    Such a choice is open only without a certain flag, and grants the same flag. No edge in
-    ``internal`` clears the flag. An example is the choice to examine a thing in a room.
+    Such a choice forbids the flag that it grants, and no edge in ``internal`` clears this flag.
     """
     cleared = reduce(or_, (edge.clears for edges in internal.values() for edge in edges), 0)
     number = {place: at for at, place in enumerate(internal)}

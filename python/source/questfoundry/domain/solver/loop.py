@@ -91,12 +91,7 @@ def build_loop(graph: Graph, component: Sequence[int]) -> Loop:
 
 
 def _is_pass_through(graph: Graph, place: int, internal: Mapping[int, Sequence[Edge]]) -> bool:
-    """Return whether a passage only passes players on, and can be contracted.
-
-    The only choice of such a passage has no condition, and all edges into the passage come from the
-    loop. Each flag that can be read after the choice can also be read before, or the choice sets or
-    clears it.
-    """
+    """Return whether players only pass through, so that the passage can be contracted."""
     if place == graph.start or len(graph.edges[place]) != 1:
         return False
     edge = graph.edges[place][0]
@@ -107,10 +102,6 @@ def _is_pass_through(graph: Graph, place: int, internal: Mapping[int, Sequence[E
 
 
 def _follow_pass_through(edge: Edge, passing: Mapping[int, Edge]) -> Iterator[Edge]:
-    """Yield the edge, then longer and longer edges through the contracted passages after it.
-
-    ``passing`` maps each contracted passage to its only edge.
-    """
     yield edge
     while edge.target in passing:
         after = passing[edge.target]

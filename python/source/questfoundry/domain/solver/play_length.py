@@ -94,10 +94,6 @@ def measure_play_length(structure: Structure, *, max_steps: int = MAX_STEPS) -> 
 
 
 def _merge_values(fewest_single: _Value, other: _Value) -> _Value:
-    """Return the share and the counts of two groups of players in the same state, combined.
-
-    Shares are added. For each count, the least and the greatest value are kept.
-    """
     return (
         add_shares(fewest_single[0], other[0]),
         *(
@@ -108,7 +104,6 @@ def _merge_values(fewest_single: _Value, other: _Value) -> _Value:
 
 
 def _advance_value(value: _Value, choices: int) -> _Value:
-    """Return the share and the counts after players each take one of ``choices`` open choices."""
     share, *counts = value
     more = (1, 1, choices > 1, choices > 1, choices == 1, choices == 1)
     return (divide_share(share, choices), *map(add, counts, more))

@@ -65,7 +65,6 @@ class Reachability:
         return True
 
     def _leave_passage(self, place: int) -> None:
-        """Propagate the flag sets of a passage along its choices that lead to later components."""
         if not self.families[place]:
             return
         is_final = self.is_final
@@ -87,7 +86,6 @@ class Reachability:
         return found
 
     def _close_loop(self, loop: Loop) -> None:
-        """Propagate flag sets along the choices of a loop until no passage gets a new flag set."""
         families = self.families
         for place, representative in loop.representative.items():
             families[representative] = self.zdd.union(families[representative], families[place])
@@ -98,10 +96,6 @@ class Reachability:
             self._take_edge(edge)
 
     def _take_edge(self, edge: Edge) -> bool:
-        """Add to the edge's target the flag sets with which players arrive through the edge.
-
-        Return whether the target's family grew.
-        """
         families, target = self.families, edge.target
         coming = self.zdd.image(families[edge.source], edge, self.live_flags[target])
         if not coming:
@@ -141,10 +135,6 @@ class TextFlags:
         return next(family for family, flags in partition.items() if flags & flag)
 
     def _update_component(self, component: tuple[int, ...]) -> bool:
-        """Recompute which players in a component's passages may have or lack each text flag.
-
-        Return whether any result changed.
-        """
         grown = False
         for held, partition in self._partitions.items():
             for place in component:
@@ -172,11 +162,10 @@ class TextFlags:
         return found
 
     def _apply_edge(self, edge: Edge, wanted: int, *, held: bool) -> _Partition:
-        """Return the flag sets with which players may have, or lack, each flag after ``edge``.
+        """Group the flags of the mask ``wanted`` by their family of flag sets after ``edge``.
 
-        ``held`` says whether they have or lack the flag. ``wanted`` is the mask of the flags to
-        consider. The result maps families to masks: each mask contains the flags with the same
-        family of flag sets.
+        If ``held`` is true, a flag's family contains the players who may have the flag, else the
+        players who may lack the flag.
         """
         reach, zdd = self._reachability, self._reachability.zdd
         here, granted = reach.families[edge.source], wanted & edge.grants

@@ -168,9 +168,9 @@ class StateWalk:
         return None
 
     def _iter_promising_edges(self, state: _State) -> Iterator[tuple[Edge, int]]:
-        """Yield the edges of ``state`` that may lead to the goal if untracked flags are ignored.
+        """Yield edges that may lead to the goal, each with the distance from there to the goal.
 
-        Each edge comes with the number of choices that are left after it.
+        The distance is a number of choices. Flags that are not tracked are ignored.
         """
         passage, flags = state
         known = flags & self.tracked_flags
@@ -236,11 +236,7 @@ def find_relaxed_route(
 
 
 def _iter_predecessors(reachability: Reachability, state: _State) -> Iterator[tuple[Edge, _State]]:
-    """Yield the edges into ``state`` from passages one step nearer to the start.
-
-    Each edge comes with the earlier state from which it leads to ``state``. The edges come in
-    reverse order, so that a stack expands the first edge first.
-    """
+    """Yield the edges in reverse order, so that a stack expands the first edge first."""
     place, flags = state
     distances, keep = reachability.graph.distances, reachability.live_flags[place]
     for edge in reversed(reachability.graph.incoming(place)):

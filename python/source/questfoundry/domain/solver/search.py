@@ -155,10 +155,6 @@ class Search:
         return {passage: family for passage, family in found.items() if family}
 
     def _get_family(self, reachability: Reachability, question: Question, passage: int) -> int:
-        """Return the flag sets of the players in a passage who have, or lack, the text flag.
-
-        The flag, and whether players must have or lack it, are attributes of ``question``.
-        """
         flag, must_hold = question.text_flag, question.must_hold
         if flag and reachability is self.reachability:
             return self._text_flags.get_family(passage, flag, held=must_hold)
@@ -205,8 +201,8 @@ class Search:
     ) -> tuple[Reachability, Mapping[int, int]]:
         """Return an analysis, and the states from which a player can stay in the component forever.
 
-        If the exact analysis is incomplete, the returned analysis tracks only the flags that
-        choices inside the component read. Other flags do not matter for a cycle.
+        If the exact analysis is incomplete, only the flags that choices inside the component read
+        are tracked. Other flags do not matter for a cycle.
         """
         reach = self.reachability
         if not self.is_complete(*component):
@@ -220,10 +216,7 @@ class Search:
     def _search_with_refinement(
         self, graph: Graph, question: Question
     ) -> tuple[Choice, ...] | None:
-        """Search with few flags, then with more and more, until a route is found or disproved.
-
-        Return the choices of the route, or ``None`` if no route exists.
-        """
+        """Track few flags at first, then more, until a route is found or proven impossible."""
         # Counterexample-guided abstraction refinement: search with few flags, replay with all
         # flags, and add the flags that blocked the replay. Each round adds a flag, so the loop
         # ends.
@@ -247,7 +240,6 @@ class Search:
 
     @contextmanager
     def _use_remaining_effort(self) -> Iterator[None]:
-        """Limit the ``with`` block to the remaining effort, and subtract the steps that it uses."""
         before = self._partial_zdd.steps
         self._partial_zdd.allow_steps(self.effort)
         try:
@@ -256,10 +248,6 @@ class Search:
             self.effort -= self._partial_zdd.steps - before
 
     def _spend_effort(self, effort: int) -> None:
-        """Subtract ``effort`` from the steps left.
-
-        Raise ``TooManyStepsError`` if they were already used up.
-        """
         if self.effort < 0:
             raise TooManyStepsError
         self.effort -= effort

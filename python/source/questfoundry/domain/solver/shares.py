@@ -79,11 +79,11 @@ def sum_by_ending(structure: Structure, shares: Sequence[float]) -> Mapping[str,
 
 
 class _RandomPlayers:
-    """The distribution of random players over flags, region by region.
+    """The probability of each set of flags that a random player holds, region by region.
 
     A region's factor gives the probability of the flags after the region, for each set of flags
-    that the region reads. ``_entry_factor`` replaces the factors of all regions before the region
-    ``_first_region``: it is the joint distribution of the flags that are read later.
+    that the region reads. ``_entry_factor`` is a joint distribution that replaces the factors of
+    all regions before ``_first_region``.
     """
 
     def __init__(self, reach: Reachability, regions: Sequence[Region], max_steps: int) -> None:
@@ -95,18 +95,15 @@ class _RandomPlayers:
         self._end_shares = [0.0] * len(self._graph.edges)
 
     def compute_end_shares(self) -> Sequence[float]:
-        """Return, for each passage, the share of players whose playthrough ends there."""
         for number, ends in enumerate(self._may_end_in):
             if ends:
                 self._add_end_shares(number)
         return self._end_shares
 
     def _can_end(self, place: int) -> bool:
-        """Return whether some player in the passage has no open choice."""
         return bool(self._reachability.partition_by_open_choices(place).get(0))
 
     def _add_end_shares(self, number: int) -> None:
-        """Add to ``_end_shares`` the shares of players whose story ends in region ``number``."""
         region = self._regions[number]
         flags = region.live if region.live.bit_count() <= FEW_FLAGS else region.reads
         factors = self._collect_factors(flags, number)
@@ -126,11 +123,10 @@ class _RandomPlayers:
             self._first_region, self._entry_factor = number + 1, Factor(next_live, after)
 
     def _add_end_shares_separately(self, number: int, factors: Sequence[Factor]) -> None:
-        """Add, for each passage of region ``number``, the share of players who end there.
+        """Add the shares passage by passage, so that no joint distribution is needed.
 
-        Unlike :meth:`_add_end_shares`, this needs no joint distribution. If no player leaves the
-        region, the passage with the most flag sets gets the remaining share without a computation
-        of its own.
+        If no player leaves the region, the passage with the most flag sets simply gets the
+        remaining share.
         """
         region, zdd = self._regions[number], self._zdd
         end_families, after = self._run_region(
@@ -152,11 +148,7 @@ class _RandomPlayers:
             )
 
     def _compute_share(self, some: Factor, factors: Sequence[Factor]) -> float:
-        """Return the total weight of the sets that ``some`` and all ``factors`` have in common.
-
-        ``some`` and each factor are families of weighted flag sets. Before they are multiplied, a
-        flag with the same value in all sets of ``some`` gets that value in every factor.
-        """
+        """Fix the flags that are equal in all sets of ``some`` in every factor, then multiply."""
         zdd = self._zdd
         held = sum(flag for flag in iter_bits(some.flags) if not zdd.restrict(some.family, 0, flag))
         lacked = sum(flag for flag in iter_bits(some.flags) if not zdd.restrict(some.family, flag))
@@ -173,11 +165,6 @@ class _RandomPlayers:
         return zdd.total_value(compute_marginal(zdd, left, 0).family) or 0.0
 
     def _collect_factors(self, flags: int, end: int) -> Sequence[Factor]:
-        """Return the factors of those regions that determine the distribution of ``flags``.
-
-        A factor gives probabilities of flags; ``flags`` is a mask. Only regions before the region
-        with the number ``end`` are considered.
-        """
         # Backwards from the region: a region is relevant if it changes a relevant flag or may end
         # playthroughs; the flags that it reads are relevant, too.
         factors, relevant = [self._entry_factor], flags
@@ -189,11 +176,6 @@ class _RandomPlayers:
         return factors
 
     def _compute_region_factor(self, number: int) -> Factor:
-        """Return the factor of region ``number``.
-
-        The factor gives the probability of the flags after the region, for each set of flags that
-        the region reads.
-        """
         if number not in self._region_factors:
             region, next_live = self._regions[number], self._regions[number + 1]
             _, after = self._run_region(
@@ -205,10 +187,7 @@ class _RandomPlayers:
         return self._region_factors[number]
 
     def _possible_entries(self, region: Region) -> int:
-        """Return the sets of flags with which players may enter a region, each with the weight 1.
-
-        The sets contain only flags that the region reads.
-        """
+        """Return every set of flags that players may bring into the region, with the weight 1."""
         reach = self._reachability
         some = reach.zdd.image(reach.families[region.entry], IDENTITY_EDGE, region.reads)
         return self._zdd.copy_with_unit_weights(reach.zdd, some)
@@ -216,12 +195,10 @@ class _RandomPlayers:
     def _run_region(
         self, region: Region, family: int, flags: int, *, kept_flags: int = 0
     ) -> tuple[Mapping[int, int], int]:
-        """Propagate a weighted family of players through the region.
+        """Return the players who end in each passage, and the players who leave the region.
 
-        The first result maps passages to the families of the players who end there. The second
-        result is the family of the players who leave the region. Entering players differ only in
-        the flags of the mask ``flags``. The flags of the mask ``kept_flags`` stay in both results
-        even if no later choice reads them.
+        Each result is a weighted family of flag sets. The flags of the mask ``kept_flags`` stay in
+        the sets even if no later choice reads them.
         """
         zdd, edges_by_passage, live = self._zdd, self._graph.edges, self._graph.live
         end_families: dict[int, int] = {}
@@ -253,10 +230,7 @@ class _RandomPlayers:
         return end_families, zdd.scale(part, share)
 
     def _merge_arrivals(self, players: _Arrivals) -> tuple[float, int]:
-        """Return a factor and one weighted family that together represent all arriving players.
-
-        The share of a set of flags is its weight in the family, multiplied by the factor.
-        """
+        """Return a factor and a weighted family, whose product gives the share of each set."""
         if len(players) == 1:
             [(family, share)] = players.items()
             return share, family

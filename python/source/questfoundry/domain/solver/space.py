@@ -21,7 +21,7 @@ MAX_STATES_AND_MOVES = 250_000
 
 @frozen
 class Move:
-    """A choice, with the state that it leads to or, in ``arrivals``, the state that it leaves."""
+    """A choice with its target state or, in ``arrivals``, with the state before the choice."""
 
     choice: int
     state: int

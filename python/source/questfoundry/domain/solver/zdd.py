@@ -62,11 +62,7 @@ class Zdd(ZddOperations):
     def _refine_partition(
         self, parts: Mapping[int, int], requires: int, forbids: int
     ) -> Mapping[int, int]:
-        """Return ``parts`` after one more choice whose condition is ``requires`` and ``forbids``.
-
-        ``parts`` maps a number of open choices to the family of the sets that open so many. A set
-        that meets the condition moves to the next higher number.
-        """
+        """Move the sets that meet one more condition to the next higher number of open choices."""
         found: dict[int, int] = {}
         for choices, part in parts.items():
             may = self.restrict(part, requires, forbids)
@@ -84,11 +80,10 @@ class Zdd(ZddOperations):
         return self._transition(family, edge.requires, edge.forbids, edge.grants & keep, left)
 
     def _transition(self, family: int, requires: int, forbids: int, grants: int, keep: int) -> int:
-        """Return the sets that meet a condition, with the changes that a choice makes to them.
+        """Apply a choice to the sets that meet its condition, and drop all flags outside ``keep``.
 
-        The condition is ``requires`` and ``forbids``. The flags ``grants`` are added, and all flags
-        outside ``keep`` are removed. Two cases need no walk through the diagram: a condition on the
-        root's flag alone, and a choice without effect.
+        A choice without effect, and a condition on the root's flag alone, need no walk through the
+        diagram.
         """
         top, is_test = self._flag_of[family], not ((requires and forbids) or grants)
         if is_test and top >= 0 and (requires or forbids) == 1 << top:
@@ -242,9 +237,10 @@ class Zdd(ZddOperations):
         return self.get_value(family, flags) is not None
 
     def total_value(self, family: int) -> Any:
-        """Combine the values of all sets of the family and return the result.
+        """Return the values of all sets in the family, joined by the store's ``combine`` function.
 
-        The result is ``None`` for an empty family.
+        Each set is stored with a value, such as a count. The result is ``None`` for an empty
+        family.
         """
         whole = self._transition(family, 0, 0, 0, 0)
         return self._values[whole]

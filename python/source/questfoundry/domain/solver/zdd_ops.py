@@ -159,10 +159,9 @@ class ZddOperations:
         return compare(one, other)
 
     def _cofactors(self, node: int, flag: int) -> tuple[int, int]:
-        """Return the sets of the family ``node`` without ``flag``, and the sets with ``flag``.
+        """Return the sets without ``flag``, and the sets with ``flag`` after its removal.
 
-        The flag is removed from the sets that contain it. The root's flag must not be higher than
-        ``flag``.
+        The root's flag must not be higher than ``flag``.
         """
         return (self._low[node], self._high[node]) if self._flag_of[node] == flag else (node, EMPTY)
 

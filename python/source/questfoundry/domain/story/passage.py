@@ -24,7 +24,8 @@ class Passage:
     ``ending``: the id of the ending in this passage; empty if the story continues.
     ``remembers``: the earlier paths whose delayed effects this passage shows.
     ``hub``: the id of the hub passage, if this passage is one of its topics; otherwise empty.
-    ``callback_flags``: the flags for whose holders the plan wants conditional text in this passage.
+    ``callback_flags``: the flags that get conditional text here by the plan. Only players who hold
+      such a flag read its text.
     ``conditional_flags``: the flags that the written conditional text requires. Before the prose is
       written, these are the ``callback_flags``.
     """

@@ -15,7 +15,7 @@ from questfoundry.domain.story.effect import Effect
 
 
 class Residue(StrEnum):
-    """The strength with which a path shows in a passage after its dilemma's paths rejoin.
+    """The strength of the signs of a path in a later passage, after the dilemma's paths rejoin.
 
     ``HEAVY``: the passage has a variant for each path of the dilemma.
     ``LIGHT``: only players who took the path read an

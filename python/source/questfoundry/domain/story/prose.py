@@ -134,7 +134,7 @@ def _split_paragraphs(prose: str) -> Iterator[str]:
 
 
 def _match_conditional_text(part: str) -> re.Match[str] | None:
-    """Match a flag's name in brackets at the start of ``part``; a name with capitals is no flag."""
+    """Match a flag's name in brackets; a name with capitals is no flag."""
     found = _INSERT.match(part)
     return found if found and found[1] == found[1].lower() else None
 

@@ -9,8 +9,6 @@ from attrs import frozen
 
 @frozen
 class _QuoteMarks:
-    """The quotation marks of a language: for speech, and for quotations inside speech."""
-
     opening: str
     closing: str
     inner_opening: str
@@ -83,10 +81,7 @@ def _convert_paragraph(text: str, marks: _QuoteMarks) -> str:
 
 
 def _find_opening_marks(text: str) -> set[int]:
-    """Return the positions of straight quotation marks in ``text`` that open a quotation.
-
-    A mark directly after an opening mark opens a quotation, too.
-    """
+    """Count a mark directly after an opening mark as an opening mark, too."""
     found: set[int] = set()
     for each in _STRAIGHT.finditer(text):
         place = each.start()

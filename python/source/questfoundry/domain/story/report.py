@@ -51,7 +51,7 @@ class StoryReport:
     ``findings``: the problems that checks and reviewers left open.
     ``chapters``: the number of planned and of all chapters; ``None`` if no chapters are to come.
     ``arcs``: the number of playthroughs; ``None`` if they cannot be counted.
-    ``decisions``: the numbers of decisions that change what follows and of other decisions;
+    ``decisions``: the numbers of decisions with and without an effect on the later story;
       ``None`` if they were not counted.
     """
 

@@ -97,7 +97,6 @@ def counts_of(size: Size, shape: StoryShape | None) -> Counts:
 
 
 def _counts(size: Size, interactions: Mapping[str, Any], **ranges: Range) -> Counts:
-    """Return the usual counts of ``size``, overridden by ``interactions`` and ``ranges``."""
     return Counts(
         preset=evolve(PRESETS[size], **ranges),
         interactions=evolve(INTERACTIONS[size], **interactions),

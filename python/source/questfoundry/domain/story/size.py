@@ -160,7 +160,7 @@ class InteractionCounts:
     ``decisions``: the least number of passages with several options in a playthrough.
     ``hubs``: the number of hubs (passages in which a player looks around).
     ``topics``: the number of topics (things to look at) of each hub.
-    ``options``: the number of options in a passage that has only one exit in the plan.
+    ``options``: the number of options that replace the only exit of a passage in the plan.
     ``gated_choices``: the number of options that only players with a certain flag have.
     ``locked``: whether a player must read a certain topic of each hub before leaving the hub.
     ``roams``: whether the topics of a hub are at other locations.

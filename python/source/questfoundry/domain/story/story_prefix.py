@@ -36,10 +36,6 @@ def take_prefix(story: Story, number: int) -> Story:
 
 
 def _drop_missing_effect(path: Path, remaining: frozenset[str]) -> Path:
-    """Return the path without its delayed effect if a beat of the effect is missing.
-
-    ``remaining`` are the ids of the beats that are not missing.
-    """
     return (
         path
         if path.delayed_effect is None or remaining.issuperset(path.delayed_effect.beats)

@@ -49,11 +49,11 @@ OpenEnds = tuple[OpenEnd, ...]
 
 @frozen
 class OpenChoice:
-    """A choice that has a source but no target yet.
+    """A choice that has a source passage but no target passage yet.
 
-    An arm is one answer to a dilemma, with its beats. If ``arm`` is not ``None``, the choice
-    commits the player to this arm. The choice is open only to players who took all arms in
-    ``required_arms``. The required arms belong to earlier dilemmas, whose arms have rejoined.
+    If ``arm`` (an answer to a dilemma, with its beats) is not ``None``, the choice commits the
+    player to this answer. ``required_arms`` are answers to earlier dilemmas: only players who gave
+    all of these answers can take the choice.
     """
 
     source: OpenEnd
@@ -170,11 +170,10 @@ class StructureBuilder:
         return OpenEnd(identifier, arm)
 
     def _build_traces(self, beats: Sequence[Beat], arm: Arm | None) -> Iterator[Trace]:
-        """Yield the earlier paths that a passage with these beats recalls, and how strongly.
+        """Yield the earlier paths that a passage recalls, and how strongly.
 
-        ``arm`` is the side of a fork that a variant of the passage belongs to. The variant recalls
-        the path of this arm heavily, and does not recall the other path of the same dilemma. All
-        other heavy effects are recalled lightly.
+        A variant of the passage for ``arm`` (one answer to a dilemma) recalls the path of this
+        answer heavily, and no other path of the same dilemma.
         """
         for effect in (each for beat in beats for each in self.delayed_effects.get(beat.id, ())):
             if arm and effect.path.dilemma == arm.path.dilemma:
@@ -185,12 +184,9 @@ class StructureBuilder:
                 yield Trace(path=effect.path.id, residue=Residue.LIGHT if heavy else effect.residue)
 
     def _add_choice(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
-        """Add a choice to ``target`` for the players who have taken the required arms.
+        """Add a choice, unless its required arms (answers to dilemmas) contradict each other.
 
-        An arm is one answer to a dilemma. The required arms are ``choice.required_arms`` and
-        ``arm``. An arm that all players of the source passage have taken is left out of the
-        condition. If two required arms contradict each other, no player can take the choice, so it
-        is not added.
+        An arm that all players of the source passage have taken is left out of the condition.
         """
         known = choice.source.arm
         required = dict.fromkeys((*choice.required_arms, *((arm,) if arm else ())))

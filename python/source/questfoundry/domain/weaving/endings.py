@@ -50,7 +50,6 @@ def endings_of(
     def routes(
         code: str, taken: tuple[str, ...], waiting: Sequence[Sequence[str]]
     ) -> Iterator[_Route]:
-        """Yield the code of each ending that can follow ``taken``, and all paths to the ending."""
         following = waiting[0] if waiting else nested.get(taken[-1] if taken else "", ())
         if not following:
             yield code, taken

@@ -19,7 +19,7 @@ from questfoundry.domain.story.passage import Structure
 
 
 class _FlagBits(NamedTuple):
-    """Two bit sets of a state: the flags that some players hold, and those that all hold."""
+    """The flags that some players hold, and the flags that all players hold, as bit sets."""
 
     some_players: int
     all_players: int
@@ -64,10 +64,9 @@ def find_possible_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
 
 
 class _FlagStates(NamedTuple):
-    """The bit sets of every reachable state of a structure.
+    """The flags that players may hold in every reachable state of a story.
 
-    ``flags`` gives the name of the flag for each bit. A state is a passage id with the live flags
-    that the players hold there.
+    A state is a passage id with those flags of the player that a later choice reads.
     """
 
     flags: Sequence[str]
@@ -79,7 +78,6 @@ class _FlagStates(NamedTuple):
 
 @lru_cache(maxsize=4)
 def _analyse_flags(structure: Structure) -> _FlagStates:
-    """Return the bit sets of all states; players begin at the start passage without flags."""
     flags = sorted({flag for choice in structure.choices for flag in choice.grants})
     bit = {flag: 1 << place for place, flag in enumerate(flags)}
     grants = {choice.id: sum(bit[flag] for flag in choice.grants) for choice in structure.choices}
@@ -106,10 +104,7 @@ def _analyse_flags(structure: Structure) -> _FlagStates:
 
 
 def _find_live_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
-    """Return, by passage id, the flags that a choice in the passage or a later choice reads.
-
-    This is the backward liveness analysis of compilers, with a worklist.
-    """
+    """Find live flags by the backward liveness analysis of compilers, with a worklist."""
     live: dict[str, frozenset[str]] = defaultdict(frozenset)
     for choice in structure.choices:
         live[choice.source] |= choice.requires | choice.forbids

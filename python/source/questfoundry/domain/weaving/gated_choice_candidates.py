@@ -37,8 +37,8 @@ class GatedChoicePlace:
     """A passage, with its copies, where a gated choice can be added that requires one of ``flags``.
 
     A gated choice is open only to players who hold a certain flag. Copies are passages with the
-    same beats. If the passage is a fork, ``beside`` is the id of the choice whose path the gated
-    choice takes, too; otherwise ``beside`` is empty.
+    same beats. In a passage where the paths of a dilemma fork, the gated choice takes the same path
+    as the choice with the id ``beside``. In other passages ``beside`` is empty.
     """
 
     copies: Copies
@@ -91,11 +91,7 @@ def pick_gated_choice_places(
 
 
 def _find_gated_choice_places(structure: Structure) -> Iterator[GatedChoicePlace]:
-    """Yield each place where a gated choice can be added, with the flags that it can require.
-
-    The passage has two or more choices, and is neither a hub nor a topic. A flag is left out if a
-    choice that leads to the passage grants it.
-    """
+    """Skip hubs and topics, and leave out flags that a choice into the passage has just granted."""
     varying, possible = find_varying_flags(structure), find_possible_flags(structure)
     ordered = _sort_by_grant(structure, frozenset().union(*varying.values()))
     hubs = {passage.hub for passage in structure.passages}
@@ -157,7 +153,6 @@ def find_related_flags(
 
 
 def _list_entities_at_grant(story: Story, flag: str) -> frozenset[str]:
-    """Return the ids of the locations and entities in all passages that grant the flag."""
     structure = story.existing_structure
     return frozenset(
         chain(
@@ -171,7 +166,6 @@ def _list_entities_at_grant(story: Story, flag: str) -> frozenset[str]:
 
 
 def _list_entities(story: Story, passage: Passage) -> Iterator[str]:
-    """Yield the location and entity ids of the passage's beats, without the player's character."""
     player = story.player.id if story.player else ""
     for beat in story.beats_in(passage):
         yield beat.location
@@ -241,7 +235,6 @@ def find_copies_with_flag(
 
 
 def _is_turning_point(structure: Structure, passage: Passage) -> bool:
-    """Return whether the passage has an ending, or a choice that commits to a path of a dilemma."""
     return bool(passage.ending) or any(
         choice.takes for choice in structure.outgoing_choices(passage.id)
     )

@@ -89,16 +89,14 @@ def add_hub(structure: Structure, hub: Hub) -> Structure:
 
 
 def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Choice]:
-    """Yield the choices of the passage ``place``, which is the hub or one of its topics.
+    """Yield the choices of ``place``, which is the hub or one of its topics.
 
-    The choices lead to the other topics and along the exits in ``exits``. A condition that always
-    holds is omitted, and so is a choice that can never open.
+    A condition that always holds is omitted, and so is a choice that can never open.
     """
     own_flag = next((topic.flag for topic in hub.topics if topic.passage == place), "")
     inside, flags_here = bool(own_flag), _list_unlocking_flags(hub.topics, own_flag)
 
     def can_hold(flag: str) -> bool:
-        """Return whether a player in ``place`` can hold the flag; true for an empty flag."""
         return (
             not flag
             or flag in flags_here
@@ -130,10 +128,7 @@ def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Ch
 
 
 def _list_unlocking_flags(topics: Sequence[Topic], flag: str) -> Sequence[str]:
-    """Return ``flag`` and the flags of all topics that must be read before the topic of ``flag``.
-
-    The result is empty if ``flag`` is empty.
-    """
+    """Return ``flag`` and the flags of all topics to read before the topic of ``flag``."""
     needs = {topic.flag: topic.needs for topic in topics}
     chain: list[str] = []
     while flag:
@@ -192,10 +187,7 @@ def find_topic_locations(story: Story) -> Sequence[str]:
 
 
 def _find_shortest_route(structure: Structure) -> Sequence[str]:
-    """Return the passage ids of a shortest route to an ending, by breadth-first search.
-
-    Conditions of choices are ignored. The result is empty if no ending is reachable.
-    """
+    """Search breadth-first, and ignore the conditions of choices."""
     previous = {structure.start: ""}
     for here in (waiting := [structure.start]):
         if structure.passage(here).ending:

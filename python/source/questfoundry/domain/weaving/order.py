@@ -83,12 +83,11 @@ def build_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
-    """Yield constraints that keep each beat before or after a change to one of its entities.
+    """Yield constraints between a change to an entity and other beats with this entity.
 
-    One dilemma may remove an entity from the story, or bring the entity back, while another dilemma
-    has beats with this entity. If the other dilemma is decided first, its beats come before that
-    change; otherwise its beats come after the change. Entities that no path removes need no
-    constraint.
+    One dilemma may remove an entity or bring it back, while beats of another dilemma show the
+    entity. If the other dilemma is decided first, its beats come before the change, else after the
+    change.
     """
     presence = Presence.from_plan(
         {
@@ -125,10 +124,7 @@ def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def _build_clue_constraints(plan: Plan) -> Iterator[Precedence]:
-    """Yield constraints that keep beats that teach a clue before beats that rely on the clue.
-
-    Two beats get a constraint only if the planned order already puts them in this order.
-    """
+    """Keep the planned order of two beats if the first teaches a clue that the second needs."""
     if not plan.clues:
         return
     place = {beat.id: number for number, beat in enumerate(compute_planned_order(plan))}
@@ -163,11 +159,10 @@ def sort_by_commitment(plan: Plan) -> Sequence[Storyline]:
 
 
 def _anchor_beats(storyline: Storyline) -> Iterator[tuple[Beat, str]]:
-    """Yield each beat of the storyline with the id of its anchor.
+    """Yield each beat with the id of its anchor, the beat that fixes its place.
 
-    The anchor is a common beat (a beat of every playthrough) that fixes the place of the beat. A
-    common beat is its own anchor. The anchor of a beat after the fork is the common beat before the
-    fork.
+    An anchor is part of every playthrough. After a fork, the anchor is the last such beat before
+    the fork.
     """
     for beat in storyline.common:
         yield beat, beat.id
@@ -178,10 +173,10 @@ def _anchor_beats(storyline: Storyline) -> Iterator[tuple[Beat, str]]:
 
 
 def _find_commit_anchor(storyline: Storyline) -> str:
-    """Return the id of the common beat at which the dilemma of the storyline is decided.
+    """Return the id of the last common beat before the fork.
 
-    This is the last beat before the fork. If only one path is explored, there is no fork, and the
-    result is the beat that commits to this path.
+    Without a fork, only one path is explored. The result is then the beat that commits to this
+    path.
     """
     return storyline.common[-1].id if storyline.has_fork else storyline.arms[0].beats[0].id
 

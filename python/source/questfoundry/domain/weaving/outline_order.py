@@ -46,12 +46,10 @@ def find_first_points(plan: Plan) -> Mapping[str, int]:
 def _compute_due_points(
     plan: Plan, wanted: Sequence[Beat], points: Mapping[str, int]
 ) -> Mapping[str, int]:
-    """Return the outline point before which each beat is due, by beat id.
+    """Return, by beat id, the number of the outline point before which each beat is due.
 
-    This due point is the smallest outline point of the beat and of all beats that must follow the
-    beat. If none of these beats has a point, it is the latest due point among the beats that must
-    come before. Two passes over the constraints, backwards and then forwards, compute all due
-    points.
+    This is the smallest point of the beat and of all beats that must follow the beat. Without such
+    a point, it is the largest due point of the beats that must come before.
     """
     successors, predecessors = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
     for each in build_constraints(plan):
@@ -77,7 +75,10 @@ def _compute_due_points(
 
 @frozen
 class PlannedOrder:
-    """The planned order of all beats; a call tells if a player can meet one beat after another."""
+    """The planned order of all beats.
+
+    A call of the object returns whether some player can meet one beat after another.
+    """
 
     _position: Mapping[str, int]
     _required_paths: Mapping[str, Mapping[str, str]]
@@ -103,11 +104,9 @@ class PlannedOrder:
 
 
 def _arrange_all_beats(plan: Plan, points: Mapping[str, int]) -> Iterator[Beat]:
-    """Yield all beats of a plan in planned order.
+    """Yield the beats of every playthrough first, then paths that never rejoin, then epilogues.
 
-    The beats of every playthrough come first. If a storyline forks after one of them and rejoins,
-    the beats of its paths follow there. The beats of paths that never rejoin come next, and
-    epilogues come last.
+    The beats of paths that rejoin follow the beat at which the storyline forks.
     """
     listed = (*plan.setup, *chain(*(storyline.common for storyline in plan.storylines)))
     arms = {
@@ -126,10 +125,7 @@ def _arrange_all_beats(plan: Plan, points: Mapping[str, int]) -> Iterator[Beat]:
 
 
 def _find_required_paths(plan: Plan) -> dict[str, Mapping[str, str]]:
-    """Return, for each beat id, the paths that a player must take to reach the beat.
-
-    The paths are a mapping from the ids of dilemmas to the ids of paths.
-    """
+    """Return, by beat id, a map from dilemma ids to the ids of the paths that lead to the beat."""
     found = dict[str, Mapping[str, str]]()
     leads = dict[str, Mapping[str, str]]()
     splits = [storyline for storyline in plan.storylines if storyline.is_splitting]

@@ -1,9 +1,9 @@
 """Split a sequence of beats into passages.
 
-A scene is neighbouring beats at one location and within one clock hour; the beats of a scene share
-a passage. Filling each passage to its limit gives the fewest passages. A second pass distributes
-the beats evenly over this number of passages, unless a passage would then exceed the limit. Both
-passes are linear.
+A scene consists of neighbouring beats at one location and within one clock hour; the beats of a
+scene share a passage. Filling each passage to its limit gives the fewest passages. A second pass
+distributes the beats evenly over this number of passages, unless a passage would then exceed the
+limit. Both passes are linear.
 """
 
 from __future__ import annotations
@@ -44,10 +44,7 @@ def _split_evenly(run: Sequence[Unit], max_beats: int) -> Sequence[Sequence[Unit
 
 
 def _split_runs(units: Sequence[Unit], single: Collection[str]) -> Iterator[list[Unit]]:
-    """Yield the longest runs of units (scenes or single beats) that may share passages.
-
-    A run ends where the location changes. Each beat whose id is in ``single`` is a run of its own.
-    """
+    """End a run where the location changes; a beat whose id is in ``single`` is a run by itself."""
     run: list[Unit] = []
     for unit in units:
         if run and is_elsewhere(run[-1][-1], unit[0]):

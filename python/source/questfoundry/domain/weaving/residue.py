@@ -50,9 +50,9 @@ class DelayedEffect:
 def map_delayed_effects(plans: Sequence[Plan]) -> Mapping[str, Sequence[DelayedEffect]]:
     """Return the delayed effects (later signs of earlier answers) at each beat, by beat id.
 
-    These are first the effects that the stage SEED planned. In a chapter that is not the last,
-    dilemmas that split the story have effects, too. Each of their paths has a light effect on the
-    beats that decide later dilemmas of this kind.
+    The stage SEED plans most of these effects. In a chapter before the last, there are more: each
+    path of a dilemma that splits the story has a light effect on the beats that decide later
+    splitting dilemmas.
     """
     found: dict[str, list[DelayedEffect]] = defaultdict(list)
     for plan in plans:

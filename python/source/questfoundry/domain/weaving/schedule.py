@@ -49,10 +49,7 @@ def build_preferred_order(plan: Plan) -> tuple[Beat, ...]:
 
 
 def _interleave_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
-    """Return the beats of each stretch (between two forks), taken in turn from its storylines.
-
-    The beat that leads to the fork at the end of the stretch comes last.
-    """
+    """Take the beats from the storylines in turn; the beat that leads to a fork comes last."""
     last = len(plan.rejoining_storylines)
     turns: list[list[tuple[bool, int, int, Beat]]] = [[] for _ in range(last + 1)]
     first_split = next(iter(plan.splitting_storylines), None)
@@ -72,11 +69,10 @@ def _interleave_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
 
 
 def _spread_beats(storyline: Storyline, fork: int, forks_there: bool) -> Iterator[int]:
-    """Yield, for each common beat of the storyline, the index of its stretch.
+    """Yield the index of the stretch of each common beat.
 
     A stretch is the part of the story between two forks. The beats are spread evenly up to the
-    stretch ``fork``. If ``forks_there`` is true, the storyline forks at the end of that stretch. A
-    single beat is placed directly before its fork, so that every fork has a beat that leads to it.
+    stretch ``fork``. A single beat comes directly before its fork.
     """
     count = len(storyline.common)
     since = 0 if storyline.is_splitting else max(0, fork - 1)

@@ -95,7 +95,7 @@ def measure_shortest_route(structure: Structure) -> int:
 
 @frozen
 class _Chapter:
-    """A chapter from which passages are built: its plan, and the scenes between every two forks."""
+    """The plan of a chapter, and the chapter's scenes between every two forks."""
 
     plan: Plan
     stretches: Sequence[Sequence[Unit]]
@@ -110,11 +110,9 @@ def _weave_chapters(
     *,
     is_sorting_hat: bool,
 ) -> WovenStory:
-    """Build one graph from ``chapters`` and return the woven story.
+    """Append the passages of ``chapters`` to ``existing``, or build a new graph.
 
-    If ``existing`` is given, the new passages are appended to it. ``plans`` are the plans of all
-    chapters, including those that ``existing`` contains. ``pause`` is the temporary ending after
-    the last chapter; it is empty if the story ends there.
+    ``pause`` is the temporary ending after the last chapter; it is empty if the story ends there.
     """
     weaver = _Weaver(
         StructureBuilder(delayed_effects=map_delayed_effects(plans), variants=map_variants(plans)),
@@ -135,7 +133,7 @@ def _weave_chapters(
 
 @frozen
 class _Weaver:
-    """The steps that build a graph of passages, with at most ``max_beats`` beats in a passage.
+    """The steps that build a graph of passages.
 
     If ``is_sorting_hat`` is true, earlier answers decide which final branch is open.
     """
@@ -146,10 +144,6 @@ class _Weaver:
     is_sorting_hat: bool
 
     def weave_branches(self, chapter: _Chapter, ends: OpenEnds) -> Sequence[_Branch]:
-        """Add the passages of a chapter after ``ends``.
-
-        Return a branch for each outcome of the dilemmas that split the story.
-        """
         first, *others = chapter.stretches
         ends = self.builder.add_passages(open_choices(ends), self._split_passages(first))
         for storyline, stretch in zip(chapter.plan.rejoining_storylines, others, strict=True):
@@ -179,11 +173,10 @@ class _Weaver:
         nested: Mapping[str, Storyline],
         sorters: Sequence[Storyline] = (),
     ) -> Iterator[_Branch]:
-        """Yield the branches into which the dilemma of ``storyline`` splits ``branch``.
+        """Split ``branch`` at the dilemma of ``storyline``, and again at dilemmas of single paths.
 
-        ``nested`` gives the storylines that come up on one path only, by path id. These storylines
-        split a branch further. If ``sorters`` is not empty, the player's answers in these earlier
-        storylines decide which answer is open now.
+        ``nested`` gives the storylines that come up on one path only, by path id. If there are
+        ``sorters``, the player's answers in these earlier storylines decide which answer is open.
         """
         for place, (letter, arm) in enumerate(zip(LETTERS, storyline.arms, strict=True)):
             following = nested.get(arm.path.id)
@@ -199,10 +192,6 @@ class _Weaver:
     def close_branches(
         self, branches: Sequence[_Branch], epilogues: Mapping[str, tuple[Beat, ...]]
     ) -> None:
-        """Add an epilogue to each branch, so that the story ends there.
-
-        ``epilogues`` gives the beats of each ending and of each variant of an ending, by id.
-        """
         for branch in branches:
             epilogue = epilogues[branch.ending]
             for arm in self.variants.get(epilogue[0].id, (None,)):
@@ -229,12 +218,12 @@ class _Weaver:
 
 
 def build_arm_requirements(place: int, sorters: Sequence[Storyline]) -> Sequence[tuple[Arm, ...]]:
-    """Return the conditions for arm ``place`` of a splitting storyline, as lists of earlier arms.
+    """Return the conditions under which arm ``place`` of a splitting storyline is open.
 
-    An arm is one answer to a dilemma. The player must have taken arm ``place`` of any storyline in
-    ``sorters``. For each of these storylines, the result has one list: the arms taken by players
-    who took arm ``place`` there first. So no player meets two of the conditions. Without
-    ``sorters`` the only list is empty: every player can take the arm.
+    An arm is one answer to a dilemma. The arm is open to players who took arm ``place`` of any
+    storyline in ``sorters``. Each condition lists the arms of a player who took arm ``place`` of
+    one of these storylines, and the other arm of all storylines before. So no player meets two
+    conditions. Without ``sorters``, the only condition is empty: every player can take the arm.
     """
     others = [storyline.arms[1 - place] for storyline in sorters]
     return [
@@ -244,7 +233,7 @@ def build_arm_requirements(place: int, sorters: Sequence[Storyline]) -> Sequence
 
 @frozen
 class _Branch:
-    """An outcome of the splitting dilemmas, with its open ends and the id of its ending.
+    """An outcome of the dilemmas that split the story.
 
     ``code`` has one letter for each answer that leads to the outcome.
     """
@@ -255,10 +244,7 @@ class _Branch:
 
 
 def _choose_ending(ending: str, epilogue: Sequence[Beat], arm: Arm | None) -> str:
-    """Return the id of the ending, or of the ending's variant for players who took ``arm``.
-
-    There is a variant if the arm's path has a heavy effect on a beat of the epilogue.
-    """
+    """Return the id of the ending, or of a variant if ``arm`` affects the epilogue heavily."""
     effect = arm.path.delayed_effect if arm else None
     beats = {beat.id for beat in epilogue}
     is_heavy = effect and effect.residue is Residue.HEAVY and not beats.isdisjoint(effect.beats)

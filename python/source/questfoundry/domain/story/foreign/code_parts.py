@@ -88,8 +88,8 @@ def _conjuncts(condition: Condition) -> frozenset[Condition]:
 def substitute(settings: Settings, expression: Expression) -> Expression:
     """Return ``expression`` with its variables replaced by their expressions in ``settings``.
 
-    Before the assignments in ``settings``, the result has the value that ``expression`` has after
-    them, as in the computation of a weakest precondition.
+    The value of the result before the assignments in ``settings`` equals the value of
+    ``expression`` after the assignments (a weakest precondition).
     """
     match expression:
         case Value():
@@ -112,8 +112,8 @@ def substitute(settings: Settings, expression: Expression) -> Expression:
 def substitute_condition(settings: Settings, condition: Condition) -> Condition:
     """Return ``condition`` with its variables replaced by their expressions in ``settings``.
 
-    Before the assignments in ``settings``, the result holds if ``condition`` holds after them. A
-    condition that the import did not understand stays unchanged.
+    The result holds before the assignments in ``settings`` if ``condition`` holds after the
+    assignments. A condition that the import did not understand stays unchanged.
     """
     if not settings:
         return condition

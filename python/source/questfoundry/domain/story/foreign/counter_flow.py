@@ -72,10 +72,6 @@ def find_path_values(
 def _has_known_settings(
     name: str, links: Sequence[Link], others: Mapping[str, Sequence[Value]]
 ) -> bool:
-    """Return whether every value to which the links set the variable ``name`` is known.
-
-    A value is known if it depends only on variables in ``others`` and on no unknown condition.
-    """
     settings = {
         id(link.settings[name]): link.settings[name] for link in links if name in link.settings
     }
@@ -94,10 +90,7 @@ def _explore_values(
     thresholds: Mapping[str, int | None],
     start: str,
 ) -> list[Value] | None:
-    """Return all values that the variable ``name`` can have.
-
-    The result is ``None`` if there are too many values, or if any value is unknown.
-    """
+    """Return ``None`` if a value is unknown, or if there are too many values."""
     outgoing: dict[str, list[Link]] = {}
     for link in links:
         outgoing.setdefault(link.source, []).append(link)
@@ -122,11 +115,7 @@ def _explore_values(
 def _values_after_link(
     name: str, value: Value, link: Link, others: Mapping[str, Sequence[Value]]
 ) -> AbstractSet[Value] | None:
-    """Return the values that the variable ``name`` may have after a player takes the link.
-
-    Before the link, the variable has the value ``value``. The result is empty if this value closes
-    the link, and ``None`` if any new value is unknown.
-    """
+    """Return no values if ``value`` closes the link, and ``None`` if a new value is unknown."""
     if evaluate_condition(link.condition, {name: value}) is False:
         return set()
     if name not in link.settings:
@@ -137,10 +126,7 @@ def _values_after_link(
 def _possible_values(
     expression: Expression, known: Mapping[str, Value], others: Mapping[str, Sequence[Value]]
 ) -> AbstractSet[Value] | None:
-    """Return all possible values of the expression, or ``None`` if any value is unknown.
-
-    If the expression depends on an unknown condition, the values for both outcomes are included.
-    """
+    """Include the values for both outcomes of an unknown condition."""
     match expression:
         case Either(condition, yes, no):
             truth = evaluate_condition(condition, known)

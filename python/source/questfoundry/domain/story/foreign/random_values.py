@@ -67,10 +67,7 @@ def list_possible_values(name: str, links: Sequence[Link]) -> list[Value]:
 
 
 def _find_compared_numbers(name: str, links: Sequence[Link]) -> set[int] | None:
-    """Return the numbers with which the links compare the variable ``name``.
-
-    The result is ``None`` if the links use the variable in any other way.
-    """
+    """Return ``None`` if the links do anything with the variable but compare it with numbers."""
     compared = set[int]()
     for link in links:
         for code in (link.condition, *link.settings.values()):

@@ -90,11 +90,7 @@ def _add_results(
     expression: Expression,
     threshold: int | None,
 ) -> bool:
-    """Add all possible values of ``expression`` to those of the variable ``name`` in ``values``.
-
-    Remove the variable if a value is unknown, or if there are too many values. Return whether
-    ``values`` changed.
-    """
+    """Remove the variable from ``values`` if a value is unknown or there are too many values."""
     new = find_results(expression, values)
     more = {cap_value(value, threshold) for value in new or ()} - set(values[name])
     if new is None or len(values[name]) + len(more) > MAX_VALUES:

@@ -143,10 +143,6 @@ class Variables:
         return list(found)
 
     def _build_from_flags(self, link: Link) -> Alternative | None:
-        """Return the single choice that encodes a link with only flag tests and constant values.
-
-        The result is ``None`` for any other link.
-        """
         sides: tuple[set[str], set[str]] = (set(), set())
         conditions = (
             link.condition.operands if isinstance(link.condition, All) else (link.condition,)
@@ -170,10 +166,9 @@ class Variables:
         return self._build_alternative([(frozenset(sides[0]), frozenset(sides[1]))], assignments)
 
     def _is_flag(self, name: str, strictly: bool) -> bool:
-        """Return whether the variable behaves like a flag.
+        """Return whether the initial value counts as false, and only ``True`` counts as true.
 
-        Its initial value must count as false, and true must be its only value that counts as true.
-        If ``strictly`` is true, the initial value must be exactly false.
+        If ``strictly`` is true, the initial value must be exactly ``False``.
         """
         first, *others = self.values.get(name, (TRUE,))
         if strictly and first != FALSE:
@@ -205,11 +200,9 @@ class Variables:
         names: Sequence[str],
         values: Mapping[str, Value],
     ) -> Sequence[tuple[_Case, _Assignments]]:
-        """Return the cases in which the link may be open, each with the assignments made in it.
+        """Build a decision tree over the variables, and merge equal subtrees.
 
-        A case gives possible values for the variables in ``names``; ``values`` gives the values of
-        all other variables. The function builds a decision tree over the variables and merges equal
-        subtrees. So a variable that makes no difference does not occur in the case.
+        A variable that makes no difference therefore occurs in no case.
         """
         if evaluate_condition(condition, values) is False:
             return ()
@@ -232,7 +225,6 @@ class Variables:
         )
 
     def _clamp_value(self, name: str, value: Value) -> Value:
-        """Return ``value`` if the variable can have it, else the variable's greatest number."""
         if value in self.values[name]:
             return value
         numbers = [each for each in self.values[name] if each.kind is Kind.NUMBER]
@@ -243,8 +235,7 @@ class Variables:
     ) -> Sequence[tuple[frozenset[str], frozenset[str]]]:
         """Return pairs of required and forbidden flags that together mean "one of ``values``".
 
-        A player meets a pair by having its required flags and lacking its forbidden flags. If the
-        variable ``name`` has one of these values, the player meets exactly one pair.
+        If the variable has one of these values, the player meets exactly one pair.
         """
         if name.startswith(FREE_PREFIX):
             return [(frozenset(), frozenset())]
@@ -278,10 +269,7 @@ class Variables:
 
 
 def _iter_compared_values(links: Sequence[Link]) -> Iterator[tuple[str, Value]]:
-    """Yield pairs of a variable and a value that some condition compares with the variable.
-
-    Numbers are left out. A test of the variable's truth counts as a comparison with true.
-    """
+    """Leave out numbers; a test of a variable's truth counts as a comparison with true."""
     for condition in dict.fromkeys(link.condition for link in links):
         for part in walk_code(condition):
             match part:

@@ -89,10 +89,7 @@ def _is_destination(before: str, after: str) -> bool:
 
 
 def _drop_parts(counts: dict[str, int], nouns: Counter[str]) -> dict[str, int]:
-    """Return ``counts`` without common nouns, and without parts and genitives of other names.
-
-    ``nouns`` counts the words that occur with an article, which a name does not have.
-    """
+    """Use ``nouns``, the words that occur with an article, to recognise words that are no names."""
     words = {name: frozenset(name.split()) for name in counts}
 
     def is_part(name: str) -> bool:

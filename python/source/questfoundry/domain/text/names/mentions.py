@@ -151,11 +151,9 @@ class _MentionForm:
 
 
 def _is_role(mention: Mention, *, plain: Mapping[str, int], places: Mapping[str, int]) -> bool:
-    """Return whether the name ``mention`` is a role, such as a title alone, and not a proper name.
+    """Return whether the name is a role, such as a title alone, and not a proper name.
 
-    A single word that always follows ``the`` is a role, too, unless it is frequent, as a ship's
-    name is. ``plain`` counts the mentions of each name without an article, and ``places`` counts
-    the mentions that mark a place.
+    A single word that always follows ``the`` is a role, unless it is frequent, as a ship's name is.
     """
     words = mention.name.split()
     if all(is_title(each) for each in words) or is_text_part(words):
@@ -166,10 +164,7 @@ def _is_role(mention: Mention, *, plain: Mapping[str, int], places: Mapping[str,
 
 
 def _count_inside(text: str, runs: Iterable[_Run]) -> Counter[str]:
-    """Return how often each word has a capital only because it is a name.
-
-    A capital at the start of a sentence, for example, does not count.
-    """
+    """Ignore a capital at the start of a sentence, which does not show that a word is a name."""
     # In "a Tomás", "a" is an article only in English; in Spanish it is a preposition.
     english = len(_ENGLISH.findall(text)) * _WORDS_FOR_ENGLISH > len(text.split())
     return Counter(
@@ -183,11 +178,6 @@ def _count_inside(text: str, runs: Iterable[_Run]) -> Counter[str]:
 def _find_forms(
     text: str, runs: Sequence[_Run], inside: Counter[str], lower: Mapping[str, int]
 ) -> Iterator[_MentionForm]:
-    """Yield every mention of a name, in the form that the text uses.
-
-    ``runs`` are the sequences of capitalised words in ``text``. ``inside`` counts words with a
-    capital inside a sentence, ``lower`` counts words in lower case.
-    """
     acting = Counter(_strip_possessive(run[0]) for run in runs if _ACTS.match(text, run[0].end()))
     acting.update(
         {_strip_possessive(run[0]): _MIN_ACTS for run in runs if _IS_WHO.match(text, run[0].end())}
@@ -234,10 +224,9 @@ def _find_forms(
 
 
 def _is_day(run: _Run, acting: Mapping[str, int]) -> bool:
-    """Return whether the words ``run`` name a day or a month, such as "June", and not a person.
+    """Return whether the words name a day or a month, such as "June", and not a person.
 
-    ``acting`` maps each word to the number of times that it is the subject of an action; days and
-    months do not act.
+    ``acting`` counts how often a word is the subject of an action; days and months do not act.
     """
     days = all(is_day(word[0]) for word in run if word[0][0].isupper())
     return days and acting[_strip_possessive(run[0])] < _MIN_ACTS
@@ -269,10 +258,9 @@ def _is_inside_sentence(text: str, run: _Run, *, is_english: bool) -> bool:
 
 
 def _split_run(run: _Run, forms: Mapping[str, int]) -> _Run:
-    """Return the part of ``run`` up to ``'s``, or before ``of`` or ``the``, if that part is a name.
+    """Cut ``run`` at ``'s``, ``of`` or ``the`` if the first part is a name by itself.
 
-    The part is a name if it occurs by itself about as often as the whole, or more often. Otherwise
-    return ``run``.
+    The part is a name if it occurs alone about as often as the whole, or more often.
     """
     whole = forms.get(build_name_span(run).name, 0) if run else 0
     for at, word in enumerate(run):
@@ -285,10 +273,7 @@ def _split_run(run: _Run, forms: Mapping[str, int]) -> _Run:
 
 
 def _merge_forms(forms: Mapping[str, int]) -> dict[str, int]:
-    """Return the longest form of each name with the number of its mentions, most frequent first.
-
-    Mentions of a shorter form count, too, unless the form is part of several names.
-    """
+    """Add the mentions of a shorter form, unless the form is part of several names."""
     # An inverted index from word to forms: the longer forms of a form are the intersection of its
     # words' postings. A part is counted only for a single longest form; else it is ambiguous.
     words = {form: _words(form) for form in forms}

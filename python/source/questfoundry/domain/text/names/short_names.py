@@ -118,19 +118,16 @@ def _follow_owners(name: str, owners: Mapping[str, str]) -> str:
 
 
 def _is_single(name: str) -> bool:
-    """Return whether ``name`` is a single word, not counting titles."""
     return sum(not is_title(each) for each in name.split()) == 1
 
 
 def _is_titled(name: str, full: str) -> bool:
-    """Return whether ``name`` is a title with the last name of ``full``: ``Madame Tereshka``."""
     titles = [each for each in name.split() if is_title(each)]
     words = [each for each in name.split() if not is_title(each)]
     return bool(titles) and len(words) == 1 and words[0] == full.split()[-1]
 
 
 def _is_short_for(name: str, full: str) -> bool:
-    """Return whether ``name`` is short for a word of ``full``, as ``Otty`` is for ``Ottilie``."""
     words = [each for each in name.split() if not is_title(each)]
     if len(words) != 1 or "'" in full or "\u2019" in full:
         return False
@@ -145,10 +142,7 @@ def _is_short_for(name: str, full: str) -> bool:
 
 
 def _find_pairs(line: str) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of a short and a fuller name of the same person that ``line`` states.
-
-    The two names are in one sentence, or in two sentences near each other.
-    """
+    """Look for two names in one sentence, or in two sentences near each other."""
     last, sentences_since, unresolved = "", 0, ""
     for sentence in SENTENCE_END.split(line):
         names = [build_name_span(run) for run in find_capitalised_runs(sentence)]
