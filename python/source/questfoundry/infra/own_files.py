@@ -156,7 +156,6 @@ def _state(path: Path) -> os.stat_result | None:
 
 
 def _require_no_link_to(folder: Path, within: Path | None) -> None:
-    """Raise ``StoreError`` if a folder between ``within`` and ``folder`` is a symbolic link."""
     if within is None or folder == within:
         return
     straight = Path(os.path.realpath(within), folder.relative_to(within))
@@ -172,10 +171,7 @@ def _link_error(path: Path) -> StoreError:
 
 
 def _remove_stale_files(path: Path, *, before: float) -> None:
-    """Delete temporary files for ``path`` that are older than the time ``before``.
-
-    Processes leave such files if they are killed while they write.
-    """
+    """Delete old temporary files that killed processes have left behind."""
     for each in path.parent.glob(f".{glob.escape(path.name)}.{'[0-9a-f]' * 16}.new"):
         with suppress(OSError):
             if each.lstat().st_mtime < before:

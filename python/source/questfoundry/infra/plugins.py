@@ -31,8 +31,6 @@ EMBEDDINGS = "questfoundry.embeddings"
 
 @frozen(kw_only=True)
 class _Kind:
-    """The required type of a group's plug-ins, in words and as a test, and their own name."""
-
     words: str
     fits: Callable[[Any], bool]
     name_of: Callable[[Any], str | None]

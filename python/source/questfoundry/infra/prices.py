@@ -39,9 +39,9 @@ class GenaiPriceBook(PriceBook):
 class _PerToken:
     """The prices of one token in US dollars.
 
-    ``read``: The price of an input token.
-    ``cached``: The price of an input token that comes from the provider's cache.
-    ``written``: The price of an output token.
+    ``read``: the price of an input token.
+    ``cached``: the price of an input token that comes from the provider's cache.
+    ``written``: the price of an output token.
     """
 
     read: Decimal = Decimal(0)
@@ -51,11 +51,10 @@ class _PerToken:
 
 @lru_cache(maxsize=4096)
 def _per_token(model: str, step: int) -> _PerToken | None:
-    """Return the prices of one token in a call of ``model``, or ``None`` if no price is known.
+    """Return the prices of one token in a request of ``step * PRICE_STEP`` input tokens.
 
-    Some prices rise with the number of input tokens. So ``step`` states this number in whole
-    multiples of ``PRICE_STEP``. The result is cached, because a price lookup takes 0.2 ms and cost
-    reports sum thousands of calls.
+    Some prices rise with the length of the request. The result is cached, because a price lookup
+    takes 0.2 ms and cost reports sum thousands of calls.
     """
     try:
         ref = ModelRef.parse(model)

@@ -91,7 +91,7 @@ class Toolset:
         ]
 
     def _start_calls(self, calls: Sequence[ToolCall]) -> list[asyncio.Future[Envelope]]:
-        """Start ``calls`` and return one future for each call; equal calls share one future."""
+        """Start the calls; equal calls share one future."""
         futures: list[asyncio.Future[Envelope]] = []
         started: dict[tuple[str, str], asyncio.Future[Envelope]] = {}
         for call in calls:

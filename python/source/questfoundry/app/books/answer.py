@@ -1,4 +1,4 @@
-"""Define the answer of a book chat turn, and the reactions to a model that only searches."""
+"""Define the answer of a book chat turn, and the reaction to a model that never stops searching."""
 
 from __future__ import annotations
 

@@ -204,10 +204,6 @@ class ChatWithBookUseCase:
         return (*hide_later_pages(horizon, before), question)
 
     async def _look_up(self, turn: BookTurn) -> None:
-        """Search the book before the first model call, and store the search result.
-
-        Do nothing if the retrieval strategy makes no such search.
-        """
         talk = turn.talk
         history = self._build_history(
             turn.earlier_messages, talk.turn_messages[0], talk.reading.horizon
@@ -272,7 +268,7 @@ class ChatWithBookUseCase:
     def _add_page_tool(
         self, searching: Sequence[Tool], book: Book, user_message: str, move: Callable[[int], None]
     ) -> Sequence[Tool]:
-        """Return the search tools ``searching`` followed by the tool ``set_page``.
+        """Return ``searching`` followed by the tool ``set_page``.
 
         If ``searching`` is empty, return no tools, because the model cannot call tools.
         """
@@ -287,10 +283,6 @@ class ChatWithBookUseCase:
 def _append_messages(
     stored: Sequence[ChatMessage], new: Sequence[Message]
 ) -> Sequence[ChatMessage]:
-    """Return the earlier messages ``stored``, followed by the ``new`` messages of this turn.
-
-    Messages that other processes stored during the turn are not included.
-    """
     end = stored[-1].position + 1 if stored else 0
     added = (
         ChatMessage(conversation_id="", position=position, message=message)
@@ -300,7 +292,6 @@ def _append_messages(
 
 
 def _is_search(message: Message) -> bool:
-    """Return whether ``message`` is the result of a search, even if the search found nothing."""
     return (
         message.role is Role.TOOL_RESULT and message.tool_name != SET_PAGE and not message.is_error
     )

@@ -99,10 +99,6 @@ class BookTurns:
     def _begin_record(
         self, book: Book, message: str, conversation: Conversation | None, page: int | None
     ) -> RunRecord:
-        """Store and return a new run for ``message``.
-
-        If ``conversation`` is ``None``, also begin a new conversation.
-        """
         store = self.runs.store
         talks = BookConversations(conversations=store.conversations)
         with store.artifacts.transaction():
@@ -122,8 +118,8 @@ class BookTurns:
     ) -> Iterator[RunRecord]:
         """Yield the interrupted runs that began with ``message`` and can be resumed.
 
-        If ``conversation`` is ``None``, yield only runs that began a conversation in which
-        ``horizon`` was the last visible page.
+        If ``conversation`` is ``None``, each of these runs began a conversation, with ``horizon``
+        as the last visible page.
         """
         store = self.runs.store
         where = (
@@ -143,7 +139,6 @@ class BookTurns:
                 yield record
 
     def _has_later_message(self, inputs: BookChatInputs) -> bool:
-        """Return whether the reader sent another message after the turn with these ``inputs``."""
         stored = self.runs.store.messages.get_by_conversation(inputs.conversation)
         own = [each.message for each in stored if each.position >= inputs.position]
         return [m for m in own if m.role is Role.USER] not in ([], [user(inputs.message)])

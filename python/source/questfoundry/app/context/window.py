@@ -104,8 +104,8 @@ def fit_request(
 def _count_input_tokens(request: ChatRequest, traits: ModelTraits) -> int:
     """Return the estimated number of tokens that the model reads.
 
-    The schema is not counted for a model without text comprehension, because a schema only guides
-    the decoding of such a model.
+    The schema does not count for a model without text comprehension, because such a model does not
+    read the schema.
     """
     if not traits.capabilities.comprehension:
         request = evolve(request, response_schema=None)
@@ -113,8 +113,6 @@ def _count_input_tokens(request: ChatRequest, traits: ModelTraits) -> int:
 
 
 class _Shortening:
-    """A shortening of a conversation by ``excess`` tokens; the first ``head`` messages stay."""
-
     def __init__(self, messages: Sequence[Message], head: int, excess: int) -> None:
         self.left_out: list[str] = []
         self._messages = list(messages)
@@ -129,10 +127,6 @@ class _Shortening:
         ]
 
     def shorten_messages(self) -> tuple[Message, ...]:
-        """Drop or cut messages until the request fits, and return the remaining messages.
-
-        These are steps 1 to 3 of the module's docstring.
-        """
         self._drop_exchanges(
             [each for each in self._old if self._list_result_indices(each)], "older tool results"
         )
@@ -144,11 +138,6 @@ class _Shortening:
         return tuple(each for at, each in enumerate(self._messages) if at not in self._dropped)
 
     def _drop_exchanges(self, exchanges: Sequence[range], what: str) -> None:
-        """Drop ``exchanges`` in order until the request fits, and add their number to ``left_out``.
-
-        Each exchange is a range of message indices. ``what`` names the dropped messages in the
-        entry of ``left_out``.
-        """
         count = 0
         for each in exchanges:
             if self._excess > 0:
@@ -181,9 +170,9 @@ class _Shortening:
 
 
 def _group_exchanges(messages: Sequence[Message], begin: int) -> Iterator[range]:
-    """Group the messages from the index ``begin`` into exchanges, and yield their index ranges.
+    """Yield the index ranges of the exchanges.
 
-    An exchange is a message together with the tool results that follow it.
+    An exchange is a message together with the tool results that follow the message.
     """
     start = begin
     for at in range(begin + 1, len(messages) + 1):
@@ -200,8 +189,7 @@ def _is_tool_message(message: Message) -> bool:
 def _find_common_length(sizes: Sequence[int], excess: int) -> int:
     """Return the length in tokens to which the longest tool results must be cut.
 
-    Cutting all longer results to this length saves ``excess`` tokens in total; shorter results stay
-    as they are. The length is never below ``MIN_RESULT_TOKENS``.
+    The cuts save ``excess`` tokens in total. The length is never below ``MIN_RESULT_TOKENS``.
     """
     left = sum(sizes) - excess
     for at, size in enumerate(sorted(sizes)):

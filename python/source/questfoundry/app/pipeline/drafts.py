@@ -240,7 +240,6 @@ class DraftsUseCase:
         return prose.model_dump(mode="json") if prose else {}
 
     def _current_versions(self, stages: Sequence[str]) -> dict[str, int]:
-        """Return the current version number of each stage in ``stages`` that has an artifact."""
         current = {each: self._store.artifacts.current(each) for each in stages}
         return {stage: found.version for stage, found in current.items() if found}
 
@@ -253,7 +252,7 @@ def _draft_inputs(record: RunRecord) -> DraftInputs:
 def _number_request(request: DraftInputs, number: int, providers: PhaseProviders) -> DraftInputs:
     """Return ``request`` with the number of the draft and a seed for this draft.
 
-    If the author gave no seed, only a model that repeats its answers gets one; else it is ``None``.
+    If the author gave no seed, only a model that would repeat its answer gets a seed.
     """
     repeats = providers.discuss.traits.capabilities.repeats
     seed = request.seed if request.seed is not None or not repeats else 0

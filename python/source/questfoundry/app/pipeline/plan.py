@@ -153,10 +153,6 @@ class PlanPipelineUseCase:
     def _plan_added_chapters(
         self, status: StageStatus, earlier: Sequence[PlannedStage]
     ) -> PlannedStage:
-        """Return the plan for an up-to-date stage if the run adds chapters to the story.
-
-        ``earlier`` are the plans of the earlier stages.
-        """
         stage = self._registry.find(status.stage)
         action = PlannedAction.CONTINUED
         if not status.can_extend and not any(each.action is action for each in earlier):
@@ -194,8 +190,8 @@ class PlanPipelineUseCase:
     def _would_replace_edits(self, stage: ArtifactStage, status: StageStatus) -> bool:
         """Return whether the run would replace edits of the author in the stage's artifact.
 
-        An update of prose keeps the passages that the author edited, unless the artifact file was
-        imported without its history.
+        An update of prose keeps the edited passages, unless the artifact file was imported without
+        its history.
         """
         if status.can_extend:
             return False
@@ -213,20 +209,13 @@ class PlanPipelineUseCase:
 
 
 def _find_passage_calls(paid: Sequence[Sequence[PaidUsage]], passage: str) -> Sequence[PaidUsage]:
-    """Return the calls that were made for ``passage`` alone, from the newest run with such calls.
-
-    ``paid`` holds the calls of each run, newest first. If there are no such calls, return a typical
-    call for prose.
-    """
+    """Return the newest calls for ``passage`` alone, otherwise a typical call for prose."""
     passage_calls = ([each for each in run if _passage_of(each) == passage] for run in paid)
     return next(filter(None, passage_calls), _find_typical_call(paid))
 
 
 def _find_typical_call(paid: Sequence[Sequence[PaidUsage]]) -> Sequence[PaidUsage]:
-    """Return the shortest prose call of the newest run with prose calls, as a list.
-
-    The list is empty if no run has prose calls.
-    """
+    """Return the shortest prose call of the newest run with prose calls, or an empty list."""
     prose_calls = ([each for each in run if each.scope.startswith("write:")] for run in paid)
     calls = sorted(next(filter(None, prose_calls), []), key=lambda each: each.usage.total_tokens)
     return calls[:1]

@@ -51,7 +51,7 @@ from questfoundry.domain.story.size import Size
 
 
 class Decision(Enum):
-    """The author's decision on a finished stage: accept the stage, or see it again after an edit.
+    """The author's decision on a finished stage: accept it, or decide again after an edit.
 
     Edits of the artifact file are stored in either case.
     """
@@ -189,7 +189,6 @@ class RunPipelineUseCase:
         )
 
     def _lacks_chapters(self, status: StageStatus, chapter: int | None) -> bool:
-        """Return whether the stage lacks some of the chapters up to the number ``chapter``."""
         chapters = (
             count_planned_chapters(self._registry, self._store) if status.can_extend else None
         )
@@ -198,10 +197,6 @@ class RunPipelineUseCase:
         )
 
     def _find_unfinished_stage(self, stage_names: Sequence[str]) -> str:
-        """Return the first stage in ``stage_names`` that has an unfinished run.
-
-        Raise ``InputError`` if no stage has an unfinished run.
-        """
         for name in stage_names:
             if find_unfinished_run(self._store, name) is not None:
                 return name
@@ -213,8 +208,7 @@ class RunPipelineUseCase:
     def _list_finished_stages(self, stage_names: Sequence[str], span: str) -> Sequence[str]:
         """Return the stages that an interrupted run of the same request has already finished.
 
-        ``span`` identifies the request; it is empty if the request does not start from scratch. The
-        result is empty if the request was completed, or if ``span`` is empty.
+        The text ``span`` identifies the request.
         """
         done: list[str] = []
         for name in stage_names if span else ():
@@ -231,7 +225,6 @@ class RunPipelineUseCase:
         return ()
 
     def _announce_turn(self, status: StageStatus, *, is_rerun: bool) -> bool:
-        """Emit an event that the stage is next, and return whether the stage needs work."""
         names = self._registry.names
         is_up_to_date = status.is_ready and not is_rerun
         self._events.emit(
@@ -287,10 +280,6 @@ class RunPipelineUseCase:
         return result
 
     def _build_inputs(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
-        """Return the inputs for a stage, with the author's note from the stage's earlier run.
-
-        For the first stage, also add the idea, from ``inputs`` or else from the earlier run.
-        """
         earlier = find_source_run(stage.name, self._store)
         idea = inputs.idea if not stage.needs else ""
         if not idea and earlier is not None:

@@ -133,11 +133,6 @@ class RunStageUseCase:
         return await self._create_artifact(stage, self._load_story(stage), run, interaction)
 
     def _load_story(self, stage: ArtifactStage) -> Story:
-        """Return the story as it is after the earlier stages.
-
-        Raise ``InputError`` if an artifact that the stage needs is missing. If such an artifact is
-        outdated, emit the event ``MadeFromStale``.
-        """
         for need in stage.needs:
             if self._store.artifacts.current(need) is None:
                 raise InputError(
@@ -172,8 +167,7 @@ class RunStageUseCase:
     def _load_source_story(self, stage: ArtifactStage, inputs: StageInputs) -> Story | None:
         """Return the story from which the current artifact was made, so that it can be updated.
 
-        Return ``None`` if no update of the artifact is possible, for example because the author's
-        note changed.
+        Return ``None`` if an update is impossible, for example because the author's note changed.
         """
         current = self._store.artifacts.current(stage.name)
         earlier = find_source_run(stage.name, self._store)
@@ -191,10 +185,9 @@ class RunStageUseCase:
         return self._add_reusable_runs(stage, inputs.model_copy(update={"settled": carried}))
 
     def _add_reusable_runs(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
-        """Return the inputs with the ids of earlier runs, whose model calls can be reused.
+        """Add the earlier runs with reusable model calls, and the number of starts of each section.
 
-        The inputs also contain how often each section was started. Without these numbers, a section
-        that failed before would get the same failing answers.
+        Without this number, a section that failed would get the same failing answers again.
         """
         runs = self._store.runs.list(task=stage.name)
         rounds: dict[str, int] = {}
@@ -211,9 +204,9 @@ class RunStageUseCase:
         run: Run,
         interaction: Interaction,
     ) -> StageResult:
-        """Create the artifact, store it, and return the result.
+        """Create the artifact and return the result.
 
-        If this run stored the artifact before an interruption, it is not stored again.
+        If the run stored the artifact before an interruption, it is not stored again.
         """
         artifact = await self._create_artifact(stage, story, run, interaction)
         new_story = stage.apply(story, artifact)
@@ -238,7 +231,6 @@ class RunStageUseCase:
     async def _create_artifact(
         self, stage: ArtifactStage, story: Story, run: Run, interaction: Interaction
     ) -> Artifact:
-        """Hold the stage's conversation, complete the resulting artifact, and return it."""
         completion = self._completions.get(stage.name)
         artifact = await StageConversation(
             run=run,
@@ -253,7 +245,6 @@ class RunStageUseCase:
         return artifact
 
     def _find_stored_version(self, stage: ArtifactStage, run: Run) -> ArtifactVersion | None:
-        """Return the artifact version that ``run`` stored before an interruption, or ``None``."""
         versions = self._store.artifacts.versions(stage.name) if run.resumed else ()
         return next((version for version in versions if version.origin == run.id), None)
 
@@ -289,7 +280,6 @@ def _list_unmet_requests(stage: ArtifactStage, run: Run, story: Story) -> tuple[
 
 
 def _announce_result(run: Run, result: StageResult) -> StageResult:
-    """Emit the event ``StageCompleted`` for a complete run, and return ``result`` unchanged."""
     run.events.emit(
         StageCompleted(
             stage=run.record.task,

@@ -1,6 +1,6 @@
 """Decide how a requested stage starts: with a new run, with an unfinished run, or with a question.
 
-Every door and the pipeline ask here, so that no door pays twice for work that is unfinished.
+All interfaces and the pipeline use this decision, so that no unfinished work is paid for twice.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ OPTIONS = ("acts", "language", "questions", "review", "seed", "shape", "size")
 
 @frozen(kw_only=True)
 class StageRequest:
-    """A request for a stage, as an author made it.
+    """An author's request to run a stage.
 
-    ``inputs`` hold the idea or the note; ``chosen`` names those of their fields that the author
-    set. ``rerun_note`` is the note of a regeneration, or ``None``. ``resume`` is the id of the run
-    to resume, empty for the unfinished run, or ``None`` if the author did not ask to resume.
-    ``can_ask`` means that the author can be asked a question.
+    ``inputs``: the options, and the author's idea or note.
+    ``chosen``: the names of the inputs that the author set.
+    ``rerun_note``: the author's note if the stage is to be repeated, otherwise ``None``.
+    ``resume``: the id of the run to resume; empty for the unfinished run, ``None`` for no run.
+    ``can_ask``: whether the author can be asked a question.
     """
 
     stage: str
@@ -42,21 +43,24 @@ class StageRequest:
 
 @frozen
 class NewRun:
-    """The decision to begin a new run; ``unfinished`` is a run that stays unfinished, or empty."""
+    """The decision to begin a new run.
+
+    ``unfinished`` is the id of an older run that remains unfinished, or empty.
+    """
 
     unfinished: str = ""
 
 
 @frozen
 class ResumedRun:
-    """The decision to resume ``run``, an id."""
+    """The decision to resume the run with the id ``run``."""
 
     run: str
 
 
 @frozen
 class ResumeQuestion:
-    """A question to the author: whether to resume ``run``, an id, or to begin a new run."""
+    """A question to the author: to resume the run with the id ``run``, or to begin a new run."""
 
     run: str
 
@@ -74,8 +78,10 @@ class StartStageUseCase:
     def execute(self, request: StageRequest) -> StageStart:
         """Return how the stage starts.
 
-        The unfinished run is resumed if the request repeats its words and options, or has no words.
-        Raise ``InputError`` if the request is to resume a run and no run is unfinished.
+        An unfinished run with other options is not resumed. With equal options, the run is resumed
+        if the request has the same words or no words. If the request has no words and the author
+        can be asked, the result is a question. Raise ``InputError`` if the request is to resume a
+        run and no run is unfinished.
         """
         stage = self._registry.get(request.stage)
         unfinished = find_unfinished_run(self._store, stage.name)

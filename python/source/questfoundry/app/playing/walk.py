@@ -110,8 +110,8 @@ class Walk:
     def _list_missed(self) -> tuple[MissedChoice, ...]:
         """Return the choices that the player could take but never took.
 
-        Choices with the same target and label count as one. The topics of a hub, a passage to look
-        around in, repeat the choices of the hub.
+        Choices with the same target and label count as one, because all topics of a hub repeat the
+        hub's choices. A hub is a passage that offers topics in any order.
         """
         taken = {_choice_key(self._structure.choice(each)) for each in self.here.choices}
         missed: dict[tuple[str, str], MissedChoice] = {}

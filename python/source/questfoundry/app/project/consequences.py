@@ -78,7 +78,6 @@ class PreviewEditUseCase:
     ) -> object:
         """Return a fingerprint of the stage's inputs; equal inputs have equal fingerprints.
 
-        ``replacements`` maps names of stages to data that is used instead of their artifacts.
         Return ``None`` if the artifacts do not fit together.
         """
         story: Story = EMPTY_STORY

@@ -88,7 +88,8 @@ class DataRenaming:
     def rename_inserts(self, prose: str) -> str:
         """Return ``prose`` with new flag names in the square brackets above conditional texts.
 
-        A flag's name is the part of an id after ``::``. For a clue, a hyphen and a number follow.
+        The brackets contain a flag's id without the part before ``::``. The flag of a clue also has
+        a number at its end, which stays.
         """
         slugs = {slug_of(old): slug_of(new) for old, new in self.ids.items()}
 
@@ -174,7 +175,6 @@ class _Walk:
 
 
 def _list_strings(value: Any) -> Iterator[str]:
-    """Yield all strings in the nested data ``value``, including the keys of mappings."""
     match value:
         case dict():
             for key, each in value.items():

@@ -82,7 +82,7 @@ def get_value(path: str, data: Any) -> Any:
 
 
 def _apply_changes(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a copy of ``data`` with the changes; the value ``None`` removes an item of a list."""
+    """Return a changed copy of ``data``; an item of a list is removed by the value ``None``."""
     patched: dict[str, Any] = deepcopy(dict(data))
     for path, value in changes.items():
         holder, key = _require_place(path, patched)
@@ -101,10 +101,6 @@ def _require_place(path: str, data: Any) -> tuple[Any, Any]:
 
 
 def _find_place(path: str, data: Any) -> tuple[Any, Any] | None:
-    """Return the container of the value at ``path``, and the value's key or index in it.
-
-    Return ``None`` if the path does not exist.
-    """
     steps: Mapping[str, Any] = {}
     if isinstance(data, dict):
         steps = {key: key for key in data}

@@ -78,7 +78,7 @@ def find_rename_target(story: Story, old: str, new: str) -> RenameTarget:
 
 
 def _merge_labels(found: list[RenameTarget]) -> list[RenameTarget]:
-    """Return only the first object if all objects in ``found`` are labels, otherwise all objects.
+    """Return only the first object if all objects in ``found`` are labels.
 
     Labels with the same text are renamed together.
     """

@@ -158,10 +158,6 @@ class ProjectStatusUseCase:
         )
 
     def _list_unmet_requests(self, stage: ArtifactStage) -> tuple[UnmetRequest, ...]:
-        """Return what the author requested and the artifact lacks.
-
-        The result is empty if the artifact cannot be read.
-        """
         run = find_source_run(stage.name, self._store)
         if run is None or self._store.artifacts.current(stage.name) is None:
             return ()
@@ -179,7 +175,6 @@ class ProjectStatusUseCase:
         )
 
     def _has_other_material(self, stage: str) -> bool:
-        """Return whether the author's material has changed since the run that made the artifact."""
         run = find_source_run(stage, self._store)
         return run is not None and run.stage_inputs.material != self._material()
 
@@ -211,11 +206,6 @@ def find_unfinished_run(store: ProjectStore, stage: str) -> RunRecord | None:
 def _find_next_step(
     stages: list[StageStatus], chapters: ChapterCount | None
 ) -> RunStage | ResumeRun | RunPipeline | None:
-    """Return the step for the first stage that needs work.
-
-    If every stage is up to date, return the step that plans the next chapter. Return ``None`` if
-    all chapters are planned.
-    """
     for each in stages:
         if each.unfinished:
             return ResumeRun(each.stage)

@@ -68,10 +68,6 @@ class SyncEditsUseCase:
             yield stage
 
     def _is_in_sync(self, name: str) -> bool:
-        """Return whether the artifact file of the stage ``name`` equals the current version.
-
-        Return false if a write of the file was interrupted.
-        """
         current, written = (
             self._store.artifacts.current(name),
             self._store.artifacts.file_digests(name),
@@ -112,10 +108,6 @@ class SyncEditsUseCase:
         return {each.id: each.name for each in story.entities}
 
     def _find_outdated_names(self, old_names: Mapping[str, str]) -> Iterator[PropagateName]:
-        """Yield each renamed entity if at least one word of the old name occurs in an artifact.
-
-        ``old_names`` maps entity ids to the names before the edits.
-        """
         found = map(self._store.artifacts.current, self._store.artifacts.stages())
         texts = [to_text(dict(version.data)) for version in found if version is not None]
         for identifier, name in self._entity_names().items():
@@ -138,9 +130,9 @@ class SyncEditsUseCase:
         )
 
     def _write_file(self, name: str, current: ArtifactVersion | None) -> None:
-        """Write ``current`` to the artifact file of the stage ``name``.
+        """Write ``current`` to the stage's artifact file, in the author's layout if possible.
 
-        The author's layout is kept if possible. If ``current`` is ``None``, remove the file.
+        If ``current`` is ``None``, remove the file.
         """
         if current is None:
             self._store.files.remove(name)

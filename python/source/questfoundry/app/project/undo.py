@@ -70,10 +70,6 @@ class UndoUseCase:
             )
 
     def _find_same_rename(self, version: ArtifactVersion) -> Iterator[ArtifactVersion]:
-        """Yield the current versions of other stages from the rename that made ``version``.
-
-        Yield nothing if no rename made ``version``.
-        """
         if not version.origin.startswith(RENAME):
             return
         for stage in self._store.artifacts.stages():

@@ -15,12 +15,6 @@ from typing import TypeVar
 
 
 class _Turns(threading.local):
-    """The tasks that wait for a turn on the event loop of one thread.
-
-    ``loop`` is the event loop on which a task has the turn, or ``None``. ``waiting`` contains a
-    future for each waiting task.
-    """
-
     loop: asyncio.AbstractEventLoop | None = None
     waiting: deque[asyncio.Future[None]]
 
@@ -75,7 +69,6 @@ async def interleave(work: Generator[None, None, Result]) -> Result:
 
 
 def _pass_turn() -> None:
-    """Give the turn to the next waiting task, or make the turn free if no task waits."""
     while _TURNS.waiting:
         turn = _TURNS.waiting.popleft()
         if not turn.done():  # a waiting task may have been cancelled

@@ -136,8 +136,8 @@ class JournaledCalls:
     def _find_entry(self, key: JournalKey, model: str) -> JournalEntry | None:
         """Return the journal entry with this key from this run, the replayed run or an earlier run.
 
-        From earlier runs of the stage, only model calls are used. Their answers must come from the
-        same model, except in a replay. Return ``None`` if there is no such entry.
+        From an earlier run, only a model call is used. Except in a replay, the answer must come
+        from the same model.
         """
         for run in (self._run_id, self._source) if self._source else (self._run_id,):
             found = self._journal.find(evolve(key, run_id=run))

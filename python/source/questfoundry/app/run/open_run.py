@@ -145,8 +145,8 @@ class RunOpener:
     def _record_stop(self, run: Run, problem: BaseException) -> None:
         """Mark the run as failed or interrupted after an error, and emit ``StageFailed``.
 
-        If a section failed, its attempt number is increased. A resumed run then requests the
-        section again instead of reading the failed answers from the journal.
+        The attempt number of a failed section is increased. A resumed run then requests the section
+        again instead of reading the failed answers from the journal.
         """
         record, status = run.record, RunStatus.INTERRUPTED
         if isinstance(problem, _ANSWER_ERRORS) and not isinstance(problem, WindowExceededError):

@@ -82,7 +82,6 @@ def exceeds(estimate: RunEstimate, limit: Budget) -> bool:
 
 
 def _find_stage_usage(stage: str, store: ProjectStore, prices: PriceBook) -> Usage:
-    """Return the usage of the latest complete run of ``stage`` that made calls, or a default."""
     done = store.runs.list(task=stage, status=RunStatus.COMPLETED)
     for run in reversed(done):
         ledger = ledger_of_paid(store.journal.list_paid([run.id]), prices)
@@ -92,10 +91,6 @@ def _find_stage_usage(stage: str, store: ProjectStore, prices: PriceBook) -> Usa
 
 
 def _average_draft_tokens(model: str, store: ProjectStore) -> int:
-    """Return the average output tokens of a call of ``model``, or a default if there are no calls.
-
-    Only calls in the newest complete delegated runs count.
-    """
     done = store.runs.list(task=DELEGATED, status=RunStatus.COMPLETED)
     drafted = [
         run.id

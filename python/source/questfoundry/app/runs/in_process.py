@@ -131,11 +131,7 @@ class _Execution:
         return self.inputs.spec
 
     async def execute(self) -> RunResult:
-        """Execute the run and return its result.
-
-        Known errors, a cancellation by the author and the time limit are reported in the result
-        instead of being raised.
-        """
+        """Execute the run; report known errors, a cancellation and the time limit in the result."""
         runs = self.environment.runs
         runs.events.emit(
             RunLaunched(
@@ -171,11 +167,6 @@ class _Execution:
         )
 
     async def _run_until_stopped(self, run: Run, state: RunState) -> tuple[str, str]:
-        """Let the run work until it ends, is cancelled or reaches its time limit.
-
-        Return the message of the error that ended the run, and the reason for a stop. The message
-        is empty if there was no error. The reason is empty if the run was not stopped.
-        """
         work = asyncio.ensure_future(self._build_coordinator(run, state, CallBarrier()).carry_out())
         cancel = asyncio.ensure_future(self.cancel.wait())
         waits = {work, cancel}
@@ -195,7 +186,7 @@ class _Execution:
             await asyncio.gather(*waits, return_exceptions=True)
 
     async def _replay_answers(self) -> RunState:
-        """Replay the run from its recorded answers alone, and return the state that it reaches.
+        """Replay the run from its recorded answers alone, and return the state at the end.
 
         New calls are blocked, so the replay ends at the first call without a recorded answer.
         """

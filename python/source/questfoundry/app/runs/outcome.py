@@ -96,7 +96,6 @@ class Outcome:
         return ResultStatus.PARTIAL if stopped or problems else ResultStatus.COMPLETE
 
     def _list_candidates(self) -> tuple[Candidate, ...]:
-        """Return the newest draft of each agent, with the error message if the agent failed."""
         return tuple(
             self.state.candidates.get(each.id, Candidate(agent=each.id)).model_copy(
                 update={"problem": self.state.problems.get(each.id, "")}
@@ -114,7 +113,6 @@ class Outcome:
     def _write_files(
         self, result: RunResult, winner: Candidate | None, *, is_complete: bool
     ) -> RunResult:
-        """Write the files of the run, and add their paths to ``result``."""
         workspace = self.environment.workspace
         for each in self.state.drafts:
             workspace.write(f"{self.folder}/{each.agent}/draft.md", each.text)

@@ -38,19 +38,12 @@ async def refine(team: Team, rounds: int) -> None:
 
 @frozen(kw_only=True)
 class _Round:
-    """One round of refining.
-
-    ``earlier_drafts``: the drafts before the round.
-    ``unchanged``: the ids of the agents that keep their draft in this round.
-    """
-
     team: Team
     number: int
     earlier_drafts: tuple[Candidate, ...]
     unchanged: set[str] = field(factory=set[str])
 
     async def improve_draft(self, worker: Worker) -> None:
-        """Let an agent improve its draft, or keep the draft if no improvement is needed."""
         if not worker.agent.can_comprehend:
             return
         name, words = worker.agent.id, worker.prompts.wording("studio")

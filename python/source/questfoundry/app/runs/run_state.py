@@ -74,5 +74,4 @@ class RunState:
 
 
 def _has_prices(costs: Sequence[Spending]) -> bool:
-    """Return whether costs can be compared: every cost is known, and at least one is above zero."""
     return all(each.cost is not None for each in costs) and any(each.cost for each in costs)

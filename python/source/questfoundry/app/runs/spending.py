@@ -50,7 +50,7 @@ def compute_run_spending(
 def _split_by_agent(
     paid: Sequence[PaidUsage], agents: Iterable[str], prices: PriceBook
 ) -> RunSpending:
-    """Split payments by the scope (name) under which they are recorded in the journal.
+    """Split payments by the names under which the journal records the calls.
 
     For example, ``refine:ann:1`` counts for the agent ``ann``, and ``vote:ann`` for the vote.
     """

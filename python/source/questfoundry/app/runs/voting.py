@@ -112,10 +112,9 @@ class Vote:
             raise stop
 
     def _count_ballot(self, judge: Agent, task: asyncio.Future[Ballot]) -> BaseException | None:
-        """Store the ballot of a judge, which is the result of ``task``.
+        """Store the ballot of a judge, or the error message if the judge failed.
 
-        If the judge failed, store the error message instead. Return the error if it has to stop the
-        whole run, otherwise ``None``.
+        Return the error only if it has to stop the whole run.
         """
         problem = task.exception()
         if problem is None:
@@ -129,7 +128,7 @@ class Vote:
         return None
 
     async def _make_criteria(self, judge: Agent) -> tuple[str, ...]:
-        """Return the criteria that the judge's model derives, or default criteria if it fails."""
+        """Return the criteria that the judge's model derives, or default criteria on failure."""
         section = Section(
             name=RUBRIC,
             model=Criteria,

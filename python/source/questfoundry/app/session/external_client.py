@@ -171,7 +171,7 @@ class ExternalStudio:
                 self._handle = None
 
     def _report_status(self, run: str) -> Envelope:
-        """Return the state of the run with the id ``run`` if it is active, otherwise its result.
+        """Return the state of an active run, or the result of a finished run.
 
         If ``run`` is empty, report the active run, or the newest run if no run is active.
         """
@@ -221,7 +221,6 @@ class ExternalStudio:
         return build_session_tools(studio.workspace, studio.prompts, studio.tools(runs))
 
     def _open_session(self) -> RunOpener:
-        """Return an opener of runs for this session; the first call creates the session."""
         if not self._session:
             self._session = begin_session(self._studio.runs.store, TITLE)
         return evolve(self._studio.runs, meter=self._build_ledger().meter, session=self._session)

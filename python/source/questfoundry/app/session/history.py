@@ -105,8 +105,7 @@ def _find_runs(
 ) -> Iterator[tuple[str, tuple[tuple[str, int], HistoryRun]]]:
     """Yield the id of each run of a session, with the run's place in the conversation and the run.
 
-    The place is the position of the message that launched the run, and the part of the conversation
-    that contains this message.
+    The place is the part of the conversation and the position of the message that launched the run.
     """
     for record in store.runs.list(task=DELEGATED):
         inputs = record.inputs
@@ -126,7 +125,6 @@ def _find_runs(
 
 
 def _parse_run_id(content: str) -> str:
-    """Return the run id in ``content``, the result of a launch; empty if it contains no id."""
     try:
         return str(json.loads(content)["data"]["run"])
     except (ValueError, LookupError, TypeError):

@@ -52,10 +52,7 @@ class IdempotentTool(Tool):
 
 
 class _StartMarker(Tool):
-    """An internal tool whose journal entry shows that a call of another tool has begun.
-
-    ``is_new`` becomes true if the journal did not contain this entry before.
-    """
+    """An internal tool whose journal entry shows that a call of another tool has begun."""
 
     def __init__(self) -> None:
         self.is_new = False

@@ -34,6 +34,5 @@ class SessionLedger:
         return build_spending(self._read_ledger())
 
     def _read_ledger(self) -> Ledger:
-        """Return the totals of the session's turns, and of the runs and tools that they started."""
         runs = self._store.runs.list_session_run_ids(self._session)
         return ledger_of_paid(self._store.journal.list_paid(runs), self._prices)

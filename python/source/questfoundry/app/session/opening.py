@@ -108,7 +108,6 @@ class Opening:
         return {name: sections[name] for name, is_shown in applies.items() if is_shown}
 
     def _read_skills(self) -> list[dict[str, str]]:
-        """Return the name and text of each Markdown file in the folder ``skills/``."""
         found = []
         for path in self.workspace.files((SKILLS,)):
             text = self.workspace.read(path, (SKILLS,)) if path.endswith(".md") else None
@@ -117,18 +116,12 @@ class Opening:
         return found
 
     def _find_guidance(self, agent: Agent) -> str:
-        """Return the additional guidance for the model of ``agent``.
-
-        The prompt files contain guidance for some families of models. For other models, the result
-        is empty.
-        """
         words: Mapping[str, str] = self.prompts.wording(GUIDANCE)
         model = agent.model.casefold()
         return "\n".join(text for family, text in words.items() if family in model)
 
 
 def _format_budget(budget: Budget) -> str:
-    """Return the budget as text; an amount in dollars is rounded to the cent."""
     return f"${budget.amount:,.2f}" if budget.unit is BudgetUnit.DOLLARS else str(budget)
 
 

@@ -194,10 +194,6 @@ class InteractiveSession:
     async def _run_turns(
         self, turns: Sequence[str], listener: Listener, before: Sequence[asyncio.Task[None]]
     ) -> None:
-        """Wait for the tasks in ``before``, then run the turns with these ids one after the other.
-
-        The events of the turns go to ``listener``.
-        """
         if before:
             await asyncio.wait(before)
         with self._inbox.activate_listener(listener):
@@ -216,7 +212,6 @@ class InteractiveSession:
                     self._queue.remove(turn)
 
     async def _run_turn(self, record: RunRecord) -> None:
-        """Run the turn of ``record``; report its answer or its problem as an event."""
         self._stop.clear()
         self._inbox.send(MessageTaken(message=get_studio_inputs(record).message, run=record.id))
         text, problem = "", ""
@@ -239,10 +234,6 @@ class InteractiveSession:
 
     @contextmanager
     def _hold_lock(self) -> Iterator[None]:
-        """Return a context that holds this session's lock; other sessions can still work.
-
-        Raise ``StoreLockedError`` if another process holds the lock.
-        """
         with self._store.lock.try_hold_run(f"session-{self.id.rpartition('/')[2]}") as alone:
             if not alone:
                 raise StoreLockedError(

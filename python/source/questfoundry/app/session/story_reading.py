@@ -88,8 +88,8 @@ def _trace_route(
 ) -> Mapping[str, Collection[str]]:
     """Return the passages of a playthrough, each with the flags that the player has there.
 
-    ``arc`` lists the choices of the playthrough. If ``until`` is not empty, the result ends with
-    that passage. Raise ``InputError`` if the playthrough does not visit ``until``.
+    The choices of the playthrough are in ``arc``. The result ends at the passage ``until`` if this
+    id is not empty.
     """
     playthrough = play(structure, arc)
     if until and until not in playthrough.passages:
@@ -111,7 +111,6 @@ def _count(word: str, shared: Sequence[Collection[str]]) -> int:
 
 
 def _find_reachable(structure: Structure, *, without: str) -> set[str]:
-    """Return the passages that a player can reach from the start without visiting ``without``."""
     visited, left = {without}, [structure.start]
     while left:
         here = left.pop()
@@ -122,10 +121,6 @@ def _find_reachable(structure: Structure, *, without: str) -> set[str]:
 
 
 def _find_ancestors(structure: Structure, passage: str) -> set[str]:
-    """Return ``passage`` itself and all passages from which a route leads to it.
-
-    Raise ``InputError`` for an unknown passage.
-    """
     names = {each.id for each in structure.passages}
     if passage not in names:
         raise InputError(f"There is no passage {passage!r} in the story.")

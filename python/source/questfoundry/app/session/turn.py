@@ -87,11 +87,6 @@ class SessionTurn:
         return text
 
     async def _begin_or_resume(self) -> tuple[StudioInputs, Sequence[ChatMessage]]:
-        """Return the complete inputs of this turn, and the messages before the turn.
-
-        If the turn was interrupted, use its stored inputs. Otherwise complete the inputs and store
-        them.
-        """
         inputs = self.inputs
         if inputs.opening:
             before = self.transcript.list_before(inputs.part, inputs.position)
@@ -166,7 +161,6 @@ class SessionTurn:
         return self.run.bind_tools((launch, *self.tools), ANSWER, excluded=())
 
     async def _launch_task(self, task: str) -> str:
-        """Launch a run for ``task``; return its result, or the reason why it was not launched."""
         launched = await self.launcher.launch({"task": task})
         return _describe_launch(launched)
 
@@ -188,7 +182,7 @@ def _describe_launch(launched: LaunchResult) -> str:
 
 
 def _select_messages(before: Sequence[ChatMessage]) -> list[Message]:
-    """Return the messages before this turn, but leave out tool results at the start.
+    """Return the earlier messages, but leave out tool results at the start.
 
     The tool calls that produced these results are no longer among the messages.
     """
@@ -199,7 +193,6 @@ def _select_messages(before: Sequence[ChatMessage]) -> list[Message]:
 
 
 def _drop_unanswered_calls(messages: Sequence[Message]) -> list[Message]:
-    """Return ``messages`` without the last tool calls, unless all these calls have results."""
     complete: list[Message] = []
     waiting: list[Message] = []
     for message in messages:

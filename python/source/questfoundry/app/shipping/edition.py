@@ -85,7 +85,6 @@ def edition_of(
 
 
 def _apply_typographic_quotes(edition: Edition) -> Edition:
-    """Return the edition with the quotation marks of its language in all texts for players."""
 
     def convert(text: str) -> str:
         return apply_typographic_quotes(text, edition.language)

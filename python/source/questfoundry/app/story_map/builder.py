@@ -70,8 +70,8 @@ def build_map(
 class _Builder:
     """A builder of the parts of a map.
 
-    It numbers the dilemmas from 1 and calls their two answers a and b. A path, which is one answer
-    of a dilemma, thus has a code such as ``2a``. Flags get short names, too.
+    Dilemmas are numbered from 1, and the two answers of a dilemma are called a and b. An answer
+    thus has a code such as ``2a``.
     """
 
     def __init__(self, story: Story, *, words: Mapping[str, Range]) -> None:
@@ -114,11 +114,6 @@ class _Builder:
             )
 
     def build_line(self, group: ChoiceGroup, *, highlighted: bool) -> Line:
-        """Return the line that represents ``group`` on the map.
-
-        Choices with the same label become one option, which lists the conditions of all these
-        choices.
-        """
         conditions: dict[str, dict[str, None]] = {}
         for choice in group.choices:
             conditions.setdefault(choice.label, {}).update(
@@ -136,11 +131,6 @@ class _Builder:
         )
 
     def _list_conditions(self, choice: Choice) -> Iterator[str]:
-        """Yield the conditions and effects of ``choice`` in short form, such as ``if 1a``.
-
-        The result does not say that a choice is available only once. Of the flags that the choice
-        sets, it omits those of its own path, of minor choices and of clues.
-        """
         code = str(self._paths.get(choice.takes, ""))
         yield from (f"if {name}" for name in self._flag_names(choice.requires))
         yield from (
@@ -192,7 +182,6 @@ class _Builder:
         return self._paths.get(beat.path or "")
 
     def _flag_names(self, flags: frozenset[str]) -> list[str]:
-        """Return the sorted short names of ``flags``, or slugs for flags without a short name."""
         return sorted({self._flags.get(flag) or slug_of(flag) or flag for flag in flags})
 
 

@@ -91,7 +91,6 @@ class CheckProjectUseCase:
         )
 
     def _list_prose_findings(self, result: CheckResult) -> Iterator[Located[Finding]]:
-        """Yield the stored findings in the prose of passages that the structure still contains."""
         current = self._store.artifacts.current(FILL)
         written = FillArtifact.model_validate(dict(current.data)).passages if current else {}
         for passage in (each.id for each in result.structure.passages if each.id in written):
@@ -109,11 +108,6 @@ class CheckProjectUseCase:
                 )
 
     def _place_of_finding(self, passage: str, number: int) -> FilePlace | None:
-        """Return the place in the file of a stored finding about the prose of ``passage``.
-
-        ``number`` is the finding's position in the passage's list of findings. Older files have
-        another name for this list. Return ``None`` if the place is unknown.
-        """
         places = (
             self._store.files.place_of(FILL, ("passages", passage, name, number))
             for name in FINDINGS

@@ -190,9 +190,9 @@ class _Counter:
         )
 
     def _count_words_read(self, here: Playthrough) -> Range:
-        """Return the number of words that a player reads in the last passage of ``here``.
+        """Return the words that a player reads in the last passage of the playthrough ``here``.
 
-        ``here`` is a playthrough. If its last passage is unwritten, return the planned range.
+        If this passage is unwritten, return the planned range.
         """
         read = count_words_read(self._story, here.passage, here.flags) if self._story else None
         return read or self._words.get(here.passage, Range(0, 0))

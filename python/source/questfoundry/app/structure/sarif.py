@@ -1,7 +1,7 @@
 """Write the findings of a check as SARIF 2.1.0, which editors and code hosts show beside the lines.
 
-An error or a warning becomes a result of that level, an uncertain finding a result to review, and
-unmodelled code a notification about the run.
+Errors and warnings become results of the same level. Uncertain findings become results to review,
+and code that the check does not understand becomes a notification.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def sarif_document(report: CheckResult, version: str) -> dict[str, Any]:
-    """Return the SARIF log of ``report`` by this ``version`` of the program, with one run."""
+    """Return the SARIF log of ``report``; ``version`` is the version of QuestFoundry."""
     results = list(_results(report))
     rules = {law.value: law.sentence for law in report.laws}
     rules |= {each["ruleId"]: each["ruleId"] for each in results if each["ruleId"] not in rules}

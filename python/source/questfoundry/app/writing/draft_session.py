@@ -118,7 +118,6 @@ class DraftSession:
         self.batch_texts.update({each: found[each] for each in wanted if each in found})
 
     def _has_later_readers(self, passages: Collection[str]) -> bool:
-        """Return whether the facts in ``passages`` may matter to any other passage."""
         return any(
             not frozenset(self.briefer.possible_predecessors(each)).isdisjoint(passages)
             for each in self.briefer.turns
@@ -211,10 +210,9 @@ class DraftSession:
         self.facts[passage_id] = facts_in(passage_id, passage)
 
     def _build_briefing(self, turn: WritingTurn, same_batch: Collection[str] = ()) -> Briefing:
-        """Build the text for the writer of a passage from prose that is guaranteed to exist.
+        """Build the text for the writer of a passage from prose that certainly exists at that time.
 
-        The writing order gives this guarantee. Other prose is not used even if it exists, because
-        the request would then depend on timing. Passages in ``same_batch`` count as unwritten.
+        Other prose is not used even if it exists, because the request would then depend on timing.
         """
         earlier = [
             each

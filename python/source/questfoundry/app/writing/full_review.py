@@ -51,31 +51,24 @@ Findings = Mapping[str, tuple[ReaderFinding, ...]]
 
 @frozen(kw_only=True)
 class _PlaythroughPart:
-    """The passages in one review request: a part of a playthrough, or several whole playthroughs.
-
-    ``before`` is a summary of the earlier parts of the playthrough; it is empty for the first part.
-    The prompt template uses the attributes ``passages``, ``before`` and ``continues``.
-    """
+    """A part of a playthrough, or several whole playthroughs, for one review request."""
 
     passages: tuple[ReadPassage, ...]
     before: str = ""
 
     @property
     def continues(self) -> bool:
-        """Return whether a later request contains the rest of this request's last playthrough."""
         return not self.passages[-1].ending
 
     @property
     def shown_passages(self) -> tuple[str, ...]:
-        """The ids of the passages whose text, full or summarised, is in the request."""
         return tuple(dict.fromkeys(each.id for each in self.passages if each.text))
 
     @property
     def judged_passages(self) -> frozenset[str]:
-        """The ids of the passages that the model has to judge.
+        """The ids of the passages whose text is new to the review.
 
-        These are the passages whose text is new to the review. If there are no such passages, the
-        model judges all passages of the request.
+        If no text is new, they are the ids of all passages of the request.
         """
         new_passages = frozenset(each.id for each in self.passages if not each.again)
         return new_passages or frozenset(each.id for each in self.passages)
@@ -83,13 +76,6 @@ class _PlaythroughPart:
 
 @frozen(kw_only=True)
 class _PassageVerdict:
-    """The result of the review of one passage.
-
-    ``paragraphs``: the paragraphs that were reviewed.
-    ``findings``: the problems that the review found in these paragraphs, serious problems
-        first.
-    """
-
     paragraphs: tuple[ProseParagraph, ...]
     findings: tuple[ReaderFinding, ...]
 
@@ -159,10 +145,10 @@ class FullReviewer:
             )
 
     def _store_verdicts(self, story: Story, arcs: Sequence[ReadPlaythrough]) -> None:
-        """Store the findings of the newest review of the playthroughs ``arcs``.
+        """Store the findings of the newest review.
 
-        If a passage was judged, the new findings replace its old findings. If a passage was shown
-        but not judged, it keeps its old findings and gets the new findings, too.
+        New findings replace the old findings of a judged passage. A passage that was shown but not
+        judged keeps its old findings, too.
         """
         read_parts = [
             each for arc in arcs for each in self._split_arc(arc) if each in self._readings
@@ -181,7 +167,6 @@ class FullReviewer:
             )
 
     def _join_arcs(self, arcs: Sequence[ReadPlaythrough]) -> Iterator[ReadPlaythrough]:
-        """Yield the playthroughs ``arcs``, but join those that fit into one request together."""
         limit = _token_limit(self.provider.traits)
         joined: list[ReadPassage] = []
         for arc in arcs:
@@ -202,10 +187,10 @@ class FullReviewer:
             self._readings[part] = reading
 
     def _split_arc(self, arc: ReadPlaythrough) -> Iterator[_PlaythroughPart]:
-        """Yield the parts of the playthrough ``arc`` that can be requested so far.
+        """Yield the parts of a playthrough that can be requested so far.
 
-        The request for a part needs the summary of the previous part. The first part without a
-        summary is therefore the last part to be yielded.
+        A request needs the summary of the previous part. The first part without a summary is
+        therefore the last part in the result.
         """
         before = ""
         for row in arc.split(_token_limit(self.provider.traits)):
@@ -249,8 +234,7 @@ class FullReviewer:
 def _omit_shown_text(arc: ReadPlaythrough, shown: AbstractSet[str]) -> Iterator[ReadPassage]:
     """Yield the passages of ``arc`` without repeating text that the request already contains.
 
-    ``shown`` are the ids of passages already in the request. The states of entities are left out up
-    to the first summary, because the full texts show the states.
+    The states of entities are left out up to the first summary, because the full texts show them.
     """
     notes_needed = False
     for each in arc.passages:
@@ -264,7 +248,7 @@ def _omit_shown_text(arc: ReadPlaythrough, shown: AbstractSet[str]) -> Iterator[
 
 
 def _to_finding(story: Story, placed: PlacedFinding) -> ReaderFinding:
-    """Convert ``placed``, a finding as the model reports it, to a finding on the story.
+    """Convert a finding as the model reports it to a finding on the story.
 
     If a finding on a choice label quotes words that occur only in the prose, it becomes a finding
     on the prose.
@@ -284,7 +268,6 @@ def _finding_key(finding: ReaderFinding) -> tuple[str, str]:
 def _token_limit(traits: ModelTraits) -> int:
     """Return the maximum number of tokens of the passages in one request.
 
-    This is at most a third of the context window, because the rest is for the prompt and the
-    answer.
+    The rest of the context window is for the prompt and the answer.
     """
     return min(MAX_REVIEW_TOKENS, traits.capabilities.context_window // 3)

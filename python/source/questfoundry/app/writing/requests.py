@@ -95,10 +95,6 @@ class PassageRequests:
         )
 
     def _select_outline(self, passage: str) -> tuple[OutlineLine, ...]:
-        """Return the story's outline for ``passage``.
-
-        The result is empty if the outline exceeds a twelfth of the context window.
-        """
         lines = self.outline.lines_for(passage)
         has_room = (
             _count_outline_tokens(IdentityKey(lines))
@@ -152,7 +148,6 @@ class PassageRequests:
         return self.build_batch_request(((briefing,),))
 
     def _describe_passages(self, briefings: Iterable[Briefing]) -> PassageSubject:
-        """Return what a request for the passages of ``briefings`` is about, as values."""
         sentence = self.story.existing_vision.creative_vision.split(". ")[0].strip()
         return PassageSubject(stage="fill", idea=sentence, briefings=tuple(briefings))
 
@@ -202,11 +197,6 @@ class PassageRequests:
         return self._build_follow_up(first, briefing, prose, "rewrite", {"how": note})
 
     def _trim_briefing(self, briefing: Briefing) -> Briefing:
-        """Shorten ``briefing``, the text for the writer, to fit into the context window.
-
-        For a model that does not understand texts, also remove the facts that earlier passages
-        establish.
-        """
         noted = briefing.continuity if self.traits.capabilities.comprehension else ()
         return evolve(shorten_briefing(briefing, self.traits).briefing, continuity=noted)
 
@@ -238,19 +228,11 @@ def shorten_briefing(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
 
 @lru_cache(maxsize=64)
 def _count_outline_tokens(lines: IdentityKey[tuple[OutlineLine, ...]]) -> int:
-    """Return the number of tokens in an outline of the story.
-
-    The result is cached, because the passages of a chapter have the same outline.
-    """
+    """Return the number of tokens, cached because all passages of a chapter share an outline."""
     return tokens_of(lines.value)
 
 
 def _find_lead(story: Story) -> str:
-    """Return the name of the player's character.
-
-    If the story has no such character, return the name of the most frequent character. Return "" if
-    there are no characters.
-    """
     if story.player:
         return story.player.name
     beat_counts = Counter(each for beat in story.beats for each in beat.entities)

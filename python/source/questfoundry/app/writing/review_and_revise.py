@@ -51,8 +51,7 @@ async def _review_once(
 ) -> Findings:
     """Review the story once, and replace criticised words where the reviewer gave a replacement.
 
-    Return the passages to rewrite, in writing order, with their findings. Without ``may_revise``,
-    the result is empty.
+    Return the passages to rewrite, in writing order, with their findings.
     """
     findings = await reviewer.review_story(session.build_story())
     remaining = _apply_replacements(session, reviewer, may_replace=may_replace)
@@ -82,8 +81,7 @@ def _apply_replacements(
 ) -> Findings:
     """Replace criticised words where the reviewer gave a replacement; return the other findings.
 
-    Passages that keep their earlier prose are not changed. Without ``may_replace``, change nothing
-    and return all findings.
+    Passages that keep their earlier prose are not changed.
     """
     findings = reviewer.collect_findings(session.build_story())
     if not may_replace:

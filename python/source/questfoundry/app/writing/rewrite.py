@@ -139,8 +139,8 @@ class RewritePassageUseCase:
     ) -> RunRecord | None:
         """Return the newest rewrite run if it made the same request and is unfinished.
 
-        Otherwise return ``None``. A failed run counts as unfinished only with ``include_failed``.
-        Without a new answer, a failed run would replay its recorded answers and fail again.
+        With ``include_failed``, a failed run counts as unfinished. Without a new answer, a failed
+        run would replay its recorded answers and fail again.
         """
         newest = next(reversed(self._store.runs.list(task=REWRITE)), None)
         excluded = (
@@ -168,8 +168,7 @@ class RewritePassageUseCase:
     def _load_previous_prose(self, record: RunRecord, inputs: RewriteInputs) -> PassageProse:
         """Return the prose of the passage as it was when the run ``record`` began.
 
-        The current prose may be newer, because an interrupted run may already have stored its
-        result.
+        An interrupted run may already have replaced the current prose.
         """
         run_inputs = record.inputs if isinstance(record.inputs, RewriteInputs) else inputs
         versions = self._store.artifacts.versions(FILL)
@@ -179,9 +178,9 @@ class RewritePassageUseCase:
     async def _create_version(
         self, stored: StoredDraft, inputs: RewriteInputs, run: Run
     ) -> ArtifactVersion:
-        """Let the model rewrite the passage, then store and return the new version of the artifact.
+        """Let the model rewrite the passage, and store the new version of the artifact.
 
-        If the run was interrupted after it had stored this version, only return the version.
+        If the run stored this version before an interruption, only return the version.
         """
         if stored.version.origin == run.id:
             return stored.version

@@ -102,10 +102,6 @@ class RewriteSourceUseCase:
     def _find_unfinished_run(
         self, inputs: RewriteSourceInputs, *, include_failed: bool
     ) -> RunRecord | None:
-        """Return the newest rewrite run if it had the same inputs and is unfinished, else ``None``.
-
-        A failed run counts as unfinished only with ``include_failed``.
-        """
         newest = next(reversed(self._store.runs.list(task=REWRITE)), None)
         excluded = (
             {RunStatus.COMPLETED} if include_failed else {RunStatus.COMPLETED, RunStatus.FAILED}
@@ -166,7 +162,7 @@ class RewriteSourceUseCase:
         )
 
     def _insert_prose(self, text: SourceText, answer: str, passage: str) -> SourceText | None:
-        """Return ``text`` with the prose of ``answer`` in place of the old prose.
+        """Return ``text`` with the passage's prose replaced by ``answer``.
 
         Return ``None`` if this would change the passage's code or leave no prose.
         """

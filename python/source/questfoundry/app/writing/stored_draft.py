@@ -86,8 +86,7 @@ class StoredDraft:
 def _find_inputs(store: ProjectStore, current: ArtifactVersion) -> StageInputs:
     """Return the inputs of the newest run that created version ``current`` or an earlier version.
 
-    Versions that the author edited have no run and are skipped. If no run is found, return default
-    inputs.
+    Versions that the author edited have no run and are skipped.
     """
     for version in reversed(store.artifacts.versions(FILL)):
         run = store.runs.get(version.origin)

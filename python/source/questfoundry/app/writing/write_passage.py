@@ -185,11 +185,10 @@ class PassageWriter:
     async def _request_answer(
         self, model: ChatModel, request: ChatRequest, best: PassageAttempt | None
     ) -> ChatResponse | None:
-        """Return the model's answer to ``request``, or ``None`` if there is no usable answer.
+        """Return the model's answer, or ``None`` if the answer is not usable.
 
-        ``best`` is the best attempt so far. There is no usable answer if the model refuses twice,
-        or if a revision request exceeds the context window. If the first request exceeds the
-        window, raise ``WindowExceededError``.
+        An answer is not usable if the model refuses twice, or if a revision request exceeds the
+        context window.
         """
         try:
             response = await model.complete(request)
@@ -239,5 +238,4 @@ class PassageWriter:
 
 
 def _scope_name(passage: str) -> str:
-    """Return the name under which the model calls for writing ``passage`` are stored."""
     return f"write:{passage}"

@@ -137,10 +137,9 @@ class WriteStory(Completion):
 def _group_passages(
     story: Story, briefer: Briefer, requests: PassageRequests
 ) -> Mapping[str, Batch]:
-    """Return the batch to which each passage belongs, by passage id.
+    """Return, for each passage, the batch of passages that the model writes in one answer.
 
-    A batch is a group of passages that the model writes in one answer. If the model must write each
-    passage alone, the result is empty.
+    If the model must write each passage alone, the result is empty.
     """
     structure = story.existing_structure
     groups: Iterable[Batch] = ()

@@ -87,10 +87,6 @@ class _Piece:
 
 
 def _split_paragraph(paragraph: Paragraph) -> Iterator[_Piece]:
-    """Yield the sentences of ``paragraph``, of at most ``LARGEST`` characters.
-
-    A longer sentence is cut, at a space if possible.
-    """
     whole = (
         (paragraph.text,)
         if paragraph.heading
@@ -107,10 +103,10 @@ def _split_paragraph(paragraph: Paragraph) -> Iterator[_Piece]:
 
 
 def _join_short_sentences(found: Iterable[str]) -> Iterator[str]:
-    """Yield the sentences of ``found``, with each short sentence joined to the next one.
+    """Yield the sentences, with each short sentence joined to the next sentence.
 
-    A sentence is short if it has fewer than ``_SHORT`` characters. Without this step, text without
-    real words, such as a row of dots, would cost much more time than other text.
+    Otherwise text without real words, such as a row of dots, would take much more time than other
+    text.
     """
     pending, size = list[str](), 0
     for sentence in found:
@@ -149,8 +145,8 @@ def _starts_chunk(sentence: _Sentence, before: _Sentence, size: int) -> bool:
 def _find_chunk_end(pending: Sequence[_Sentence]) -> int:
     """Return the number of sentences at the beginning of ``pending`` that form the next chunk.
 
-    The chunk ends after the last complete sentence. If such a chunk has less than half of the
-    largest size, the chunk contains all sentences of ``pending``.
+    The chunk ends after the last complete sentence, unless the chunk would then be less than half
+    full.
     """
     end = next((at for at in range(len(pending), 0, -1) if pending[at - 1].ends), 0)
     return end if 2 * sum(map(_size_with_break, pending[:end])) >= LARGEST else len(pending)

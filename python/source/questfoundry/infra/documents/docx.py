@@ -50,8 +50,7 @@ def read_docx(file: BookFile) -> ParsedBook:
 def _heading_styles(document: Document) -> frozenset[str]:
     """Return the ids of the document's heading styles.
 
-    A heading style is recognised by its built-in name, which is always English. The id of a style
-    depends on the language of Word.
+    The built-in name of a style is always English, but its id depends on the language of Word.
     """
     return frozenset(
         style.style_id

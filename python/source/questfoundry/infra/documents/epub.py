@@ -53,8 +53,8 @@ def read_epub(file: BookFile) -> ParsedBook:
 class _Package:
     """The metadata and the reading order of an EPUB.
 
-    ``documents``: The names of the text files in reading order.
-    ``page_marks``: For each text file, the printed page numbers by the ids of the elements that
+    ``documents``: the names of the text files in reading order.
+    ``page_marks``: for each text file, the printed page numbers by the ids of the elements that
     begin these pages.
     """
 
@@ -127,7 +127,7 @@ def _items(root: Any, place: str) -> Iterator[tuple[str, _Item]]:
 
 
 def _page_list(file: BookFile, archive: Archive, item: _Item) -> Iterator[tuple[str, str]]:
-    """Yield the link target and the printed number of each page that the file ``item`` lists.
+    """Yield the link target and the printed number of each page.
 
     Yield nothing unless ``item`` is a navigation file of EPUB 2 or EPUB 3.
     """
@@ -145,10 +145,6 @@ def _page_list(file: BookFile, archive: Archive, item: _Item) -> Iterator[tuple[
 
 
 def _resolve_reference(target: str, place: str) -> str:
-    """Return the archive's name for the file that ``target`` refers to.
-
-    ``place`` is the archive's name for the file that contains the reference.
-    """
     return posixpath.normpath(posixpath.join(posixpath.dirname(place), unquote(target)))
 
 

@@ -153,7 +153,6 @@ def _binder_lines(
 
 
 def _texts_of(file: BookFile, archive: Archive, identifier: str) -> Iterator[str]:
-    """Yield the synopsis and the text of the outline item ``identifier``, if they exist."""
     if not _ID.fullmatch(identifier):
         return
     names = (
@@ -166,10 +165,9 @@ def _texts_of(file: BookFile, archive: Archive, identifier: str) -> Iterator[str
 
 
 def _plain_text(file: BookFile, content: bytes) -> str:
-    """Return the plain text of an RTF or text file, for use in Markdown.
+    """Return the plain text of an RTF or text file, with one line for each paragraph.
 
-    Each paragraph is one line. A backslash is put before a paragraph that looks like a Markdown
-    heading.
+    A paragraph that looks like a Markdown heading gets a backslash at its start.
     """
     if content.lstrip().startswith(b"{\\rtf"):
         with extra_packages(file):

@@ -46,7 +46,6 @@ def read_pdf(file: BookFile) -> ParsedBook:
 
 
 def _page_texts(document: Any, limit: int) -> list[str]:
-    """Return the texts of the pages in order; stop after a total of ``limit`` characters."""
     texts: list[str] = []
     for page in document:
         texts.append(page.get_textpage().get_text_range())
@@ -58,7 +57,6 @@ def _page_texts(document: Any, limit: int) -> list[str]:
 
 
 def _outline_titles(document: Any) -> dict[int, set[str]]:
-    """Return the titles in the PDF's outline by page index (from 0), in case-folded form."""
     titles: dict[int, set[str]] = {}
     for bookmark in document.get_toc():
         place = bookmark.get_dest()
@@ -70,8 +68,7 @@ def _outline_titles(document: Any) -> dict[int, set[str]]:
 def _paragraphs(text: str, titles: Collection[str]) -> Iterator[Piece]:
     """Yield the headings in the page ``text``, and the text between two headings as one paragraph.
 
-    PDF files do not mark smaller paragraphs. A line is a heading if ``titles``, the case-folded
-    titles of the PDF's outline, contain it, or if it looks like ``Chapter 5``.
+    PDF files do not mark smaller paragraphs.
     """
     lines: list[str] = []
     for line in text.replace(f"{_HYPHEN}\r\n", "").splitlines():

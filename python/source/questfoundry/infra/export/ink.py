@@ -109,7 +109,7 @@ def _closed(choice: Choice, variables: Mapping[str, str]) -> Iterator[str]:
 
 
 def _line(text: str) -> str:
-    """Return ``text`` as one line, with emphasis as ``<i>``, which ink's web players show."""
+    """Return ``text`` as one line; emphasis becomes ``<i>``, which ink's web players show."""
     line = "".join(
         f"<i>{_text(span.text)}</i>" if span.emphasized else _text(span.text)
         for span in spans_of(one_line(text))

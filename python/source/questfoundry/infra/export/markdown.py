@@ -82,7 +82,6 @@ def _passage_facts(passage: Passage, edition: Edition) -> str:
 
 
 def _paragraph(paragraph: ProseParagraph) -> str:
-    """Return the text of ``paragraph``; conditional text starts with its flag in brackets."""
     if paragraph.is_scene_break:
         return SCENE_BREAK
     header = [f"\\[{slug_of(paragraph.flag)}]"] if paragraph.flag else []

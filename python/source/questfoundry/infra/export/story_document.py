@@ -25,9 +25,9 @@ _UUID = "^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$"
 
 
 class _Part(BaseModel):
-    """The base class of all parts of a story document, which are frozen and allow no extra fields.
+    """The base class of all parts of a story document.
 
-    The fields' docstrings become their descriptions in the schema.
+    The docstrings of the fields become descriptions in the JSON schema.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)

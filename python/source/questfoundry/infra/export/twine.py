@@ -190,10 +190,9 @@ class TwineExporter(StoryExporter):
     def _format_prose(
         self, edition: Edition, passage: Passage, variables: Mapping[str, str]
     ) -> Iterable[str]:
-        """Yield the parts of a passage, such as paragraphs, each with an empty line at its end.
+        """Yield the parts of a passage, such as paragraphs, each with an empty line at the end.
 
-        The empty line after a conditional paragraph is inside the condition, so both are hidden
-        together.
+        The empty line after a conditional paragraph is hidden together with the paragraph.
         """
         if passage.id == edition.structure.start and (lines := [*self._opening_lines(edition)]):
             yield f'<div class="opening">{"<br>".join(lines)}</div>\n\n'
@@ -208,9 +207,9 @@ class TwineExporter(StoryExporter):
             yield f"{self.format_ending(name)}\n\n"
 
     def _opening_lines(self, edition: Edition) -> Iterable[str]:
-        """Yield the lines above the first passage: author, terms of publication and content notes.
+        """Yield the author, the terms of publication and the content notes.
 
-        The author and the terms are left out if the story format itself shows them.
+        If the story format itself shows the author and the terms, they are left out.
         """
         if not self.shows_author:
             lines = (edition.publication.author, *terms_of(edition))
@@ -238,10 +237,7 @@ def render_closed_choice(text: str) -> str:
 
 
 def _author_text(edition: Edition) -> str:
-    """Return the text of the passage ``StoryAuthor``: the author and the terms of publication.
-
-    SugarCube shows this passage; the other formats ignore it.
-    """
+    """Return the text of the passage ``StoryAuthor``, which only SugarCube shows."""
     lines = (edition.publication.author, *terms_of(edition))
     return "\n".join(escape_text(line) for each in lines if (line := one_line(each)))
 

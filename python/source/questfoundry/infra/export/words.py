@@ -116,7 +116,7 @@ def _parse_part(part: str, texts: object) -> Iterator[tuple[str, str]]:
 
 
 def _find_placeholders(text: str) -> list[str]:
-    """Return all ``{...}`` placeholders and unbalanced braces in ``text``, sorted."""
+    """Return all placeholders such as ``{name}`` and all unbalanced braces in ``text``, sorted."""
     return sorted(re.findall(r"\{[^{}]*\}|[{}]", text))
 
 

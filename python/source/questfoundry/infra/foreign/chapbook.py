@@ -144,11 +144,7 @@ class Chapbook(TwineDialect):
                 self._state.note_unknown_code(f"[{modifier}]")
 
     def _read_vars_section(self, code: str) -> None:
-        """Read the vars section, in which each line sets a variable.
-
-        A condition in parentheses limits a line: the line sets the variable only if the condition
-        holds.
-        """
+        """Read the vars section: each line sets a variable, perhaps only under a condition."""
         for each in read_setters(code, self._state.passage.name):
             if each.value is None:
                 self._state.untracked.add(each.name)
@@ -185,10 +181,7 @@ class Chapbook(TwineDialect):
         self._state.add_choice(target, text, is_include=shows)
 
     def _read_reveal_link(self, code: str, whole: str) -> None:
-        """Read a ``{reveal link}``, which shows a text or a passage after its first click.
-
-        ``code`` is the argument of the insert, and ``whole`` is the whole insert.
-        """
+        """Read a ``{reveal link}``, which shows a text or a passage after its first click."""
         self._state.begin_click(whole)
         add_links(self._state, code)
         if named := _PASSAGE.search(code):

@@ -108,9 +108,9 @@ def parse_arguments(code: str, language: Language) -> tuple[Expression, ...]:
 
 
 def _parse(code: str, rule: str, language: Language) -> Tree[Token]:
-    """Return the tree of ``code``, which must match ``rule`` of the grammar of ``language``.
+    """Return the syntax tree of ``code``.
 
-    The parser itself needs no recursion, so that only the depth of the tree has to be limited.
+    The parser works without recursion, so only the depth of the tree has to be limited.
     """
     from lark.exceptions import UnexpectedInput
 
@@ -139,7 +139,7 @@ def _load_parser(grammar: str) -> Lark:
 
 
 class _Builder:
-    """A builder of conditions and values from the trees of their code.
+    """A builder of conditions and values from syntax trees.
 
     All methods raise ``NotModelledError`` on code that they do not understand.
     """
@@ -191,7 +191,7 @@ class _Builder:
                 return self._build_token(terminal, str(tree))
 
     def _choose_operand(self, operands: Sequence[Node], *, is_or: bool) -> Expression:
-        """Return the value of ``a || b`` or ``a && b``: the value of one of ``operands``."""
+        """Return the value of ``a || b`` or ``a && b``, which is the value of one operand."""
         found, *others = map(self.build_value, operands)
         for other in others:
             truth = self._as_condition(found)
@@ -244,7 +244,6 @@ class _Builder:
 
 
 def _name_of(node: Node) -> str:
-    """Return the name of the grammar's rule or terminal that ``node`` matches."""
     return node.type if isinstance(node, str) else str(node.data)
 
 
@@ -253,7 +252,6 @@ def _children_of(node: Node) -> Sequence[Node]:
 
 
 def _compare_values(sign: str, one: Expression, other: Expression) -> Condition:
-    """Return the condition that compares two values; ``sign`` is the name of a terminal."""
     match sign:
         case "SAME":
             return Compare(Comparison.SAME, one, other)

@@ -137,10 +137,6 @@ CHANCE: Mapping[str, Function] = {"random": draw_number, "either": draw_either}
 
 
 def _fold_extreme(arguments: tuple[Expression, ...], comparison: Comparison) -> Expression:
-    """Return nested conditional expressions that select the smallest or largest of ``arguments``.
-
-    The ``comparison`` LESS selects the smallest argument, and MORE the largest.
-    """
     if not arguments:
         raise NotModelledError
     found = arguments[0]

@@ -79,7 +79,7 @@ _HARMLESS = re.compile(
 
 @define(kw_only=True)
 class _Hook:
-    """A hook (text in square brackets) with the effects of the macros attached to it.
+    """A hook (text in square brackets) with the effects of the macros attached to the hook.
 
     ``condition``: must hold for the hook to be shown.
     ``label``: the link text if a click shows the hook, else ``None``.
@@ -200,10 +200,6 @@ class Harlowe(TwineDialect):
         self._read_nested_code(code, whole)
 
     def _attach_changer(self, hook: _Hook) -> None:
-        """Add the effect of one macro to the effects of the macros that change the next hook.
-
-        ``hook`` describes a hook that only this macro changes.
-        """
         old = self._next_hook or _Hook()
         self._next_hook = _Hook(
             condition=conjoin(old.condition, hook.condition),
@@ -215,10 +211,6 @@ class Harlowe(TwineDialect):
         )
 
     def _read_condition(self, name: str, code: str) -> Condition:
-        """Return the condition under which an if, unless, else-if or else macro shows its hook.
-
-        ``name`` is the macro's name, and ``code`` its argument.
-        """
         around = self._hooks[-1]
         condition = (
             self._state.resolve_condition(read_condition(code, self._state.passage.name))
@@ -250,9 +242,9 @@ class Harlowe(TwineDialect):
         )
 
     def _read_timed_macro(self, name: str, code: str) -> None:
-        """Record that a macro that waits (live, event or after) changes the next hook.
+        """Read a live, event or after macro; waiting counts as a click.
 
-        Waiting counts as a click. Only a live macro may run its hook several times.
+        Only a live macro may run its hook several times.
         """
         when = _WHEN.fullmatch(code) if name == "event" else None
         inner = read_condition(when[1], self._state.passage.name) if when else ALWAYS
@@ -261,8 +253,7 @@ class Harlowe(TwineDialect):
     def _read_input_macro(self, kind: str, code: str) -> None:
         """Record that players may set a variable to one of the values that an input macro lists.
 
-        Some versions of Harlowe set the variable to the first value at once. If the macro lists no
-        values, the variables in ``code`` become untracked (of unknown value).
+        Some versions of Harlowe set the variable to the first value at once.
         """
         found = _BOUND.fullmatch(code) if _CHOSEN.fullmatch(kind) else None
         if not found:
@@ -302,7 +293,7 @@ class Harlowe(TwineDialect):
     def _read_nested_code(self, code: str, whole: str) -> None:
         """Read the links, jumps and assignments in ``code``, the argument of a macro.
 
-        Their effects may happen later than the macro itself. ``whole`` is the whole macro.
+        Their effects may happen later than the macro itself.
         """
         add_links(self._state, code)
         if _LEADING.search(code):

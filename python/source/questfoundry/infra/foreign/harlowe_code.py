@@ -101,7 +101,7 @@ def read_settings(code: str, passage: str) -> Mapping[str, Expression | None]:
 
 
 def _normalise(code: str) -> str:
-    """Return ``code`` with Harlowe's own notations replaced by those that the grammar knows."""
+    """Return ``code`` with Harlowe's own notations replaced by notations of the common grammar."""
     code = _VISITED.sub(r"hasVisited(\1)", code)
     code = _CONTAINS.sub(r"hasVisited(\1)", code)
     code = _IN_HISTORY.sub(

@@ -121,9 +121,9 @@ def _json_path(location: tuple[str | int, ...]) -> str:
 
 
 def _item_lines(text: str) -> Mapping[str, Sequence[int]]:
-    """Return the line numbers at which the objects of each top-level list begin, by the list's key.
+    """Return the line numbers at which the objects of each top-level list begin.
 
-    ``text`` must be valid JSON: the scan only counts strings, brackets and line feeds.
+    The scan counts only strings, brackets and line feeds, so ``text`` must be valid JSON.
     """
     lines: dict[str, list[int]] = defaultdict(list)
     line, depth, key = 1, 0, ""

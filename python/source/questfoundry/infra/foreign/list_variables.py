@@ -23,10 +23,10 @@ from questfoundry.domain.story.lists import UNKNOWN, list_of, read_list
 
 
 def find_items(links: Sequence[Link]) -> AbstractSet[str]:
-    """Return the item variables in ``links``.
+    """Return the item variables that ``links`` use, directly or indirectly.
 
-    An item variable says whether a list contains an item. If a list is assigned to another list,
-    the result has variables of both lists for the items of the second.
+    An item variable says whether a list contains an item. If a list A gets the value of a list B,
+    an item variable of A depends on the variable of B for the same item.
     """
     # The links of a passage share their expressions; the id removes duplicates cheaply.
     settings = {(name, id(each)): each for link in links for name, each in link.settings.items()}

@@ -234,7 +234,6 @@ class ParserState(CodeNotes):
 
     @property
     def _known_settings(self) -> Settings:
-        """The current values of variables, without variables that change in unknown ways."""
         lost = [
             name for name in self.settings if self.untracked and is_untracked(name, self.untracked)
         ]
@@ -279,10 +278,9 @@ class ParserState(CodeNotes):
                 self.settings[name] = known[name] = new
 
     def _item_settings(self, settings: Settings) -> Iterable[tuple[str, Expression]]:
-        """Yield each item variable whose list ``settings`` assigns, with the variable's new value.
+        """Yield each item variable whose list is assigned, with the variable's new value.
 
-        An item variable says whether a list contains an item. Only item variables that this passage
-        has set before are yielded.
+        An item variable says whether a list contains an item.
         """
         for name in list(self.settings):
             if whole := settings.get(list_of(name)):
@@ -290,7 +288,6 @@ class ParserState(CodeNotes):
 
 
 def _chain_settings(settings: Settings, others: Settings) -> Settings:
-    """Return the assignments that have the same effect as ``settings`` followed by ``others``."""
     result = {name: each for name, each in settings.items() if list_of(name) not in others}
     known = dict(settings)
     for name, each in others.items():

@@ -66,10 +66,7 @@ def drop_text_passages(states: Sequence[ParserState], start: str) -> list[Parser
 
 
 def _passages_with_exits(states: Iterable[ParserState]) -> set[str]:
-    """Return the names of all passages with links, or with included passages that have links.
-
-    The inclusion may be indirect.
-    """
+    """Return the names of passages that have links themselves or include a passage with links."""
     shown_in: dict[str, list[str]] = {}
     waiting = []
     for state in states:

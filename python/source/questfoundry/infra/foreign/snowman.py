@@ -147,7 +147,7 @@ _SPACE = re.compile(_GAP)
 
 @define(kw_only=True)
 class _Block(Branches):
-    """A block of code or text between braces, which is being read.
+    """A block of code or text between braces that is still being read.
 
     ``is_known``: false if the code before the opening brace is not understood.
     """
@@ -219,7 +219,6 @@ class Snowman(TwineDialect):
             self._open_branch(block, code)
 
     def _open_branch(self, block: _Block, code: str | None) -> None:
-        """Begin a branch of ``block`` with the condition ``code``; an ``else`` has ``None``."""
         self._enter_branch(block, ALWAYS if code is None else read_condition(code), code or "else")
         if code is not None and not is_output_only(code):
             self._state.note_unknown_code("<% %>", code)
@@ -230,10 +229,7 @@ class Snowman(TwineDialect):
         self._state.condition = block.outer_condition
 
     def _read_statement(self, code: str) -> bool:
-        """Read an assignment, or a statement without effect.
-
-        Return false for any other statement, which is not understood.
-        """
+        """Read an assignment or a statement without effect; return whether ``code`` was either."""
         if (found := read_settings(code)) is None:
             return is_output_only(code)
         known = {name: each for name, each in found.items() if each is not None}

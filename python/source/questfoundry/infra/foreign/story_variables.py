@@ -172,7 +172,6 @@ def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -
 def _inline_constants(
     links: Sequence[Link], initial: Mapping[str, Value], untracked: AbstractSet[str]
 ) -> Sequence[Link]:
-    """Return ``links`` with each number variable that never changes replaced by its value."""
     never = initial.keys() - {name for link in links for name in link.settings}
     constants = {name: initial[name] for name in never if not is_untracked(name, untracked)}
     numbers = {name: each for name, each in constants.items() if each.kind is Kind.NUMBER}
@@ -236,7 +235,7 @@ def _initial_value(name: str, unset: Value) -> Value:
 
 
 def is_untracked(name: str, untracked: AbstractSet[str]) -> bool:
-    """Return whether ``untracked`` contains the variable ``name``, or its object or its list."""
+    """Return whether the variable ``name`` is untracked, or the object or list that contains it."""
     if name.startswith((VISITS_PREFIX, FREE_PREFIX)):
         return name in untracked
     if of := list_of(name):
@@ -267,7 +266,7 @@ def _drop_unused_flags(
 ) -> Alternative:
     """Return ``choice`` without effects on flags that no condition reads.
 
-    ``read`` has the flags that conditions read. Effects on boolean variables stay.
+    Flags that represent a boolean variable of the story stay.
     """
     used = read | variables.values.keys()
     return evolve(choice, grants=choice.grants & used, clears=choice.clears & used)

@@ -65,11 +65,6 @@ _ENDS_OF_OLD = {f"end{name}": f"/{name}" for name in ("if", "switch", *_CLICKS, 
 
 @define
 class _Link:
-    """A ``<<link>>`` whose content is being read.
-
-    ``is_single_use`` says whether players can click the link only once.
-    """
-
     is_single_use: bool = False
 
 
@@ -159,9 +154,9 @@ class SugarCube(TwineDialect):
             self._state.note_unknown_text(code)
 
     def _read_other_macro(self, name: str, code: str) -> None:
-        """Record that the macro ``name`` is not understood; its variables become untracked.
+        """Record that the macro ``name`` is not understood.
 
-        The value of an untracked variable is unknown. Macros without effect on the choices, such as
+        The values of its variables become unknown. Macros without effect on the choices, such as
         macros that delay text, are not recorded.
         """
         inputs = _INPUTS.fullmatch(name)
@@ -177,7 +172,7 @@ class SugarCube(TwineDialect):
         self._frame_counts[type(frame)] += 1
 
     def _close_frame(self, kind: type) -> None:
-        """Close the innermost open macro of the type ``kind``, and all open macros inside it."""
+        """Close the innermost open macro of the type ``kind`` and the macros inside it."""
         while self._frame_counts[kind]:
             frame = self._frames.pop()
             self._frame_counts[type(frame)] -= 1
@@ -262,7 +257,7 @@ class SugarCube(TwineDialect):
         self._lead_to(parse_string(code), whole, is_include=True)
 
     def _lead_to(self, target: str | None, whole: str, *, is_include: bool) -> None:
-        """Add a jump to ``target`` or its inclusion; ``None`` stands for an unknown passage."""
+        """Add a jump to ``target``, or an inclusion; ``None`` stands for an unknown passage."""
         if target is None:
             self._state.note_unknown_target(whole)
             return
@@ -283,8 +278,7 @@ class SugarCube(TwineDialect):
     def _parse_settings(self, code: str, whole: str) -> Mapping[str, Expression]:
         """Return the value that ``code`` assigns to each variable.
 
-        If ``code`` is not understood, the result is empty, and the variables in ``code`` become
-        untracked (of unknown value).
+        If ``code`` is not understood, the values of all variables in ``code`` become unknown.
         """
         self._note_markup_strings(code)
         settings = read_settings(code, self._state.passage.name) if code else {}

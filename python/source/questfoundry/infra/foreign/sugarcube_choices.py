@@ -24,8 +24,8 @@ from questfoundry.infra.foreign.sugarcube_code import ARGUMENT, NAME, language_o
 class _List:
     """A ``<<cycle>>`` or ``<<listbox>>`` macro with its options.
 
-    ``first``: The index of the option that is selected initially.
-    ``is_autoselect``: Whether the initial option is the variable's own value, if that is an option.
+    ``first``: the index of the option that is selected initially.
+    ``is_autoselect``: whether the initial option is the variable's own value, if that is an option.
     """
 
     name: str
@@ -51,7 +51,6 @@ class SelectionMacros:
             self._state.offer_values(name, values)
 
     def _open_list(self, code: str) -> None:
-        """Begin a list macro for the variable named in ``code``; the macro's options follow."""
         name, *keywords = [parse_string(each) or "" for each in ARGUMENT.findall(code)] or [""]
         self._list = (
             _List(name, is_autoselect="autoselect" in keywords) if NAME.fullmatch(name) else None
@@ -62,7 +61,8 @@ class SelectionMacros:
     def _read_option(self, code: str) -> None:
         """Add an option to the open list macro.
 
-        ``code`` has the label and the value, or only the value. The word ``selected`` may follow.
+        The argument has the label and the value, or only the value. The word ``selected`` may
+        follow.
         """
         arguments = ARGUMENT.findall(code)
         values = [each for each in arguments if each != "selected"]
@@ -91,7 +91,6 @@ class SelectionMacros:
             )
 
     def _read_radio_button(self, code: str) -> None:
-        """Record the value that a radio button offers; if it is checked, set its variable."""
         arguments = ARGUMENT.findall(code)
         name = parse_string(next(iter(arguments), "")) or ""
         value = self._parse_constant(arguments[1]) if len(arguments) > 1 else None

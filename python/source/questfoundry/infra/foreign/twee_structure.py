@@ -118,10 +118,9 @@ def build_story(
 def _build_choices(
     states: Sequence[ParserState], reachable: Sequence[ParserState], unset: Value, start: str
 ) -> Iterator[tuple[Choice, FilePlace, bool]]:
-    """Yield the choices of all links, each with its place in the file.
+    """Yield each choice, its place in the file, and whether the choice depends on chance.
 
-    The third value says whether the choice depends on chance. One link may become several choices,
-    which then share the link's label.
+    A link may become several choices with the same label.
     """
     read = [(state, each) for state in reachable for each in state.choices]
     initial = {name: value for state in states for name, value in state.initial_values.items()}
@@ -151,7 +150,6 @@ def _build_choices(
 
 
 def _build_passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> Iterable[Passage]:
-    """Yield a passage for each of ``states``, with the flags whose variables its text reads."""
     with_choices = {each.passage.name for each in states if each.choices}
     has_bare_names = any(flag[0] not in "$_" for flag in flags)
     for each in states:
@@ -177,8 +175,8 @@ def _flag_variable(flag: str) -> str:
 def _read_passages(passages: Sequence[TweePassage], story_format: str) -> list[ParserState]:
     """Read all passages and return their parser states.
 
-    If a passage includes passages that only set variables, it is read twice: the second time with
-    the values that these passages set.
+    Some passages only set variables. A passage that includes them is read a second time, with the
+    values that they set.
     """
     states = [_read_passage(each, story_format, {}) for each in passages]
     setter_passages = {
@@ -201,8 +199,7 @@ def _read_passage(
 ) -> ParserState:
     """Read ``passage`` and return its parser state.
 
-    ``setter_passages`` maps each passage that only sets variables to the values it sets. A special
-    passage contributes initial values or untracked variables (of unknown value), but no choices.
+    A special passage contributes initial values of variables, but no choices.
     """
     special = is_special(passage, story_format)
     initial = special and is_initial(passage)
@@ -224,7 +221,7 @@ def _read_passage(
 
 
 def _read_script(state: ParserState) -> None:
-    """Read a script, and store the initial values that it gives to variables.
+    """Read a script, and store the initial values that the script gives to variables.
 
     If any part of the script is not understood, the whole script counts as not understood.
     """
@@ -251,8 +248,7 @@ def _read_script(state: ParserState) -> None:
 def _read_shared_passage(state: ParserState, story_format: str) -> None:
     """Read a special passage that is shown with every passage, such as a header.
 
-    The variables that it sets become untracked (of unknown value), because the time of setting is
-    unknown.
+    The values of the variables that it sets become unknown, because the time of setting is unknown.
     """
     shared = ParserState(state.passage)
     read_body(shared, story_format)
@@ -264,7 +260,7 @@ def _read_shared_passage(state: ParserState, story_format: str) -> None:
 def _store_initial_values(state: ParserState) -> None:
     """Store the constant values that the passage gives to variables as initial values.
 
-    All other variables that the passage sets become untracked (of unknown value).
+    The values of all other variables that the passage sets become unknown.
     """
     for name, expression in state.settings.items():
         if isinstance(expression, Value):
@@ -276,9 +272,8 @@ def _store_initial_values(state: ParserState) -> None:
 def _resolve_targets(states: Sequence[ParserState], names: AbstractSet[str]) -> None:
     """Resolve the targets of all choices, and mark variables of uncertain value as untracked.
 
-    A choice whose target is code is removed. If one passage includes the text of another, the
-    variables that the included passage sets may be uncertain. The included passage's visit counter
-    is uncertain, too, because an inclusion does not count as a visit.
+    The visit counter of an included passage is uncertain, because an inclusion does not count as a
+    visit. Other variables that an included passage sets may be uncertain, too.
     """
     included = collect_targets(states, is_include=True)
     by_name = {state.passage.name: state for state in reversed(states)}

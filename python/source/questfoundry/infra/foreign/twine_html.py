@@ -103,7 +103,6 @@ def _parse_passages(
     """Yield the passages in order, each with a key.
 
     The key consists of the passage's position in the story and its ``pid``, a number from Twine.
-    ``begin`` is the offset in ``text`` at which the story's content begins.
     """
     line, counted = 1, 0
     for number, found in enumerate(_find_parts(text, begin)):
@@ -135,10 +134,6 @@ def _parse_passages(
 
 
 def _find_parts(text: str, begin: int) -> Iterator[Match[str]]:
-    """Yield a match for each passage and each script of a story.
-
-    ``begin`` is the offset in ``text`` at which the story's content begins.
-    """
     return takewhile(lambda found: not found["end"], _PART.finditer(text, begin))
 
 

@@ -61,10 +61,6 @@ class TwineDialect(ABC):
         """Close all markup that is still open at the end of the passage."""
 
     def _enter_branch(self, branches: Branches, condition: Condition, code: str) -> None:
-        """Begin a branch of ``branches``; it is taken if its condition is the first that holds.
-
-        ``code`` describes the condition in messages.
-        """
         condition = self._state.resolve_condition(condition)
         self._state.condition = limit_condition(
             conjoin(branches.outer_condition, branches.else_condition, condition), code

@@ -160,7 +160,7 @@ class ServerProvider(Provider):
 def _fetch_models(url: str, headers: Mapping[str, str], timeout: float) -> ServerAnswer:
     """Fetch the model list at ``url``, in the format of Ollama, OpenAI or Anthropic.
 
-    ``timeout`` is in seconds. No failure is raised: the answer's field ``problem`` describes it.
+    The timeout is in seconds. A failure is not raised, but described in the answer's ``problem``.
     """
     wanted = {"Accept": "application/json", **headers}
     try:

@@ -48,7 +48,6 @@ class _ToolFilter:
         self._version = LATEST_HANDSHAKE_VERSION
 
     def filter_message(self, message: SessionMessage | Exception) -> SessionMessage | Exception:
-        """Return ``message`` without invalid tools; a message without tools stays unchanged."""
         if isinstance(message, Exception) or not isinstance(message.message, JSONRPCResponse):
             return message
         result = message.message.result

@@ -94,8 +94,7 @@ class McpHandlers:
     ) -> CallToolResult | InputRequiredResult:
         """Run a tool and return the tool's result, or a request for the user's approval.
 
-        Raise ``MCPError`` if the tool does not exist. If the arguments are wrong, return an error
-        result, so that the calling model can correct the call.
+        Wrong arguments give an error result, so that the calling model can correct the call.
         """
         schemas = {each.name: each.parameters for each in self.studio.definitions}
         if params.name not in schemas:
@@ -168,10 +167,6 @@ def _result(envelope: Envelope) -> CallToolResult:
 
 
 def _problem(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> str:
-    """Return a text that says which values in ``arguments`` violate ``schema``, with their paths.
-
-    The text is empty if the arguments match ``schema``.
-    """
     found = Draft202012Validator(dict(schema)).iter_errors(dict(arguments))
     lines = [f"{'.'.join(map(str, each.absolute_path))}: {each.message[:300]}" for each in found]
     return " ".join(line.removeprefix(": ") for line in lines[:5])

@@ -79,10 +79,7 @@ async def connect_address(url: str, token: str, seconds: float) -> AsyncIterator
 
 
 async def _read_messages(process: Process, messages: Any) -> None:
-    """Forward the MCP messages in the process's output to the stream ``messages``.
-
-    Lines that are not MCP messages are skipped.
-    """
+    """Forward the MCP messages in the process's output; skip all other lines."""
     assert process.stdout is not None  # noqa: S101  the process was started with a pipe
     async with messages:
         while True:

@@ -93,10 +93,6 @@ class _Server:
         return [_ServerTool(self, each, effects, listed.get(each)) for each, effects in allowed]
 
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
-        """Call the server's tool ``tool`` and return the text of its answer.
-
-        Raise ``ServerProblem`` on failure.
-        """
         client = await self._connect()
         result = await self._await_answer(client.call_tool(tool, dict(arguments)))
         text = "\n".join(each.text for each in result.content if each.type == "text")
@@ -118,10 +114,7 @@ class _Server:
         return ServerProblem(str(self.words["problems"][kind]).format(**names))
 
     async def _list_tools(self) -> Mapping[str, types.Tool | str]:
-        """Return the server's tool definitions by tool name; raise ``ServerProblem`` on failure.
-
-        For an invalid tool, the value is a text that says why the tool is invalid.
-        """
+        """Return the server's tools by name; for an invalid tool, the value is the reason."""
         client = await self._connect()
         found: dict[str, types.Tool | str] = {}
         cursor: str | None = None
@@ -156,11 +149,7 @@ class _Server:
             return self._client
 
     async def _run_connection(self, connected: asyncio.Future[Client], stop: asyncio.Event) -> None:
-        """Open and close the connection in one task, as the MCP SDK requires.
-
-        ``connected`` receives the client or a ``ServerProblem``. The connection is closed when
-        ``stop`` is set.
-        """
+        """Open and close the connection in one task, as the MCP SDK requires."""
         try:
             transport = filter_valid_tools(self.named.connect(), self._faults)
             async with Client(transport, cache=None) as client:
@@ -192,8 +181,8 @@ class _Server:
 class _ServerTool(Tool):
     """A tool of an MCP server, in the form in which models can call it.
 
-    ``found`` is the server's definition of the tool. If the tool is unusable, ``found`` is a text
-    with the reason. If the server has no such tool, ``found`` is ``None``.
+    If the tool is unusable, ``found`` is a text with the reason. If the server has no such tool,
+    ``found`` is ``None``.
     """
 
     def __init__(
@@ -208,7 +197,6 @@ class _ServerTool(Tool):
         return self._definition
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Call the tool and return its answer; after a failure, return an error with the reason."""
         actions = {
             kind: str(template).format(server=self._server.named.name)
             for kind, template in self._server.words["actions"].items()
@@ -246,7 +234,6 @@ def _build_definition(
 
 
 def _schema_fault(schema: Mapping[str, Any]) -> str:
-    """Return the reason why ``schema`` cannot be sent to a model, or an empty string."""
     if len(to_canonical_json(dict(schema))) > _LONGEST_SCHEMA:
         return f"it is longer than {_LONGEST_SCHEMA:,} characters"
     try:

@@ -75,10 +75,9 @@ class JinjaPromptRepository(PromptRepository):
         return _load_wording(*self._locate(name, ".yaml"))
 
     def _locate(self, name: str, *endings: str) -> _File:
-        """Return the file whose name is ``name`` plus one of ``endings``.
+        """Return the file with this name plus one of ``endings``.
 
-        The first ending is tried in all folders, then the next ending. Raise ``PromptError`` if
-        there is no such file.
+        The first ending is tried in all folders, then the next ending.
         """
         if not _NAME.fullmatch(name):
             raise PromptError(
@@ -139,7 +138,6 @@ class _Environment(SandboxedEnvironment):
         self._safe: dict[tuple[type, str], bool] = {}
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Return whether templates may access the attribute ``attr`` of ``obj``."""
         known = self._safe.get((type(obj), attr))
         if known is None:
             known = self._safe[type(obj), attr] = super().is_safe_attribute(obj, attr, value)
@@ -163,15 +161,11 @@ def _environment() -> SandboxedEnvironment:
 
 
 def _count_noun(count: object, one: str, many: str = "") -> str:
-    """Return ``count`` with its noun: ``1 moment``, ``2 moments`` or ``1 to 2 moments``.
-
-    ``one`` is the singular. ``many`` is the plural, needed only if it is irregular.
-    """
+    """Return ``count`` with its noun: ``1 moment``, ``2 moments`` or ``1 to 2 moments``."""
     return f"{count} {one if str(count) == '1' else many or f'{one}s'}"
 
 
 def _shorten_known(texts: Iterable[str], known: Collection[str]) -> list[str]:
-    """Return ``texts``, but shorten those that are in ``known`` to their first words."""
     return [beginning_of(each, _REPEATED_WORDS) if each in known else each for each in texts]
 
 

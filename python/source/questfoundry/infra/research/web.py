@@ -162,8 +162,7 @@ class WebReader:
 class _Sockets:
     """A factory for the sockets of one request.
 
-    It refuses IP addresses that ``may_reach`` does not permit, and sets ``refused`` to true if it
-    did.
+    Addresses that ``may_reach`` does not permit are refused, and ``refused`` is then true.
     """
 
     def __init__(self, may_reach: Callable[[str], bool]) -> None:

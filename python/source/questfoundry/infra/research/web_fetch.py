@@ -58,14 +58,11 @@ class WebFetchTool(Tool):
 
 @frozen(kw_only=True)
 class _Page:
-    """The title and the readable text of a web page, with one line for each HTML paragraph."""
-
     title: str
     text: str
 
 
 def _page(response: WebResponse) -> _Page | None:
-    """Return the title and the readable text in ``response``; return ``None`` for other media."""
     if response.media_type in _HTML:
         found = markup_text(response.body, skipped=_SKIPPED)
         paragraphs = (each.text for each in found.pieces if isinstance(each, Paragraph))

@@ -53,7 +53,6 @@ class WebSearchTool(Tool):
 
 
 def _hits(response: WebResponse) -> list[Mapping[str, Any]] | None:
-    """Return the search hits in ``response``; return ``None`` unless SearXNG sent a hit list."""
     try:
         document = json.loads(response.body) if response.status == 200 else None
     except ValueError:

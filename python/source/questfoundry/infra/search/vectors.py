@@ -86,10 +86,9 @@ class VectorStore:
 def _iter_nearest(
     matrix: Matrix, span: Span, query: NDArray[np.float32], limit: int
 ) -> Iterator[tuple[float, int]]:
-    """Yield the ``limit`` chunks in ``span`` that are nearest to ``query``, in any order.
+    """Yield the negated similarity and the id of the nearest chunks, in any order.
 
-    Each chunk is a pair of its negated similarity and its id. Chunks with a similarity of 0 or less
-    are left out.
+    Chunks with a similarity of 0 or less are left out.
     """
     begin = np.searchsorted(matrix.ids, span.first)
     end = np.searchsorted(matrix.ids, span.last, side="right")

@@ -197,10 +197,6 @@ def _sessions(db: Database) -> None:
 
 
 def _excerpts_of(content: str) -> list[dict[str, Any]]:
-    """Return the book excerpts in ``content``, the JSON text of a tool result.
-
-    The list is empty if the result contains no excerpts.
-    """
     try:
         data = json.loads(content)["data"]
     except (ValueError, KeyError, TypeError):

@@ -96,7 +96,6 @@ class FileProjectLock(ProjectLock):
 
 
 def _acquire_lock(path: Path) -> FileLock | None:
-    """Return an acquired lock on ``path``, or ``None`` if another process holds the lock."""
     require_own(path)
     lock = FileLock(path, timeout=0, thread_local=False, mode=PRIVATE)
     try:

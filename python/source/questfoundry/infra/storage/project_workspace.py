@@ -152,7 +152,6 @@ class FileProjectWorkspace(ProjectWorkspace):
                     yield str(place / name)
 
     def _has_no_links(self, path: Path) -> bool:
-        """Return whether no folder between the project folder and ``path`` is a symbolic link."""
         steps = path.relative_to(self._root).parts
         return not any(self._root.joinpath(*steps[:at]).is_symlink() for at in range(len(steps)))
 
@@ -185,10 +184,6 @@ def _parse_path(path: str) -> PurePosixPath:
 
 
 def _is_hidden(path: PurePosixPath) -> bool:
-    """Return whether agents may not read or write ``path``.
-
-    Hidden are names that begin with a dot, the database, and logs.
-    """
     return any(each.startswith(".") for each in path.parts) or path.parts[:1] in (
         ("story.db",),
         ("story.db-wal",),

@@ -60,9 +60,9 @@ def render(data: Mapping[str, Any], comments: list[Comment], name: str) -> str:
 
 
 class _NotPlainError(Exception):
-    """A signal that only ruamel.yaml can write a value, which this module cannot write.
+    """A signal that only ruamel.yaml can write a value.
 
-    ruamel.yaml can write any value, but it is a hundred times slower.
+    ruamel.yaml can write any value, but it is a hundred times slower than this module.
     """
 
 
@@ -78,10 +78,6 @@ def _mapping(data: Mapping[str, Any], indent: str) -> Iterator[str]:
 
 
 def _entry(head: str, value: Any, indent: str) -> Iterator[str]:
-    """Yield the lines for one key or list item and its value.
-
-    ``head`` is the beginning of the first line: ``indent``, then the key or the hyphen.
-    """
     match value:
         case dict() if value:
             yield f"{head}\n"

@@ -75,11 +75,6 @@ def _statements(story_map: StoryMap) -> Iterator[str]:
 
 
 def _chapters(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield the DOT lines that put the passages of each chapter into a frame.
-
-    Inside the frame of a chapter, each hub has a frame, too. A hub is a passage that offers topics
-    in any order.
-    """
     ordered = sorted(story_map.boxes, key=lambda box: box.chapter)
     for chapter, boxes in groupby(ordered, key=lambda box: box.chapter):
         frames = _hubs(list(boxes), names)
@@ -92,10 +87,10 @@ def _chapters(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
 
 
 def _hubs(boxes: Sequence[Box], names: Mapping[str, str]) -> Iterator[str]:
-    """Yield the DOT lines that list ``boxes`` and put each hub and its topics into a frame.
+    """Yield the DOT lines that put each hub and its topics into a frame.
 
-    A hub is a passage that offers topics in any order. One dashed line stands for all links among
-    its topics.
+    A hub is a passage that offers topics in any order. One dashed line represents all links among
+    the topics of a hub.
     """
     yield f"  {' '.join(names[box.id] for box in boxes if not box.hub)}"
     inside = sorted((box for box in boxes if box.hub), key=lambda box: box.hub)
@@ -127,11 +122,9 @@ def _box(box: Box, lines: Sequence[Line], look: Line | None) -> str:
 
 
 def _header_rows(box: Box, look: Line | None, span: str) -> str:
-    """Return the rows at the top of a passage's box, as Graphviz HTML.
+    """Return the table rows at the top of a passage's box, such as the title of its chapter.
 
-    If the passage begins a chapter, one row has the chapter title. If the passage is a topic of a
-    hub, one row has the choice that opens the topic; ``look`` is that choice's line in the map. The
-    texts are rows, because an arrow could cover the label of a frame or arrow.
+    These texts are not labels of frames or arrows, because an arrow could cover such a label.
     """
     begins = f'<TR><TD {span} BGCOLOR="{NEUTRAL.line}">{_title(box.begins)}</TD></TR>'
     chosen = (
@@ -186,11 +179,6 @@ def _option(option: MapOption, bullet: str = "") -> str:
 
 
 def _edge(box: Box, number: int, line: Line, names: Mapping[str, str]) -> str:
-    """Return the DOT line of the arrow for ``line``, which leads from the passage ``box``.
-
-    The arrow starts at the cell ``number`` of the box. If ``line`` stands for several options, the
-    arrow consists of one parallel line for each option.
-    """
     source = names[box.id] if box.ending else f"{names[box.id]}:c{number}:s"
     colour = ":white:".join([ink_of(line.code).line] * len(line.options))
     return f'  {source} -> {names[line.target]} [color="{colour}", penwidth={_pen(line)}]'
@@ -227,7 +215,6 @@ def _small(text: str, width: int) -> str:
 
 
 def _text(text: str, width: int) -> str:
-    """Return ``text`` wrapped to ``width`` characters and escaped for Graphviz HTML."""
     # A backslash is an escape even in HTML-like labels; an empty label is a syntax error.
     lines = (escape(line).replace("\\", r"\\") for line in wrap_text(text, width, most=4))
     return "<BR/>".join(lines) or "&#160;"

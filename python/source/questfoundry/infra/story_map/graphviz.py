@@ -81,11 +81,6 @@ def run_dot(text: str, form: str, program: str = "dot", seconds: float = 60) -> 
 
 
 def _failure_reason(problem: OSError | subprocess.CalledProcessError) -> str:
-    """Return the reason why Graphviz failed.
-
-    If Graphviz could not start, the reason is the system's message. Otherwise it is the first line
-    of Graphviz's error output, or the exit code if that line is empty.
-    """
     if isinstance(problem, OSError):
         return str(problem.strerror)
     line = problem.stderr.decode(errors="replace").split("\n", 1)[0].strip()

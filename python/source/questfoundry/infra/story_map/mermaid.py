@@ -76,11 +76,6 @@ def _passage(box: Box) -> str:
 
 
 def _frames(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield the Mermaid lines that put the passages of each chapter into a frame.
-
-    Inside the frame of a chapter, each hub has a frame, too. A hub is a passage that offers topics
-    in any order. A frame also contains the choices between its passages.
-    """
     by_chapter = sorted(story_map.boxes, key=lambda box: box.chapter)
     for chapter, boxes in groupby(by_chapter, key=lambda box: box.chapter):
         chapter_boxes = list(boxes)
@@ -154,7 +149,7 @@ def _link_styles(lines: Sequence[Line], *, first: int) -> Iterator[str]:
 
 
 def _text(text: str, width: int) -> str:
-    """Return ``text`` wrapped to ``width`` characters and escaped for Mermaid.
+    """Return ``text`` wrapped to ``width`` characters.
 
     Punctuation marks that Mermaid could read as syntax become references such as ``#35;``.
     """

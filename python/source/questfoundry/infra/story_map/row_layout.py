@@ -56,9 +56,9 @@ class RowMapLayouter(MapLayouter):
 
 
 def _acyclic_edges(story_map: StoryMap) -> _Edges:
-    """Return, for each box, the boxes that its lines lead to, without lines that close a cycle.
+    """Return the targets of each box, in topological order, without lines that close a cycle.
 
-    The boxes are in topological order. An iterative depth-first search finds the cycles.
+    An iterative depth-first search finds the cycles.
     """
     targets: dict[str, dict[str, None]] = {box.id: {} for box in story_map.boxes}
     for line in story_map.lines:
@@ -99,8 +99,7 @@ def _assign_rows(edges: _Edges) -> list[list[str]]:
 def _untangle(rows: Iterable[list[str]], edges: _Edges) -> None:
     """Sort the boxes of each row to reduce crossings (the barycentre heuristic).
 
-    The sort key of a box is the mean position of its neighbours, which ``edges`` names. Only
-    neighbours in rows that are already sorted count.
+    The sort key of a box is the mean position of its neighbours in rows that are already sorted.
     """
     place: dict[str, float] = {}
     for names in rows:
@@ -115,8 +114,7 @@ def _untangle(rows: Iterable[list[str]], edges: _Edges) -> None:
 def _place_boxes(rows: Sequence[Sequence[str]], before: _Edges, step: float) -> dict[str, float]:
     """Return the horizontal position of each box's centre, near the mean of its predecessors.
 
-    ``before`` maps each box to its predecessors, the boxes that lead to it. In each row the centres
-    are at least ``step`` apart.
+    In each row the centres are at least ``step`` apart.
     """
     across: dict[str, float] = {}
     for names in rows:

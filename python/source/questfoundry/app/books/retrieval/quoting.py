@@ -74,9 +74,7 @@ class QuotingChatProvider(ChatProvider):
     async def _find_nearest(self, question: str, excerpts: Sequence[Excerpt]) -> list[Excerpt]:
         """Return at most ``MAX_QUOTES`` sentences as excerpts, most similar to the question first.
 
-        A sentence's score is the dot product of its embedding and the question's embedding, plus
-        the share of the question's keywords in the sentence. If no sentence has a suitable length,
-        return the first excerpt.
+        If no sentence has a suitable length, return the first excerpt.
         """
         found = [
             evolve(each, text=sentence)
@@ -100,5 +98,4 @@ class QuotingChatProvider(ChatProvider):
 
 
 def _compute_overlap(words: set[str], text: str) -> float:
-    """Return the share of ``words``, the question's keywords, that ``text`` contains (0 to 1)."""
     return len(words & set(extract_keywords(text))) / max(1, len(words))

@@ -95,10 +95,6 @@ class SearchBookTool(Tool):
 
 
 def _parse_count(value: object) -> int:
-    """Return ``value`` as a number of excerpts, clamped to the range from 1 to ``_MAX_HITS``.
-
-    Return the default ``TOP_K`` if ``value`` is not a number.
-    """
     try:
         return max(1, min(_MAX_HITS, int(str(value))))
     except ValueError:

@@ -191,5 +191,4 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
 
 
 def _select_spoken(history: Sequence[Message]) -> list[Message]:
-    """Return the messages with text from the reader or the model, without tool results."""
     return [each for each in history if each.content and each.role in (Role.USER, Role.ASSISTANT)]

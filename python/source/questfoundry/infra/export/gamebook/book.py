@@ -215,8 +215,6 @@ def gamebook_of(edition: Edition) -> Gamebook:
 
 
 class _References:
-    """The section numbers, codewords and labels that the book prints instead of ids and flags."""
-
     def __init__(self, edition: Edition) -> None:
         self.numbers = numbers_of(edition)
         self.codewords = codewords_of(edition)

@@ -55,7 +55,7 @@ _ACCESSIBILITY = (
 
 @frozen(kw_only=True)
 class _Page:
-    """An XHTML file of the EPUB; ``name`` is its path relative to the EPUB's package document."""
+    """An XHTML file; ``name`` is the path of the file relative to the EPUB's package document."""
 
     id: str
     name: str
@@ -125,10 +125,6 @@ def _part(book: Gamebook, part: _Sections) -> str:
 
 
 def _navigation(book: Gamebook, parts: list[_Sections]) -> tuple[Element, Element]:
-    """Return the table of contents, which lists every section, and the EPUB's landmarks.
-
-    The landmarks point to the first section.
-    """
     phrases = book.phrases
     entries = [
         element("li", {}, element("a", {"href": "cover.xhtml"}, book.title)),
@@ -172,7 +168,6 @@ def _page(book: Gamebook, title: str, *content: Element) -> str:
 
 
 def _package(book: Gamebook, pages: Sequence[_Page]) -> str:
-    """Return the package document, which lists all files; its spine is the order of ``pages``."""
     metadata = [
         element("dc:identifier", {"id": "ifid"}, f"urn:uuid:{book.ifid.lower()}"),
         element("dc:title", {}, book.title),

@@ -154,10 +154,9 @@ def _closing_elements(
 
 
 def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
-    """Return the list item for a choice.
+    """Return the list item for a choice, whose label is the link to the target section.
 
-    The choice's label is the link to the target section. For a choice without a label, the link is
-    the section reference, such as "turn to 2".
+    A choice without a label has a link such as "turn to 2".
     """
     number = element("span", {"class": "to"}, phrases.turn.format(choice.number))
     label: list[Fragment] = []

@@ -46,7 +46,7 @@ def _build_canvas(*given: Any, **named: Any) -> Canvas:
 
 
 class _SectionAnchor(Flowable):
-    """An invisible element of zero height at the start of a section, to which links lead."""
+    """An invisible element of zero height at the start of a section, as the target of links."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -61,8 +61,6 @@ class _SectionAnchor(Flowable):
 
 
 class _CoverPicture(Flowable):
-    """A page element that draws the cover picture as large as the page allows."""
-
     def __init__(self, picture: Cover) -> None:
         super().__init__()
         self._picture = ImageReader(BytesIO(picture.content))
@@ -82,8 +80,6 @@ class _CoverPicture(Flowable):
 
 
 class _Document(BaseDocTemplate):
-    """A PDF document that shows section numbers at the top of each page and in the outline."""
-
     def __init__(self, book: Gamebook, file: BytesIO) -> None:
         super().__init__(
             file,
@@ -124,7 +120,6 @@ class _Document(BaseDocTemplate):
         self.canv.addOutlineEntry(str(number), anchor(number), level=1)
 
     def _frame_page(self, canvas: Canvas, _: Any) -> None:
-        """Draw the page number at the bottom, and the section numbers of the page at the top."""
         canvas.setFont(REGULAR, 8.5)
         canvas.drawCentredString(_WIDTH / 2, 10 * mm, str(canvas.getPageNumber()))
         if self._sections_on_page:

@@ -61,8 +61,7 @@ def _style_of(block: Element, part: Element, before: str) -> str:
 def _paragraphs(block: Element, first: str, others: str) -> Iterator[Paragraph]:
     """Yield one ReportLab paragraph for each line of ``block``.
 
-    One paragraph for all lines would be slow with long texts. ``first`` is the style of the first
-    line, and ``others`` is the style of the other lines.
+    One paragraph for all lines would be slow with long texts.
     """
     for line in _to_reportlab(block).split("\n"):
         yield Paragraph(line, _STYLES[first])
@@ -70,10 +69,7 @@ def _paragraphs(block: Element, first: str, others: str) -> Iterator[Paragraph]:
 
 
 def _to_reportlab(element: Element) -> str:
-    """Return the content of ``element`` in ReportLab's markup.
-
-    No tag extends over a line end.
-    """
+    """Return ReportLab's markup for ``element``, without tags that extend over a line end."""
     parts = [_text(element.text)]
     for each in element:
         inner = _to_reportlab(each).replace("\n", "<br/>")
@@ -106,7 +102,6 @@ def _text(text: str | None) -> str:
 
 @cache
 def _register_fonts() -> frozenset[int]:
-    """Register the fonts with ReportLab; return the code points that every font can show."""
     known: set[int] | None = None
     for name in (REGULAR, _ITALIC, _BOLD):
         with as_file(files(__package__).joinpath("fonts", f"{name}.ttf")) as file:

@@ -132,10 +132,6 @@ def _passage(edition: Edition, passage: Passage) -> Mapping[str, Any]:
 
 
 def _paragraph(paragraph: ProseParagraph) -> Mapping[str, Any]:
-    """Return the flag and the text spans of ``paragraph`` as JSON values for the player's script.
-
-    A paragraph without spans is a scene break.
-    """
     spans = () if paragraph.is_scene_break else paragraph.spans
     return {"flag": paragraph.flag, "spans": [asdict(span) for span in spans]}
 

@@ -68,7 +68,7 @@ def _end_text(state: State, _: Memory) -> None:
 
 
 def _end_tag(state: State, _: Memory) -> None:
-    """Remove the text of a tag inside a choice, because a tag is not part of the choice's label."""
+    """Remove the text of a tag inside a choice; it is not part of the choice's label."""
     if state.open_texts and len(state.open_texts) > 1:
         state.open_texts.pop()
 
@@ -79,7 +79,6 @@ def _begin_tag(state: State, _: Memory) -> None:
 
 
 def _unknown_after(operands: int, why: str) -> Command:
-    """Return a command that replaces its operands by an unknown value, with the reason ``why``."""
 
     def run(state: State, memory: Memory) -> None:
         for _ in range(operands):
@@ -109,7 +108,6 @@ def _pop_number(state: State, memory: Memory) -> int | None:
 
 
 def _draw(least: int | None, most: int | None, why: str) -> Expression:
-    """Return a random number between two bounds, or an unknown value with the reason ``why``."""
     if least is None or most is None or not 0 <= most - least < MAX_RANDOM_VALUES:
         return make_unknown(why)
     return make_random_variable(iter_numbers_between(least, most))

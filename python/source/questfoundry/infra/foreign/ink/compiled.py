@@ -183,9 +183,8 @@ def _fill_container(  # noqa: C901  a case for each kind
 ) -> Iterator[int]:
     """Parse ``data`` into the container ``root``; yield the number of elements of each container.
 
-    Raise ``InputError`` if the data is malformed or too large; ``name`` is the file's name in this
-    error. Containers to be filled wait in a list, not in recursive calls, so deep nesting cannot
-    overflow Python's stack.
+    Containers to be filled wait in a list, not in recursive calls, so deep nesting cannot overflow
+    Python's stack.
     """
     waiting = [(root, data)]
     parts = 0

@@ -72,7 +72,6 @@ def exits_of(place: StopPosition) -> Iterator[Exit]:
 
 
 def _assign_ids(exits: Sequence[Exit]) -> Sequence[Exit]:
-    """Return ``exits`` with ids; a number distinguishes exits with the same source and target."""
     numbers: Counter[str] = Counter()
     found = []
     for each in exits:
@@ -85,8 +84,7 @@ def _assign_ids(exits: Sequence[Exit]) -> Sequence[Exit]:
 def _build_links(place: StopPosition, transitions: Sequence[Transition]) -> Iterator[Link]:
     """Yield the links for ``transitions``, which all come from one choice or divert (jump).
 
-    Transitions that differ only in the call stack share a link. ``place`` is the source of the
-    links.
+    Transitions that differ only in the call stack share a link.
     """
     alike: dict[tuple[object, ...], list[tuple[Transition, str]]] = defaultdict(list)
     for transition in transitions:
@@ -155,10 +153,9 @@ def drop_steps(places: Sequence[StopPosition], exits: Sequence[Exit]) -> Sequenc
 
 
 def _follow_steps(steps: Mapping[str, Link], link: Link) -> Link:
-    """Return ``link`` redirected past the silent steps after it.
+    """Return ``link`` redirected past the silent steps (places without text) after it.
 
-    A silent step has no text. ``steps`` maps the name of each silent step to the only link that
-    leaves the step. The result also sets the variables that the silent steps set.
+    The new link also sets the variables that the silent steps set.
     """
     seen = {link.source}
     while link.target in steps and link.target not in seen:

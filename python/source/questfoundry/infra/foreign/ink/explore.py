@@ -311,9 +311,9 @@ class Explorer:
         return name
 
     def _collect_settings(self, state: State, thread: Thread, stack_size: int) -> Settings:
-        """Return the values that variables have at the end of the turn.
+        """Return the values of variables at the end of the turn.
 
-        The values are expressed in terms of the variables' values at the start of the turn.
+        The values are expressed by the variables' values at the start of the turn.
         """
         found = {name: each for name, each in state.variables.items() if each != Variable(name)}
         for name, each in state.lists.items():

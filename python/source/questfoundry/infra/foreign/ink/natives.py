@@ -277,10 +277,9 @@ def _origin(item: str) -> str:
 
 
 def _shift_items(one: InkList, by: int, items: Mapping[str, int]) -> InkValue:
-    """Return the ink list ``one`` with ``by`` added to the number of each item.
+    """Return the ink list with ``by`` added to the number of each item.
 
-    An item is replaced by the item with the new number, or dropped if there is none. ``items`` maps
-    the story's list items to their numbers.
+    An item is replaced by the item with the new number, or dropped if there is no such item.
     """
     if len(items) > MAX_ITEMS:
         return make_unknown("a long list")
@@ -293,7 +292,10 @@ def _shift_items(one: InkList, by: int, items: Mapping[str, int]) -> InkValue:
 
 
 def text_of(value: InkValue) -> InkText:
-    """Return the text that ink shows for ``value``; the text may be incomplete until play."""
+    """Return the text that ink shows for ``value``.
+
+    A text that is computed during play is replaced by ``…``.
+    """
     match value:
         case InkText():
             return value

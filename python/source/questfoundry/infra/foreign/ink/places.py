@@ -107,7 +107,6 @@ class Survey:
 
 
 def _containers(root: Container) -> Iterator[Container]:
-    """Yield ``root`` and all containers below it, in document order."""
     waiting = [root]
     while waiting:
         here = waiting.pop()
@@ -125,7 +124,6 @@ def _is_wanted(story: CompiledStory, place: Container, called: set[int]) -> bool
     """Return whether players of a correct story can reach ``place``.
 
     Functions and variable declarations do not count, nor do choices and gathers without text.
-    ``called`` has the ids of the containers that are called as functions.
     """
     here: Container | None = place
     while here is not None:

@@ -93,7 +93,6 @@ def _file_stem(name: str) -> str:
 
 
 def _find_title(story: CompiledStory) -> str:
-    """Return the story's title from the tags at the top of the story, or an empty string."""
     for tag in _leading_tags(story.root):
         if tag.strip().startswith(_TITLE):
             return tag.strip().removeprefix(_TITLE).strip()

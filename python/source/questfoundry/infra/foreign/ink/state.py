@@ -222,10 +222,6 @@ def merge_states(states: Sequence[State]) -> list[State]:
 
 
 def _merge_pair(condition: Condition, yes: State, no: State) -> State:
-    """Return a state that equals ``yes`` if ``condition`` holds, and ``no`` otherwise.
-
-    A variable that differs between ``yes`` and ``no`` has a conditional value.
-    """
     one = yes.copy()
     one.conditions = yes.conditions[:-1]
     for name in dict.fromkeys([*yes.variables, *no.variables]):

@@ -113,10 +113,6 @@ def _is_silent_step(place: StopPosition) -> bool:
 def _build_choices(
     exits: Sequence[Exit], explorer: Explorer, start: str, notes: dict[tuple[str, str], bool]
 ) -> tuple[list[Choice], set[str]]:
-    """Return the choices for all of ``exits``, and the ids of the choices that depend on chance.
-
-    Conditions that are not understood are added to ``notes``.
-    """
     links: Sequence[Link] = [exit_link for each in exits for exit_link in each.links]
     initial: Mapping[str, Value] = {CALLED: text_value("")}
     for name, first in explorer.initial_values.items():
@@ -180,7 +176,7 @@ def _build_passage(place: StopPosition, flags: AbstractSet[str]) -> Passage:
 
 
 def _flag_variables(flag: str) -> Iterator[str]:
-    """Yield the variable that ``flag`` is about, then the ink list to which the variable belongs.
+    """Yield the variable of a flag, then the ink list to which the variable belongs.
 
     If the variable belongs to no list, yield the variable twice.
     """

@@ -82,8 +82,8 @@ def _find_booleans(  # noqa: C901  a case for each use
 ) -> frozenset[str]:
     """Return the variables that can be represented as booleans without changing any condition.
 
-    A variable is excluded if its exact number matters. All variables that are assigned to or from
-    an excluded variable are excluded, too.
+    A variable is excluded if its exact number matters, or if it is assigned to or from an excluded
+    variable.
     """
     used = {name for link in links for name in collect_variables(link.condition)}
     excluded, counts = set[str](), set[str]()
@@ -121,11 +121,7 @@ def _find_booleans(  # noqa: C901  a case for each use
 
 
 def _split_comparison(part: Compare) -> tuple[str, int, bool] | None:
-    """Return the variable and the number that ``part`` compares, and their order.
-
-    The order is true if the number is on the right. For any other comparison, the result is
-    ``None``.
-    """
+    """Return the variable, the number, and true if the number is on the right side."""
     match part:
         case Compare(_, Variable(name), Value(Kind.NUMBER, of)):
             return name, int(of), True

@@ -97,10 +97,6 @@ class InkTurn:
                 raise EndlessInkError
 
     def _run(self, state: State, waiting: list[tuple[tuple[int, int, int], int, State]]) -> None:
-        """Execute ``state`` step by step until a state in ``waiting`` must run first.
-
-        The resulting states are then added to ``waiting``.
-        """
         now: State | None = state
         while now is not None:
             self.steps += 1
@@ -115,7 +111,6 @@ class InkTurn:
                     heappush(waiting, (each.order, next(self._number), each))
 
     def _step(self, state: State) -> Iterable[State]:
-        """Execute the element at the position of ``state`` and return the states after it."""
         frame, at = state.frame, state.position
         element = at.element
         while isinstance(element, Container):
@@ -146,15 +141,10 @@ class InkTurn:
     def _stop(
         self, reason: StopReason, state: State, token_key: tuple[int, int] = NO_TOKEN
     ) -> Iterable[State]:
-        """Store the outcome of an execution path, and return no states that continue it."""
         self.outcomes.append(TurnOutcome(reason, state, token_key))
         return ()
 
     def _can_stop(self, state: State) -> bool:
-        """Return whether a turn can end in ``state``.
-
-        A turn cannot end while choices, a text or a function call are unfinished.
-        """
         return (
             not state.choices
             and not state.open_texts
@@ -200,7 +190,6 @@ class InkTurn:
         return self._advance(state)
 
     def _advance(self, state: State) -> Iterable[State]:
-        """Return the states that follow ``state`` at the next element or at its divert target."""
         while True:
             thread, frame = state.thread, state.frame
             thread.previous = frame.position
@@ -221,11 +210,6 @@ class InkTurn:
                 return self._stop(StopReason.RAN_OUT, state)
 
     def _enter_target(self, state: State, before: Place | None) -> Iterable[State]:
-        """Enter the target of a divert (jump), and return the states that continue the turn.
-
-        If the turn ends at the target, the outcome is stored and the result is empty. ``before`` is
-        the position of the divert.
-        """
         at, left_by = state.position, state.tunnel_exit
         state.tunnel_exit = None
         if at.index <= 0 and is_place(at.container) and at.container.content:
@@ -357,7 +341,7 @@ def _merge_group(group: Sequence[State]) -> Iterable[State]:
 
 
 def _position_after(at: Place | None) -> Place | None:
-    """Return the position after ``at``, or ``None`` at the end of named content."""
+    """Return the position after ``at``; content with a name has no position after its end."""
     if at is None:
         return None
     container, index = at.container, at.index + 1

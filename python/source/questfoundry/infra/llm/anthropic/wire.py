@@ -159,7 +159,7 @@ def _read_delta(answer: WireAnswer, index: int, delta: Mapping[str, Any]) -> str
 
 
 def _merge_usage(usage: Any, before: Usage) -> Usage:
-    """Return the token counts in ``usage``, completed by those in ``before``.
+    """Return the token counts in ``usage``, completed by the token counts in ``before``.
 
     The API does not count cached tokens as ``input_tokens``, but the returned ``Usage`` does.
     """

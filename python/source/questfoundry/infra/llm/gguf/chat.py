@@ -48,7 +48,6 @@ class ServedChatProvider(ChatProvider):
         """Close the connection to the server, if one was opened."""
 
     async def _start_server(self) -> LlamaServer:
-        """Start the server if necessary, wait until the model is loaded, and return the server."""
         if self._server is None:
             self._server = acquire_server(self._path, self._traits.capabilities.context_window)
         server = self._server

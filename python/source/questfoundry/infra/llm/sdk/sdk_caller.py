@@ -90,10 +90,7 @@ class SdkCaller(ABC, Generic[Client]):
         return self._client
 
     def _to_llm_error(self, exc: Exception) -> LLMError | None:
-        """Return our own error for ``exc``, an exception raised by a model call.
-
-        The result is ``None`` for an unexpected exception, which must be a bug.
-        """
+        """Return our own error for an exception; ``None`` means that the exception is a bug."""
         # The SDKs wrap exceptions of our response hook in their own exceptions.
         if isinstance(found := exc.__cause__ or exc, UnboundedAnswerError):
             return self._service.unusable_error(str(found))

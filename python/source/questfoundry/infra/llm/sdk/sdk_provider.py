@@ -85,7 +85,6 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         return await self._complete(request, on_text, streamed=False)
 
     def _may_take_long(self, request: ChatRequest) -> bool:
-        """Return whether the model can reason before it answers, or may write a long answer."""
         most = request.max_tokens
         return self._traits.capabilities.can_reason or most is None or most > _LONG_ANSWER_TOKENS
 
@@ -105,7 +104,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
             raise
 
     def _report_spending(self, answer: WireAnswer, request: ChatRequest) -> None:
-        """Report how many tokens the failed ``answer`` has used.
+        """Report the tokens of a failed answer.
 
         Counts that the server has not reported are estimated.
         """
@@ -155,7 +154,6 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         """Add ``document``, a part of the model's answer, to ``answer`` and return its text."""
 
     async def _next_document(self, arriving: AsyncGenerator[Any, None]) -> Any:
-        """Return the next JSON document of the answer, or ``None`` after the last one."""
         try:
             return await anext(arriving, None)
         except Exception as exc:

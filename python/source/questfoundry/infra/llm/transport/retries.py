@@ -87,8 +87,8 @@ class Retries:
     ) -> float:
         """Return the seconds to wait before the next attempt, or raise ``TransportExhaustedError``.
 
-        ``waits``: The earlier waits after this kind of failure.
-        ``other_waits``: The sum of the waits after other kinds of failure.
+        ``waits``: the earlier waits after this kind of failure.
+        ``other_waits``: the sum of the waits after other kinds of failure.
         """
         failures = len(waits) + 1
         wait = error.retry_after
