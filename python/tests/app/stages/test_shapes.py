@@ -10,7 +10,7 @@ from typing import cast
 
 import pytest
 from attrs import evolve
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from questfoundry import Project
@@ -88,6 +88,8 @@ def shortest(story: Story) -> int:
 
 @given(FITTING, SEEDS)
 @examples(25)
+@example((StoryShape.SORTING_HAT, Size.MICRO), 1321)
+@example((StoryShape.SORTING_HAT, Size.SHORT), 1267)
 def test_walking_finds_the_same(fitting: tuple[StoryShape, Size], seed: int) -> None:
     """A naive walk confirms the clever checks, so a bug in both is unlikely. (BRA-2.1)"""
     shape, size = fitting

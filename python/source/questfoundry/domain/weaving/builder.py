@@ -37,14 +37,29 @@ class OpenEnd:
     """A passage that still needs an exit.
 
     ``arm`` is set if the passage is a variant for players who gave one answer to a dilemma. It is
-    this answer with its beats. Otherwise ``arm`` is ``None``.
+    this answer with its beats. Otherwise ``arm`` is ``None``. ``branch_conditions`` are the
+    conditions under which players can enter the branch of the passage, as lists of arms. Each
+    player in the branch has taken all arms of one list.
     """
 
     passage: str
     arm: Arm | None = None
+    branch_conditions: tuple[tuple[Arm, ...], ...] = ((),)
+
+    def list_taken_arms(self) -> Sequence[tuple[Arm, ...]]:
+        """Return lists of arms; each player in the passage has taken all arms of one list."""
+        own = (self.arm,) if self.arm else ()
+        taken = [(*condition, *own) for condition in self.branch_conditions]
+        return [arms for arms in taken if _is_consistent(arms)]
 
 
 OpenEnds = tuple[OpenEnd, ...]
+
+
+def _is_consistent(arms: Iterable[Arm]) -> bool:
+    """Return whether one player can take all ``arms``: at most one of each dilemma."""
+    dilemmas = {each.path.id: each.path.dilemma for each in arms}
+    return len(dilemmas) == len({*dilemmas.values()})
 
 
 @frozen
@@ -71,6 +86,19 @@ def open_choices(
     no arm. If ``arm`` is given, every choice commits the player to this arm.
     """
     return [OpenChoice(end, arm, required_arms) for end in ends for required_arms in requirements]
+
+
+def _merge_conditions(entries: Sequence[OpenChoice]) -> tuple[tuple[Arm, ...], ...]:
+    """Return the conditions, as lists of arms, under which players can take one of ``entries``.
+
+    Without entries the only list is empty: the story starts here, for every player.
+    """
+    conditions = dict.fromkeys(
+        (*condition, *choice.required_arms)
+        for choice in entries
+        for condition in choice.source.branch_conditions
+    )
+    return tuple(conditions) or ((),)
 
 
 def build_id(kind: str, *parts: str) -> str:
@@ -153,7 +181,7 @@ class StructureBuilder:
 
     def _add_passage(
         self,
-        entries: Iterable[OpenChoice],
+        entries: Sequence[OpenChoice],
         beats: Sequence[Beat],
         branch_code: str,
         arm: Arm | None,
@@ -167,7 +195,7 @@ class StructureBuilder:
         )
         for choice in entries:
             self._add_choice(choice, identifier, arm)
-        return OpenEnd(identifier, arm)
+        return OpenEnd(identifier, arm, _merge_conditions(entries))
 
     def _build_traces(self, beats: Sequence[Beat], arm: Arm | None) -> Iterator[Trace]:
         """Yield the earlier paths that a passage recalls, and how strongly.
@@ -184,16 +212,16 @@ class StructureBuilder:
                 yield Trace(path=effect.path.id, residue=Residue.LIGHT if heavy else effect.residue)
 
     def _add_choice(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
-        """Add a choice, unless its required arms (answers to dilemmas) contradict each other.
+        """Add a choice, unless no player of its source can have taken all required arms.
 
-        An arm that all players of the source passage have taken is left out of the condition.
+        An arm is one answer to a dilemma. An arm that all players of the source passage have taken
+        is left out of the condition.
         """
-        known = choice.source.arm
         required = dict.fromkeys((*choice.required_arms, *((arm,) if arm else ())))
-        taken = {each.path.dilemma: each for each in (*required, *((known,) if known else ()))}
-        if any(taken[each.path.dilemma] != each for each in required):
+        taken = choice.source.list_taken_arms()
+        if not any(_is_consistent((*arms, *required)) for arms in taken):
             return
-        arms = [each for each in required if each != known]
+        arms = [each for each in required if not all(each in arms for arms in taken)]
         source = choice.source.passage
         suffix = slug_of(choice.arm.path.id) if choice.arm else "on"
         self._choices.append(
