@@ -563,7 +563,7 @@ async def test_the_story_is_told_in_lines(tmp_path: Path) -> None:
     await copied(await made_until("grow"), tmp_path / "woven")
     async with open_project(tmp_path / "woven", {}) as project:
         told = describe_story(project)
-        story = project.woven_story()
+        story = project.load_woven_story()
     assert "Next: qf fill" in told
     for passage in story.structure.passages:
         assert f"\n{passage.title}" in told

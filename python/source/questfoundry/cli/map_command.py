@@ -70,7 +70,7 @@ async def map_(
             )
         else:
             drawn = project.draw_map().execute(
-                project.woven_story(), map_format=map_format, beats=beats, highlight=highlight
+                project.load_woven_story(), map_format=map_format, beats=beats, highlight=highlight
             )
         if output == STANDARD_OUTPUT:
             sys.stdout.write(clean(drawn.text))

@@ -57,7 +57,7 @@ async def play(
     --seed NUMBER: With --random: the random seed.
     """
     async with call.open_project() as project:
-        story = project.woven_story()
+        story = project.load_woven_story()
     if random is not None:
         # The seed makes the plays repeatable; no secret depends on them.
         chance = Random(seed)  # noqa: S311

@@ -61,7 +61,7 @@ def describe_story(project: ProjectContainer) -> str:
 
 def _describe_structure(project: ProjectContainer) -> Iterator[str]:
     try:
-        story = project.woven_story()
+        story = project.load_woven_story()
     except InputError as problem:
         yield problem.problem
         return

@@ -79,7 +79,7 @@ def models_of(container: ProjectContainer, options: RunOptions) -> ModelSource:
     named = {Phase(name): model for name, model in options.get("providers", {}).items()}
     flags = SourceChoices(general=options.get("provider"), phases=named)
     if flags.general or named:
-        return container.chosen_models(flags=flags)
+        return container.select_models(flags=flags)
     return container.models()
 
 

@@ -85,7 +85,7 @@ class ProjectContainer(UseCases, ProjectAdapters):
         )
 
     @factory
-    def chosen_models(self, flags: SourceChoices | None = None) -> ProjectModels:
+    def select_models(self, flags: SourceChoices | None = None) -> ProjectModels:
         from questfoundry.composition.wiring.models import ProjectModels
 
         return ProjectModels(
@@ -98,7 +98,7 @@ class ProjectContainer(UseCases, ProjectAdapters):
 
     @singleton
     def models(self) -> ModelSource:
-        return self.chosen_models()
+        return self.select_models()
 
     @factory
     def phase_providers(self) -> PhaseProviders:

@@ -127,7 +127,7 @@ class UseCases(_Adapters):
         return InspectPassageUseCase(registry=self.registry(), store=self.store())
 
     @factory
-    def woven_story(self) -> Story:
+    def load_woven_story(self) -> Story:
         return self.registry().load_woven_story(self.store().artifacts)
 
     @factory
