@@ -64,9 +64,12 @@ def finish(
     story: Story,
     inputs: StageInputs,
     results: Mapping[str, Artifact],
-    traits: ModelTraits = PLAIN,
+    traits: ModelTraits | None = PLAIN,
 ) -> Artifact:
-    """Return the artifact with ``results``, which has the result of every section by name."""
+    """Return the artifact with ``results``, which has the result of every section by name.
+
+    Without ``traits``, the sections are those of an author's edit.
+    """
     flow = stage.sections(story, inputs, traits)
     try:
         section = next(flow)
