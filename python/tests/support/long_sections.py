@@ -153,9 +153,7 @@ def long_sections() -> Mapping[str, LongSection]:
     made = {"entities": accepted(entities)}
     dilemmas = LongSection.of(brainstorm, story, made, DILEMMAS)
     made["dilemmas.1"] = accepted(dilemmas)
-    whole = finish(
-        brainstorm, story, INPUTS, {**made, "dilemmas": accepted(dilemmas)}, traits=None
-    )
+    whole = finish(brainstorm, story, INPUTS, {**made, "dilemmas": accepted(dilemmas)}, traits=None)
     story = brainstorm.apply(story, whole)
     decided = LongSection.of(seed, story, {}, DECIDED)
     order = [each.id for each in story.dilemmas]
