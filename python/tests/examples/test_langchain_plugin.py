@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
-from tests.composition.registries.test_plugins import install
 
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import system, user
@@ -32,6 +31,7 @@ from questfoundry.domain.protocols.provider import Provider, ProviderSettings
 from questfoundry.infra import plugins
 from questfoundry.testing import ChatProviderContract
 from questfoundry.testing.contracts.chat_provider import LOOK_UP
+from tests.infra.test_plugins import install
 from tests.support.checkout import ROOT
 from tests.support.dialects import openai_answer, openai_rules, openai_whole
 from tests.support.loopback import Ending, Loopback, Reply, json_reply
