@@ -65,7 +65,7 @@ def test_sections_are_requested_one_after_the_other() -> None:
 
 
 def test_a_joined_answer_answers_the_later_sections() -> None:
-    """A model that answers many sections at once saves calls. (STG-3.15)"""
+    """A model that answers many sections at once saves calls."""
     requests = SectionRequests(person(), is_batching=True)
     assert requests.section is WHOLE
     requests.submit(WHOLE.model.model_validate({"name": "Mara", "age": 40}))

@@ -267,6 +267,7 @@ def _limits(node: Mapping[str, Any], size: str) -> bool:
 
 @pytest.mark.parametrize("artifact", shipped_artifacts(), ids=lambda kind: kind.__name__)
 def test_every_constraint_of_our_artifacts_has_words_of_its_own(artifact: type[Artifact]) -> None:
+    artifact.model_rebuild()  # models are built when first used
     nodes = list(core_nodes(artifact.__pydantic_core_schema__))
     errors = {error for node in nodes for error in errors_possible(node)}
     assert errors
