@@ -39,6 +39,16 @@ async def test_a_repeated_regeneration_resumes_and_pays_nothing_twice() -> None:
     assert len(model.requests) - requests == 2
 
 
+async def test_a_regeneration_with_another_note_begins_a_new_run() -> None:
+    """An author who changes the note must not get the answer to the old note. (PIP-15.2)"""
+    project, _ = open_project(*SCRIPT, says("Bells, but funny."), BROKEN)
+    async with project:
+        await project.run_stage("dream", NOIR)
+        await interrupt(project, redo="Make it a comedy.")
+        assert project.choose_start("dream", redo="Make it a comedy.") == ResumedRun("dream-2")
+        assert project.choose_start("dream", redo="Make it darker.") == NewRun("dream-2")
+
+
 @pytest.mark.parametrize(
     ("asked", "options", "expected"),
     [

@@ -9,6 +9,7 @@ from questfoundry import ConversationError, ConversationRunner, Fault, UsageErro
 from questfoundry.domain.chat.messages import system, user
 from questfoundry.domain.fault import FaultKind
 from questfoundry.testing import ScriptedAuthor, ScriptedChatProvider, calls, says
+from tests.support.tools import LookupTool
 
 
 class Menu(BaseModel):
@@ -80,3 +81,15 @@ async def test_other_first_messages_are_refused() -> None:
     runner = ConversationRunner(provider=ScriptedChatProvider(), finalization=Menu)
     with pytest.raises(UsageError, match="one system message and one user message"):
         await runner.run(MESSAGES[1:])
+
+
+async def test_research_tools_are_offered_in_the_discussion_alone() -> None:
+    """Research belongs to the discussion; later phases must use only what was decided."""
+    model = ScriptedChatProvider([says("Eel."), says("A brief."), calls("submit_menu", MENU)])
+    tool = LookupTool()
+    runner = ConversationRunner(
+        provider=model, finalization=Menu, name="menu", research_tools=(tool,)
+    )
+    await runner.run(MESSAGES)
+    offered = [[each.name for each in request.tools] for request in model.requests]
+    assert offered == [[tool.definition.name], [], ["submit_menu"]]

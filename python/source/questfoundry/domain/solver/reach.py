@@ -117,8 +117,8 @@ class TextFlags:
 
     def __init__(self, reach: Reachability) -> None:
         self._reachability = reach
-        nobody: _Partition = {EMPTY: -1}
-        self._partitions = {held: [nobody] * len(reach.families) for held in (True, False)}
+        no_player: _Partition = {EMPTY: -1}
+        self._partitions = {held: [no_player] * len(reach.families) for held in (True, False)}
         for component in reach.graph.components:
             while self._update_component(component) and component[0] in reach.loops:
                 pass
