@@ -3,8 +3,6 @@
 Run ``python python/benchmarks/capped_context.py``. Medians; the aim is 1 ms, whatever is stored.
 """
 
-from __future__ import annotations
-
 import statistics
 import time
 from collections.abc import Callable

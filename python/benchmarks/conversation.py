@@ -4,8 +4,6 @@ Run ``python python/benchmarks/conversation.py``. The hand-written side asks the
 OpenAI SDK for the same answers and keeps the same things; medians of both are compared.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sqlite3

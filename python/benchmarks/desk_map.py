@@ -8,8 +8,6 @@ Each is panned at several sizes, and zoomed out and in again, a step each frame,
 room for; ``slowest`` is the longest time between two turns of the page. The aim: 60 a second.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

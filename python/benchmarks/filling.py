@@ -9,8 +9,6 @@ the latency and nothing else takes any. In the second case a third of the calls 
 429 at first.
 """
 
-from __future__ import annotations
-
 import asyncio
 import heapq
 import json

@@ -10,8 +10,6 @@ woken that sleeps for 5 ms: all else in the event loop waits as long. Calls a se
 the clock and by the processor: other processes take from the first.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import multiprocessing

@@ -13,8 +13,6 @@ in one answer may beat that. The aims: 1.2 of the ideal; all laws in 2 s and 300
 shipped is written into the folder, where one is named, for ``page.py``.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 import resource

@@ -4,8 +4,6 @@ Run ``python python/benchmarks/model_call.py``. The server runs in a process of 
 that only the client's CPU is counted; the two sides take turns, and medians are compared.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import multiprocessing

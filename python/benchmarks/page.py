@@ -9,8 +9,6 @@ playthrough that looks at every topic; the best of a few. The aims: opening in l
 each step in less than 20 ms.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from statistics import median

@@ -4,8 +4,6 @@ Run ``python python/benchmarks/reading.py``. The aim is two seconds and 300 MB f
 passages, and growth close to linear.
 """
 
-from __future__ import annotations
-
 import resource
 import sys
 import time

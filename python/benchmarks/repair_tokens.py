@@ -8,8 +8,6 @@ discussion, which a naive loop would repeat as well, is left out. The aims are 0
 repair and 0.45 for two.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

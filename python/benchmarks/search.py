@@ -7,8 +7,6 @@ of a question but the common ones, and a product of one matrix in memory. All gi
 five chunks.
 """
 
-from __future__ import annotations
-
 import asyncio
 import multiprocessing
 import random

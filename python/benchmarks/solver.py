@@ -9,8 +9,6 @@ what misses it is marked. Random quests have it to 120; random graphs, and flags
 counted twice, have none. Each case runs in a process of its own; times are those of the processor.
 """
 
-from __future__ import annotations
-
 import resource
 import signal
 import subprocess

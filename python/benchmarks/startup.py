@@ -4,8 +4,6 @@ Prints `import questfoundry` against `import openai` (aim: at most 0.3), and `qf
 against bare Python (aim: at most 4), each the best of several fresh processes.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

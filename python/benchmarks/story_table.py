@@ -10,8 +10,6 @@ and decisions the fewest of any playthrough of any of the stories stand before t
 chooses by chance, and behind it what is aimed at.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from pathlib import Path

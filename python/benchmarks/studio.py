@@ -11,8 +11,6 @@ program that serves. Times are given by the clock and by the processor: other pr
 the first.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import statistics

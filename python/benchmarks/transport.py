@@ -7,8 +7,6 @@ and, in most cases, 100 calls a second in one of the ways in which servers count
 ``shortest`` is what a client could reach that knew the server's rule; ``rate`` is 200 / 100.
 """
 
-from __future__ import annotations
-
 import asyncio
 import multiprocessing
 import sys

@@ -1,7 +1,5 @@
 """The time that work would take if only its waiting took any: an event loop without computing."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Coroutine

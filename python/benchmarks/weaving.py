@@ -7,8 +7,6 @@ the most that the process held before anything was walked, the interpreter inclu
 300 MB. Walking every playthrough stands beside it until its patience ends.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import resource
 import sys

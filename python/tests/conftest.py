@@ -1,7 +1,5 @@
 """Fixtures for every test: no setting of the user, and no race against a clock."""
 
-from __future__ import annotations
-
 import atexit
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The writing commands, the project that each needs, and the result of each."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Mapping

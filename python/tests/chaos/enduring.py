@@ -1,7 +1,5 @@
 """One command against one server fault: it succeeds, or reports the fault and continues later."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 

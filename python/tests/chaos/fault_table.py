@@ -8,8 +8,6 @@ faults.json and faults.md in the folder CHAOS_TABLES.
 
 # ruff: noqa: T201 - a table is what it is for
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """Server faults in all three formats: each function returns a reply instead of the right one."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Callable, Mapping

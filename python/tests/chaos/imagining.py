@@ -1,7 +1,5 @@
 """Minimal answers to a schema, for requests that the small story does not cover."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 from zlib import crc32

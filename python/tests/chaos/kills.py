@@ -4,8 +4,6 @@ strace kills at system calls if it may trace processes. It is a test tool and no
 program.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """The request to a model, read from the three wire formats."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

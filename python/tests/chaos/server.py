@@ -1,7 +1,5 @@
 """A server that answers a whole run in three wire formats, makes faults, and counts its answers."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable

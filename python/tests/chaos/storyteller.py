@@ -3,8 +3,6 @@
 The answer depends only on the request, so that a story is the same after any kill.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The results of the trials as files: JSON for programs, Markdown for readers."""
 
-from __future__ import annotations
-
 import json
 import os
 import tempfile

@@ -1,7 +1,5 @@
 """After one or three faults of a server, a command succeeds or continues later."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path

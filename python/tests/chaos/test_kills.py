@@ -1,7 +1,5 @@
 """Commands killed at fixed random moments reach the same result and pay once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Tests of ``qf bible``, which manages the texts beside a story."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of ``qf book`` and its output."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of ``qf check`` on projects edited by hand and on stories from other tools."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tests of ``qf check`` for other tools: SARIF output and known findings."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Shell completion of commands, options, stages and names of the project."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A damaged row of ``story.db`` is reported with its place, and everything else still works."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 

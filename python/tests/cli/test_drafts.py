@@ -1,7 +1,5 @@
 """Tests of ``--takes`` and ``qf takes``, which make and choose drafts."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A finished project that its author clones, edits, renames, keeps and ships."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

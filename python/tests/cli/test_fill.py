@@ -1,7 +1,5 @@
 """Tests of ``qf fill``, ``qf rewrite`` and ``qf prompt show fill PASSAGE`` with a local server."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from shutil import copytree

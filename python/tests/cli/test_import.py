@@ -1,7 +1,5 @@
 """Tests of ``qf import`` and of the commands that read the imported story."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

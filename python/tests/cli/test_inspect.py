@@ -1,7 +1,5 @@
 """Tests of ``qf inspect``, which shows the numbers of a story."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tests of ``qf play``: typed choices with outline and prose, and random plays."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import AsyncIterator

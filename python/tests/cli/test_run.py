@@ -1,7 +1,5 @@
 """Tests of ``qf run``, which makes the whole story with one command."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from types import SimpleNamespace

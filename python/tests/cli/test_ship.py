@@ -1,7 +1,5 @@
 """Tests of ``qf ship`` and ``qf open``."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The contract that every export format must keep."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The chat provider contract for all providers: on the wire, in process, replayed and decorated."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime

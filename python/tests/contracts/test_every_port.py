@@ -1,7 +1,5 @@
 """Tests that each port has a contract suite, and that each adapter and fake runs the suite."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from pathlib import Path

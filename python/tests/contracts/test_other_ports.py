@@ -1,7 +1,5 @@
 """The contracts of clocks, event sinks, prices, prompts, books and formats."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

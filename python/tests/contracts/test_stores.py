@@ -1,7 +1,5 @@
 """The store contracts, run by the stores on disk and by those in memory."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The contracts of workspaces, the run executor and approvals, run by their adapters."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

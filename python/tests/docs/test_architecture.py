@@ -1,7 +1,5 @@
 """Tests that paths and class names in the documents for maintainers exist."""
 
-from __future__ import annotations
-
 import ast
 import re
 from functools import cache

@@ -1,7 +1,5 @@
 """Tests that all examples of the editing guide are valid edits of the small story."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from copy import deepcopy

@@ -1,7 +1,5 @@
 """Tests that the stories in examples/ are what their artifacts give today, byte for byte."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 

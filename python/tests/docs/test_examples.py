@@ -4,8 +4,6 @@ What a model wrote, counts and times may differ between machines. So only the fi
 is compared, without numbers and paths.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 from inspect import signature

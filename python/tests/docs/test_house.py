@@ -1,7 +1,5 @@
 """Tests of rules for the source that no linter knows."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The language check of ``.ci/run`` finds planted faults."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

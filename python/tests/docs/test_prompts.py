@@ -1,7 +1,5 @@
 """Tests that everything models read keeps the rules for prompts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Tests that the reference names everything that exists and nothing else."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Tests that code and documents refer only to what exists in this repository."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """Tests that the shipping guide matches what the program can do."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Tests that the specifications and the tests cite each other completely."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """Tests that the requests of BRAINSTORM, SEED and GROW keep the rules for prompts."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Tests that the story model document is complete and its examples come from the small story."""
 
-from __future__ import annotations
-
 import re
 
 import attrs

@@ -1,7 +1,5 @@
 """Tests that arbitrary text cannot break the search for names."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

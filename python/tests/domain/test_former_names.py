@@ -1,7 +1,5 @@
 """Programs written for the former names still run, and a warning gives the new names."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests for outline points in plans that were written by hand in the planner's own words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A pipeline that is killed at random moments makes the same story."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

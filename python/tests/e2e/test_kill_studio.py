@@ -1,7 +1,5 @@
 """``kill -9`` during a run of three agents: the run continues and repeats no question."""
 
-from __future__ import annotations
-
 import json
 import re
 import threading

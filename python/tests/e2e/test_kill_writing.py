@@ -1,7 +1,5 @@
 """Writing that was killed at any model call continues as if nothing had happened."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from shutil import copytree
 

@@ -1,7 +1,5 @@
 """Fixtures that several modules of this folder share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of the adapters and a whole stage against aimock, which speaks all three wire formats."""
 
-from __future__ import annotations
-
 import json
 import urllib.request
 from collections.abc import AsyncIterator, Iterator

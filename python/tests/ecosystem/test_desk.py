@@ -1,7 +1,5 @@
 """Tests of the desk in a browser: an author reads, changes, regenerates and ships a story."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Iterator

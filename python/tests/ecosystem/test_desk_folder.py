@@ -1,7 +1,5 @@
 """Tests of a folder of projects in a browser: from the list to a story, and back."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

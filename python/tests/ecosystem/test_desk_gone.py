@@ -1,7 +1,5 @@
 """Tests of an open page in a browser while its desk ends and restarts."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of the desk of an imported story in a browser."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of making a story in a browser although the desk is killed in the middle."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Tests of the desk's map in a browser: motion, zoom and focus."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

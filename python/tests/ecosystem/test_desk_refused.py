@@ -1,7 +1,5 @@
 """Tests in a browser of form input that is refused or finds no desk."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of a talk with the studio in a browser, with a run that its author approves."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

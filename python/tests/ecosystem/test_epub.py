@@ -1,7 +1,5 @@
 """Tests of EPUBs with the W3C's epubcheck, and of the books in a browser."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

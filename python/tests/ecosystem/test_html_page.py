@@ -1,7 +1,5 @@
 """Tests of the player's page with hostile text and with checkers of HTML and accessibility."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory

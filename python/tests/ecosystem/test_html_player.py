@@ -1,7 +1,5 @@
 """Tests of the HTML player in headless Chromium, opened from a file without a network."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

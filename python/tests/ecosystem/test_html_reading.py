@@ -1,7 +1,5 @@
 """Tests of readers' own settings on the page: large text, forced colours, tabs, history."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Tests of the ink export, compiled and played by inkjs through every playthrough."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

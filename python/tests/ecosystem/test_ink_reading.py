@@ -1,7 +1,5 @@
 """Tests of reading ink: inkjs compiles and plays stories, and our findings must agree."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 from typing import Any

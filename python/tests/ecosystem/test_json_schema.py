@@ -1,7 +1,5 @@
 """Tests of the published story schema with independent validators."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

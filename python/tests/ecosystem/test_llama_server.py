@@ -4,8 +4,6 @@ The content of the answers does not matter. The model calls a tool only if its a
 the call.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import secrets

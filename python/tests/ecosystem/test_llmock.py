@@ -3,8 +3,6 @@
 These few tests wait for a fraction of a second each, because llmock judges by its own clock.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

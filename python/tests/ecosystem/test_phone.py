@@ -1,7 +1,5 @@
 """Tests of all pages on a narrow telephone: nothing is cut off or out of reach."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

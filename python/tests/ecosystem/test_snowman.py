@@ -2,8 +2,6 @@
 playthrough.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of maps as Graphviz, Mermaid and a browser draw them."""
 
-from __future__ import annotations
-
 import asyncio
 from base64 import b64encode
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Tests of Twee files and archives with tools that others made for Twine."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Tests of Twine stories in the programs of their formats, compared with our findings."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from concurrent.futures import ThreadPoolExecutor

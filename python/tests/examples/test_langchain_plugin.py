@@ -1,7 +1,5 @@
 """The example plug-in: LangChain's chat model of OpenAI with a local server."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Tests of model prices."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 import genai_prices

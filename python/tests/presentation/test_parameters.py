@@ -1,7 +1,5 @@
 """The options of commands, which docstrings describe."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

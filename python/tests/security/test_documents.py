@@ -1,7 +1,5 @@
 """Tests of hostile books: a child process without keys reads them within limits."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import zlib

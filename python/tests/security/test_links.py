@@ -1,7 +1,5 @@
 """Tests that no link in a foreign project leads a read or a write outside its folder."""
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3

@@ -1,7 +1,5 @@
 """Tests that keys and passwords stay out of messages, logs and stores."""
 
-from __future__ import annotations
-
 import base64
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Tests that foreign text is shown as text and commands neither the terminal nor the shell."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """Tests that a foreign project needs the user's consent before it sends, logs or spends."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from shutil import copytree

@@ -1,7 +1,5 @@
 """Tests of complete attacks through the command line, as an attacker would try them."""
 
-from __future__ import annotations
-
 import base64
 from pathlib import Path
 

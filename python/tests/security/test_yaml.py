@@ -1,7 +1,5 @@
 """Tests that hostile YAML is refused quickly and with one sentence."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

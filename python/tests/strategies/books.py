@@ -1,7 +1,5 @@
 """Books of random words, pages and headings."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from questfoundry.domain.library.book import Page, Paragraph

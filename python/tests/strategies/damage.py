@@ -1,7 +1,5 @@
 """Artifacts with random damage, as from an edit by hand."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any
 

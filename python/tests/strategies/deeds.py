@@ -1,7 +1,5 @@
 """Sound stories with minor choices, a hub, gated choices and late conditional text."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from attrs import evolve

@@ -1,7 +1,5 @@
 """Editions with hostile text in every field."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import cycle
 

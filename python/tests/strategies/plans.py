@@ -1,7 +1,5 @@
 """Stories up to SEED as a model might plan them: any size and any allowed structure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 from typing import Any

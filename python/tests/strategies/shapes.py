@@ -1,7 +1,5 @@
 """Plans of up to eight dilemmas, in any mix that SEED allows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from random import Random
 

@@ -1,7 +1,5 @@
 """Small playable structures: arbitrary ones and sound ones."""
 
-from __future__ import annotations
-
 from attrs import evolve, frozen
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn

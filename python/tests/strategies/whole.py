@@ -1,7 +1,5 @@
 """Editions with chapters, minor choices, clues, conditional text and more."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 from attrs import evolve

@@ -1,7 +1,5 @@
 """Stories woven from plans that SEED accepts, and damage as from an author's edits."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from attrs import evolve

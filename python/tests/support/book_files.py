@@ -1,7 +1,5 @@
 """Files of books, made for tests: EPUB, Word, PDF."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Work for a bounded process, for tests of its bounds."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

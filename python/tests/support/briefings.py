@@ -1,7 +1,5 @@
 """The briefing of one passage, with an example of every kind of information."""
 
-from __future__ import annotations
-
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import FillVoice, Person, Tense
 from questfoundry.domain.writing.briefing import (

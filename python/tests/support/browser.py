@@ -10,8 +10,6 @@ python/tests/ecosystem asks for the fixture ``chromium`` and opens files in it::
 The tests are plain functions, because no other event loop can run while the browser is open.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Providers with a limited number of calls a second, as real servers count them."""
 
-from __future__ import annotations
-
 import math
 from collections import deque
 from collections.abc import Callable

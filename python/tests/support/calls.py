@@ -1,7 +1,5 @@
 """Model calls for tests of the decorators around a provider."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 

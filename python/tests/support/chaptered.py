@@ -1,7 +1,5 @@
 """A woven story of two short chapters, small enough to walk every path."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from attrs import evolve

@@ -1,7 +1,5 @@
 """Chapters for a story that is woven without them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from attrs import evolve

@@ -1,7 +1,5 @@
 """Minor choices, gated choices and a hub for a woven story."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from attrs import evolve

@@ -1,7 +1,5 @@
 """Delegated runs in memory: agents with model roles, and the executor over them."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -3,8 +3,6 @@
 Written from the providers' documentation, independent of the tested adapters.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

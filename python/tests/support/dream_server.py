@@ -1,7 +1,5 @@
 """A local server that plays the model of the small story, and can hold a call."""
 
-from __future__ import annotations
-
 import json
 import re
 import threading

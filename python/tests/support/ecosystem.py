@@ -1,7 +1,5 @@
 """Programs for the checks against other people's software, and skipping without them."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Finished stories for exports, made without a model: woven shapes with simple texts."""
 
-from __future__ import annotations
-
 from attrs import evolve
 
 from questfoundry.domain.ids import slug_of

@@ -1,7 +1,5 @@
 """Servers of embeddings on 127.0.0.1: texts with common words have near vectors."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any

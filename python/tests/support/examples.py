@@ -1,7 +1,5 @@
 """The number of examples that a property test tries, by hypothesis profile."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import settings

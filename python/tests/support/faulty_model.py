@@ -1,7 +1,5 @@
 """A model that knows the small story, and submits it with typical model errors."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy

@@ -1,7 +1,5 @@
 """The whole small story, finished, and the author's next steps."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A reader of gamebooks, who follows section numbers and notes codewords on paper."""
 
-from __future__ import annotations
-
 import re
 import zipfile
 from collections.abc import Iterator

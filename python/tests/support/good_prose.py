@@ -1,7 +1,5 @@
 """Correct passages, each with a feature that a hasty rule might report as a fault."""
 
-from __future__ import annotations
-
 from attrs import frozen
 
 from questfoundry.domain.story.voice import Person, Tense

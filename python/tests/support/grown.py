@@ -1,7 +1,5 @@
 """Any plan grown without a model: valid texts in every section."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from typing import Any, Literal, cast

@@ -1,7 +1,5 @@
 """A library in memory, and use cases that can be killed at any write."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from attrs import frozen

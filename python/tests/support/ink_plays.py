@@ -1,7 +1,5 @@
 """Plays of ink compared with the story's structure: each turn offers the same choices."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

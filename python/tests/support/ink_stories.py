@@ -1,7 +1,5 @@
 """Random stories in ink with all features, alone and nested."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from random import Random
 

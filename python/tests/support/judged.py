@@ -1,7 +1,5 @@
 """The judged questions about the real book, and the number of answers that a search finds."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 

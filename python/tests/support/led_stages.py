@@ -1,7 +1,5 @@
 """BRAINSTORM, SEED and GROW filled by field, with real sections and a scripted model."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

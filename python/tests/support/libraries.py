@@ -1,7 +1,5 @@
 """A project with books that are ready for searching."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

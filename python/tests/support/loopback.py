@@ -1,7 +1,5 @@
 """An HTTP server on 127.0.0.1 that answers from a script and records its requests."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import threading

@@ -1,7 +1,5 @@
 """Woven stories with any texts, and their maps as Graphviz draws them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from attrs import evolve

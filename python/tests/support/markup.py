@@ -1,7 +1,5 @@
 """Findings of page checkers: the Nu checker for HTML, axe for accessibility."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

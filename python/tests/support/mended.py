@@ -1,7 +1,5 @@
 """A story without the faults that a naive player meets."""
 
-from __future__ import annotations
-
 from attrs import evolve
 
 from questfoundry.domain.checks.law import Law

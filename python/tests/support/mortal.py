@@ -1,7 +1,5 @@
 """A simulated process that dies at any write to its store."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -3,8 +3,6 @@
 The player shares no method with the solver: neither live flags nor counting without enumeration.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Measures of name finding in outlines, compared with the true names noted by a reader."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A check that reading time grows linearly with the input, also on a busy machine."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable
 from time import process_time

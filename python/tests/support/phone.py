@@ -1,7 +1,5 @@
 """Parts of a page that are unreadable or untouchable on a telephone."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page
 
 SIZES = tuple({"width": width, "height": 700} for width in (320, 375, 390))

@@ -1,7 +1,5 @@
 """A pipeline of three small stages in memory, and an obedient model."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from questfoundry.app.pipeline.plan import PlanPipelineUseCase

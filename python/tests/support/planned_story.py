@@ -1,7 +1,5 @@
 """A planned story with a number of dilemmas, with only a commit for each path."""
 
-from __future__ import annotations
-
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Weight
 from questfoundry.domain.story.entity import Entity, EntityKind

@@ -1,7 +1,5 @@
 """A planner of random stories up to SEED that answers every section within the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from random import Random

@@ -1,7 +1,5 @@
 """An edition in the HTML player, and a person's view and actions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every playthrough of a woven story, for small stories only."""
 
-from __future__ import annotations
-
 from attrs import frozen
 
 from questfoundry.domain.story.passage import Choice, Passage

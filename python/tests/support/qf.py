@@ -1,7 +1,5 @@
 """``qf`` called within the test's own process."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -4,8 +4,6 @@ Starting Python and the SDKs takes seconds; the tested behaviour (kills, Ctrl-C,
 terminals) is the same in a forked process.
 """
 
-from __future__ import annotations
-
 import asyncio
 import multiprocessing
 import os

@@ -1,7 +1,5 @@
 """Structures of any size in which many flags live at once and interact, by families."""
 
-from __future__ import annotations
-
 from random import Random
 
 from questfoundry.domain.story.passage import Structure

@@ -1,7 +1,5 @@
 """Stories read from texts, and short descriptions of the result."""
 
-from __future__ import annotations
-
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Choice

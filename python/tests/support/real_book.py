@@ -1,7 +1,5 @@
 """A real book of a few hundred pages, as text, EPUB and PDF: Moby-Dick (public domain)."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Callbacks that a model can choose, read from the request as a model must."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 

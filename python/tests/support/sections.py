@@ -1,7 +1,5 @@
 """The sections of a stage, answered by a test instead of a model."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The player's view of an edition, whatever the format; tests compare every export with it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Dilemmas in a row, with few lines and very many playthroughs; and a tree."""
 
-from __future__ import annotations
-
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 

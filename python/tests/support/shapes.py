@@ -1,7 +1,5 @@
 """Stories up to SEED, made from the shape of their dilemmas, of any size."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from itertools import count
 

@@ -1,7 +1,5 @@
 """The small story of docs and tests, a drowned city and a ledger, as a model submits it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from questfoundry.app.pipeline.stage_result import StageResult

@@ -1,7 +1,5 @@
 """A project in memory, in which a stage can run with scripted models."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """Small structures, written as the choices that join their passages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from questfoundry.domain.story.passage import Choice, Passage, Structure

@@ -1,7 +1,5 @@
 """The studio's application without a terminal, with a session in memory."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager

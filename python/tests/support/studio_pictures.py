@@ -1,7 +1,5 @@
 """The pictures of the studio's guide: ``python -m tests.support.studio_pictures`` from python/."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from decimal import Decimal

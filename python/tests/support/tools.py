@@ -1,7 +1,5 @@
 """Tools for tests."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A stage from another program, as a plug-in author would write it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A small Twine that reads the Twee export of each format, and plays it."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping

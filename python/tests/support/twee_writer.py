@@ -1,7 +1,5 @@
 """A Twee 3 writer that shares no code with the program, for any names, labels and flags."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Sequence

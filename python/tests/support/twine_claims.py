@@ -1,7 +1,5 @@
 """A comparison of a story's model with the experience of its players, place by place."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from attrs import frozen

@@ -3,8 +3,6 @@
 npm brings the programs as Twine had them, in the package that we call ``twine-formats``.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from html import escape

@@ -1,7 +1,5 @@
 """Small stories for each of Twine's formats: random ones, and one with a passage for each text."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """A comparison of findings with walking every path: same breaches, equally long proofs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 

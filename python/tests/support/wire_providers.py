@@ -1,7 +1,5 @@
 """The three SDK adapters, made for a local server."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A project on disk with the woven small story, made without a model."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

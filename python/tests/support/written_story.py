@@ -1,7 +1,5 @@
 """The small story with prose for every passage, and a stage that accepts any prose."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Tests of ``qf studio`` with a model on a local server."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

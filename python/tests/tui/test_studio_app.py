@@ -1,7 +1,5 @@
 """The studio's application as the author sees and uses it, with scripted models."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Keys typed while the studio's application loads."""
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -1,7 +1,5 @@
 """A written story on disk, for the tests of the web interface."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from shutil import copytree

@@ -1,7 +1,5 @@
 """The bible in the web interface: background texts that the author keeps beside the story."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The books of a project in the web interface."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from questfoundry.domain.models.traits import Capabilities, ModelTraits

@@ -1,7 +1,5 @@
 """Comments on the text, which become the note for a rewrite."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.domain.errors import InputError

@@ -1,7 +1,5 @@
 """Editing a passage in the web interface."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """A folder of projects in the web interface and in the terminal."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

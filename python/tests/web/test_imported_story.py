@@ -1,7 +1,5 @@
 """An imported story in the web interface."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from pathlib import Path

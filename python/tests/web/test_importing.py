@@ -1,7 +1,5 @@
 """Importing in the web interface: upload, preview, and accept or cancel."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Making the story in the web interface, with a scripted model."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from shutil import copytree

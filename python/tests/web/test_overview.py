@@ -1,7 +1,5 @@
 """The first page of the web interface, and the results of the checks."""
 
-from __future__ import annotations
-
 from attrs import evolve
 from lxml import html
 

@@ -1,7 +1,5 @@
 """The map, the passages and the player of the web interface."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 from lxml import html

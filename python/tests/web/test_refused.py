@@ -1,7 +1,5 @@
 """Refused requests in the web interface: the page and all typed text stay."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Access to the web interface: who may enter, and the headers of every answer."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """A stranger's project in the web interface: its texts are shown, and none of them acts."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

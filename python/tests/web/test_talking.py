@@ -1,7 +1,5 @@
 """The chat of the web interface, with a scripted model."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 from typing import Any

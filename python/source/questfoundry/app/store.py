@@ -3,8 +3,6 @@
 Most use cases need several repositories, so they receive one ``ProjectStore``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any

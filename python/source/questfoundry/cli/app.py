@@ -3,8 +3,6 @@
 Most commands take longer to import than Typer itself, which would slow down shell completion.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``qf book chat``: a conversation with a book, or one question to it."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import typer

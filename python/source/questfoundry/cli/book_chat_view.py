@@ -1,7 +1,5 @@
 """The output of a conversation with a book: text for readers, or one JSON object per line."""
 
-from __future__ import annotations
-
 from questfoundry.app.books.answer import BookAnswer
 from questfoundry.app.books.conversations import number_of
 from questfoundry.domain.chat.conversation import Conversation

@@ -1,7 +1,5 @@
 """``qf book``: adding, listing, searching and removing the books of a project."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any

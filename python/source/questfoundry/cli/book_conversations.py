@@ -1,7 +1,5 @@
 """``qf book conversations``, ``rename`` and ``forget``: the stored conversations with books."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from questfoundry.app.books.conversations import KIND, is_same_book, number_of

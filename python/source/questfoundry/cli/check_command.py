@@ -1,7 +1,5 @@
 """``qf check``: proving that a structure is sound, and reporting its errors."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

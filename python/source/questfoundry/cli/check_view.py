@@ -1,7 +1,5 @@
 """The text report of ``qf check``: errors with an example playthrough, open proofs, and advice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from pathlib import Path

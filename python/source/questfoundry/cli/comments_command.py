@@ -1,7 +1,5 @@
 """The commands ``qf comments`` and ``qf bible``: what the author wrote about the story."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

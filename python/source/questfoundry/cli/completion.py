@@ -1,7 +1,5 @@
 """Shell completion for stages, runs, books and passages; it never raises an error."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Talk with the author at the terminal: messages, commands and reviews of stages."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import subprocess

@@ -1,7 +1,5 @@
 """The commands ``qf doctor`` and ``qf models``: settings, keys, servers and models."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 

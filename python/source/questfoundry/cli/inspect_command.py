@@ -1,7 +1,5 @@
 """The command ``qf inspect``: show statistics of a story's structure, or one passage in detail."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 

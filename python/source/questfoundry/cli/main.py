@@ -4,8 +4,6 @@ Loading Typer takes ten times as long as starting Python, so the help comes from
 does not list stages that other packages add, so it is not used if there are such stages.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -1,7 +1,5 @@
 """The command ``qf map``: draw a map of the story."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Annotated, Any

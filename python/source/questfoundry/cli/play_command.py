@@ -1,7 +1,5 @@
 """The command ``qf play``: play the story in the terminal, or simulate random playthroughs."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby

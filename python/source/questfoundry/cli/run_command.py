@@ -1,7 +1,5 @@
 """The command ``qf run``: run the whole pipeline, in an existing or a new project."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Any

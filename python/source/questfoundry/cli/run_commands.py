@@ -1,7 +1,5 @@
 """The commands ``qf runs``, ``qf log`` and ``qf prompt show``: runs, their calls, and prompts."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Execute the command of a stage, from the parsed options to the final output."""
 
-from __future__ import annotations
-
 import sys
 
 from questfoundry.app.pipeline.stage_result import StageResult

@@ -3,8 +3,6 @@
 Artifacts are frozen, reject unknown fields, and limit the length of their texts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any, TypeVar

@@ -1,7 +1,5 @@
 """Define findings: the results of checks of a story's structure or prose."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Keep former public names usable in this version, with a warning that names the new name."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable, Mapping
 from functools import wraps

@@ -3,8 +3,6 @@
 An id that a model reads or an author types contains no random part and no time.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Container

@@ -1,7 +1,5 @@
 """Define a rendered prompt: sections of text by name, from which messages are built."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from attrs import frozen

@@ -5,8 +5,6 @@ uses the library has no command line. As text, a remedy begins with a verb and c
 as in "run the stage grow".
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import Enum
 

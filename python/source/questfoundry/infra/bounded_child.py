@@ -3,8 +3,6 @@
 The function may exhaust the memory, never end, or crash; only this child process is affected.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Mapping

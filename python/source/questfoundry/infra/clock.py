@@ -1,7 +1,5 @@
 """Read the time from the system clock."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from datetime import UTC, datetime

@@ -4,8 +4,6 @@ The parser is lxml: it reads broken HTML and XHTML, and expands no declared enti
 library's parser is too slow: it needs half a minute for 30 KB of ``<a ``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 

@@ -6,8 +6,6 @@ link, because the user chose it. Files that SQLite and the lock open themselves 
 first.
 """
 
-from __future__ import annotations
-
 import glob
 import os
 import stat

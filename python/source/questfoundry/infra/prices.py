@@ -1,7 +1,5 @@
 """Calculate the cost of model calls with the price tables of the package ``genai-prices``."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Describe errors in YAML text, with the line and column of each error."""
 
-from __future__ import annotations
-
 import re
 
 from attrs import frozen

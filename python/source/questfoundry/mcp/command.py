@@ -1,7 +1,5 @@
 """The command ``qf mcp``: offer the studio to other programs (Model Context Protocol)."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 

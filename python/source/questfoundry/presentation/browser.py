@@ -1,7 +1,5 @@
 """Opening an address in the user's browser, if a browser is available."""
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -1,7 +1,5 @@
 """Handle the errors of commands: print one message and set an exit code, without a traceback."""
 
-from __future__ import annotations
-
 import errno
 import os
 import traceback

@@ -5,8 +5,6 @@ every result is stored before it is used. The first step also waits briefly for 
 are sending.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -1,7 +1,5 @@
 """Show the progress of the whole pipeline, stage by stage, as events report it."""
 
-from __future__ import annotations
-
 from questfoundry.domain.events import (
     Event,
     ModelCallStarted,

@@ -1,7 +1,5 @@
 """Show the progress of a stage and of the writing of passages, as events report it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 

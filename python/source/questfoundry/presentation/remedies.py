@@ -3,8 +3,6 @@
 Only this module knows the syntax of the commands.
 """
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -4,8 +4,6 @@ The model's text goes to standard output, or to standard error if standard outpu
 go to standard error.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Sequence

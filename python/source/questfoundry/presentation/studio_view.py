@@ -1,7 +1,5 @@
 """Write the output of a studio session: text for the author, or one JSON object per line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import attrs

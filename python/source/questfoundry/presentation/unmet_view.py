@@ -1,7 +1,5 @@
 """Format messages about requests of the author that a model did not follow."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """Count the usage of a phase, a stage or the writing of passages, and format it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from decimal import Decimal
 

@@ -1,7 +1,5 @@
 """Provide a clock that tests control, and a sink that records events."""
 
-from __future__ import annotations
-
 import asyncio
 from bisect import insort
 from datetime import UTC, datetime, timedelta

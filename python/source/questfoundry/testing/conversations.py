@@ -1,7 +1,5 @@
 """Provide repositories of conversations and messages in memory."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation

@@ -3,8 +3,6 @@
 An IFID identifies a story worldwide.
 """
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 from questfoundry.domain.protocols.exporter import ExportedFile

@@ -1,7 +1,5 @@
 """Provide a book library in memory: book files, books, chunks, and a search index of chunks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

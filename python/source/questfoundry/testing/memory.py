@@ -1,7 +1,5 @@
 """Provide stores in memory, for tests and for programs that need no project folder."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar

@@ -3,8 +3,6 @@
 Both also record the requests of the tested code.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any

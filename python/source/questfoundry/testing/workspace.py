@@ -1,7 +1,5 @@
 """Provide a project workspace in memory."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any

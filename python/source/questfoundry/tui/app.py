@@ -1,7 +1,5 @@
 """The studio application: it lays out the widgets and holds the key bindings."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from textual.app import ComposeResult

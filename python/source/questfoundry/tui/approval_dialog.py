@@ -1,7 +1,5 @@
 """Ask for approval in the application: show a request, answered with one key or edited first."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """The command ``qf studio``: talk with an agent, which answers questions or launches runs."""
 
-from __future__ import annotations
-
 import os
 import select
 import sys

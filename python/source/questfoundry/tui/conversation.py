@@ -1,7 +1,5 @@
 """Show the conversation, with widgets only for the messages around the visible part."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Provide the data of the studio application: the sessions of a project and its story as text."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from attrs import frozen

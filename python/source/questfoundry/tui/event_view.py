@@ -1,7 +1,5 @@
 """Show the events of a session in the conversation and in the status line at the top."""
 
-from __future__ import annotations
-
 import time
 
 from textual.content import Content

@@ -1,7 +1,5 @@
 """Pages of text over the conversation: the help with all keys and commands, and the story."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from textual.app import ComposeResult

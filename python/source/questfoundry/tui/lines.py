@@ -1,7 +1,5 @@
 """The session of the studio application: its events, and the lines that the author types."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 
 from textual.app import App

@@ -4,8 +4,6 @@ The text of a model is data. A link is shown with its address and cannot be foll
 as text. No control character or terminal markup is passed on.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from markdown_it import MarkdownIt

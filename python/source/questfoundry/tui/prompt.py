@@ -1,7 +1,5 @@
 """Define the input area: Enter sends, Ctrl-J starts a new line, arrow keys recall messages."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from textual import events

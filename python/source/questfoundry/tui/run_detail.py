@@ -1,7 +1,5 @@
 """A run as a card in the conversation, and as a page with its drafts, scores and reasons."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import ClassVar
 

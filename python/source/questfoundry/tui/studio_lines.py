@@ -1,7 +1,5 @@
 """Define the slash commands of the studio."""
 
-from __future__ import annotations
-
 from attrs import field, frozen
 
 

@@ -1,7 +1,5 @@
 """The web application over one project: its routes, its data, and its error pages."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from types import ModuleType

@@ -1,7 +1,5 @@
 """The background task of a project: at most one runs at a time, whatever page is open."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence

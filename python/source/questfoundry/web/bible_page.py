@@ -1,7 +1,5 @@
 """The story bible: the author's own texts, each edited in place, and the story's entities."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from typing import Any
 from urllib.parse import quote

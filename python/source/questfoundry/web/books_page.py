@@ -1,7 +1,5 @@
 """The books of the project: adding one from the project folder, and asking questions about it."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The command ``qf desk``: serve the web interface of a project, on this machine only."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Drafts of a passage: making them, comparing them word by word, and choosing one."""
 
-from __future__ import annotations
-
 import re
 from difflib import SequenceMatcher
 from typing import Any

@@ -1,7 +1,5 @@
 """Editing a passage: prose is saved as it is typed, names are confirmed before they are saved."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any

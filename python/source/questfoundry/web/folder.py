@@ -3,8 +3,6 @@
 Each open project has an origin of its own.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

@@ -1,7 +1,5 @@
 """Serve the web application for a folder: it lists, opens, creates and imports projects."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 from urllib.parse import quote

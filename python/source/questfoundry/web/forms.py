@@ -1,7 +1,5 @@
 """Read submitted HTML forms, and redirect after a form without losing what was typed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from urllib.parse import parse_qsl
 

@@ -1,7 +1,5 @@
 """Serve the story map, which shows every passage and choice, with search and highlighted routes."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping, Sequence
 from textwrap import wrap

@@ -1,7 +1,5 @@
 """Serve the overview: the state of every stage, the findings, the usage, and the exported files."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Any
 from urllib.parse import quote

@@ -1,7 +1,5 @@
 """Serve a passage as a player reads it, with facts about it, and the page that plays the story."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

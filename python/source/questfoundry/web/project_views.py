@@ -1,7 +1,5 @@
 """Provide the data of one open project for the pages of its desk."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import secrets

@@ -1,7 +1,5 @@
 """Answer requests with pages rendered as HTML; every text of the story is escaped."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from importlib.resources import files
 from typing import Any

@@ -1,7 +1,5 @@
 """Serve the page that generates the story: the plan, the progress, and decisions between stages."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from questfoundry.app.pipeline.plan import PlannedAction

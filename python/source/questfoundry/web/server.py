@@ -5,8 +5,6 @@ request must fulfil three conditions. It carries the cookie, which the browser g
 the address. It names this host, which defeats DNS rebinding. It comes from a page of the desk.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hmac
 import os

@@ -1,7 +1,5 @@
 """Provide a studio session for the chat page: earlier messages and the current activity."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 

@@ -1,7 +1,5 @@
 """Serve the chat with the studio: the sessions, their messages, and pending approvals."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The whole text in story order, and comments on its paragraphs, which rewrites follow."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from questfoundry.domain.errors import InputError

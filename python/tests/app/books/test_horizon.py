@@ -1,7 +1,5 @@
 """No request contains text beyond the reader's page."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Long book chats in a small window, and by several processes in parallel."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor

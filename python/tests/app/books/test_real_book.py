@@ -1,7 +1,5 @@
 """A real book in three formats, whose chunks name their true pages."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.domain.library.book import ParsedBook

@@ -1,7 +1,5 @@
 """A section sees only the parts of the brief that it uses."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.app.phases.brief_slices import remove_parts

@@ -1,7 +1,5 @@
 """Any faulty answer becomes valid within three attempts, if the model corrects what is asked."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

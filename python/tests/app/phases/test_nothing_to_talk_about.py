@@ -1,7 +1,5 @@
 """GROW and FILL skip Discuss without an author, because their content is already settled."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.domain.chat.usage import NO_USAGE

@@ -1,7 +1,5 @@
 """The model can offer options to the author."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The prompt names all fields if the schema is sent outside the prompt."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """``qf run --chapter`` makes, plays and corrects a story chapter by chapter."""
 
-from __future__ import annotations
-
 import asyncio
 from functools import cache
 

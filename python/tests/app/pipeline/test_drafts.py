@@ -1,7 +1,5 @@
 """Authors pay once for each draft of a stage or passage, compare drafts and choose one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -2,8 +2,6 @@
 unasked.
 """
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The pipeline keeps, regenerates, stops and resumes stages."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 import pytest

@@ -1,7 +1,5 @@
 """How a requested stage starts: with a new run, with the unfinished run, or with a question."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry import InputError, Project, QuestFoundryError

@@ -1,7 +1,5 @@
 """An unwritten passage is shown by its plan."""
 
-from __future__ import annotations
-
 from attrs import evolve
 
 from questfoundry.app.playing.paragraphs import outline_of

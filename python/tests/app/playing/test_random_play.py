@@ -1,7 +1,5 @@
 """Random playthroughs count what players meet and find dead ends."""
 
-from __future__ import annotations
-
 from random import Random
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """A scripted player walks through stories."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

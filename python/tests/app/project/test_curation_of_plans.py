@@ -1,7 +1,5 @@
 """The author reads and edits BRAINSTORM and SEED between stages."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The author edits GROW's structure, and any sound structure is accepted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path

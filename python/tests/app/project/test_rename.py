@@ -1,7 +1,5 @@
 """A rename changes a name in the whole story, leaves no old name, and needs one undo."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Files and versions agree again after a clone, a lost file or an interrupted command."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from contextlib import suppress

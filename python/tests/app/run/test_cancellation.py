@@ -1,7 +1,5 @@
 """Stopping a run keeps answers that are already paid for."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Processor-heavy work shares the event loop: one worker for each turn of the loop."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Generator
 from contextlib import suppress

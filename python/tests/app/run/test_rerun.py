@@ -1,7 +1,5 @@
 """Rerunning a stage with the author's note continues its earlier discussion."""
 
-from __future__ import annotations
-
 import copy
 import json
 

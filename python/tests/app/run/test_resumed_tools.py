@@ -1,7 +1,5 @@
 """A resumed run pays for no answer twice, even if its tools changed or failed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

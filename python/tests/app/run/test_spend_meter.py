@@ -1,7 +1,5 @@
 """A budget limits new model calls; answers from the journal are free."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 from decimal import Decimal

@@ -1,7 +1,5 @@
 """The ledger contains everything that was paid for, even answers that could not be used."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

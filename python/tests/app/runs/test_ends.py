@@ -1,7 +1,5 @@
 """A delegated run ends complete, partial, cancelled or failed, and keeps every answer."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from typing import Any

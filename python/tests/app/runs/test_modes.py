@@ -1,7 +1,5 @@
 """The six run modes, on agents with scripted models."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.domain.models.traits import Capabilities, ModelTraits

@@ -1,7 +1,5 @@
 """A run killed at any model call resumes to the same result and pays for each call once."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

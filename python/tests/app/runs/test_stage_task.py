@@ -1,7 +1,5 @@
 """Several models make one stage; a vote chooses the artifact, which passes the stage's checks."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

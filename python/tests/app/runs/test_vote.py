@@ -1,7 +1,5 @@
 """A vote needs criteria first, then judges who know neither the authors nor each other."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from itertools import permutations
 

@@ -1,7 +1,5 @@
 """Three agents, each with a real SDK and wire format, make one stage in parallel."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The studio's agent uses tools, and impossible calls fail before the author is asked."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.domain.chat.messages import Role

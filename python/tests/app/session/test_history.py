@@ -1,7 +1,5 @@
 """The history of a session is read page by page and ends before an unfinished turn."""
 
-from __future__ import annotations
-
 from questfoundry.app.session.history import HistoryMessage, HistoryRun
 from questfoundry.domain.errors import UnreachableError
 from questfoundry.domain.run.result import ResultStatus

@@ -1,7 +1,5 @@
 """A session counts its own costs and no other costs."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import cast

@@ -1,7 +1,5 @@
 """The studio agent's context: its sections, pinned text and compacted notes."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.domain.models.traits import Capabilities, ModelTraits

@@ -1,7 +1,5 @@
 """The studio's agent works on the project with these tools."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

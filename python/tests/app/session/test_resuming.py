@@ -1,7 +1,5 @@
 """A killed session continues, loses nothing and pays for nothing twice."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 

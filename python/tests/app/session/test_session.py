@@ -1,7 +1,5 @@
 """A session: direct answers, runs, approvals, cancelling, queueing, budgets and states."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 

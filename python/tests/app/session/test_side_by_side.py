@@ -1,7 +1,5 @@
 """Sessions and other work share one project at the same time."""
 
-from __future__ import annotations
-
 from questfoundry.domain.session.events import RunEnded, TurnFailed
 from questfoundry.domain.session.state import SessionState
 from questfoundry.testing.scripted import says

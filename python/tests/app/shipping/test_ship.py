@@ -1,7 +1,5 @@
 """SHIP on a project in memory."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from hashlib import sha256

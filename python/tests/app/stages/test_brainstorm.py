@@ -1,7 +1,5 @@
 """BRAINSTORM: its requests, its rules and its results in the story."""
 
-from __future__ import annotations
-
 import json
 from copy import deepcopy
 from typing import Any

@@ -1,7 +1,5 @@
 """Gated choices and callbacks share one answer, in any plan."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 import pytest

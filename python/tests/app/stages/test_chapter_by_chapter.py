@@ -1,7 +1,5 @@
 """Each chapter continues the plan and the structure that the author left."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

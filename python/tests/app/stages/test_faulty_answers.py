@@ -1,7 +1,5 @@
 """Each kind of faulty answer gets its own feedback, and only its section is asked again."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

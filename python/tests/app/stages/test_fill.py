@@ -1,7 +1,5 @@
 """FILL as a stage: its discussion, and the rules for an author's edits."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Stages of other packages that still define ``next_section``."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """GROW asks for titles, labels and names in batches and produces a sound structure."""
 
-from __future__ import annotations
-
 import json
 from copy import deepcopy
 from typing import Any

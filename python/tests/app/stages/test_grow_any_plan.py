@@ -1,7 +1,5 @@
 """GROW makes a sound structure of any plan that SEED accepts."""
 
-from __future__ import annotations
-
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """GROW orders a story with chapters in time, chapter by chapter."""
 
-from __future__ import annotations
-
 from questfoundry.domain.artifacts.grow import GrowScenes
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import Size

@@ -1,7 +1,5 @@
 """GROW offers minor choices in any plan, and authors may edit them by hand."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import re

@@ -1,7 +1,5 @@
 """Choices with a decision get their own label; other choices share one label."""
 
-from __future__ import annotations
-
 from questfoundry.app.stages.grow.views import forks_of
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 

@@ -1,7 +1,5 @@
 """GROW's rules refuse bad titles, labels and names, and accept good ones."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Several sections share one answer, give the same artifact and repeat only faulty parts."""
 
-from __future__ import annotations
-
 import json
 from copy import deepcopy
 from typing import Any

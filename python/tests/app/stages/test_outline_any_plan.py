@@ -1,7 +1,5 @@
 """SEED orders all sections by the author's outline, for any size and shape."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """BRAINSTORM first reads the names in an outline, then requires them in its entities."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import evolve

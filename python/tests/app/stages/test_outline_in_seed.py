@@ -1,7 +1,5 @@
 """SEED's beats name the outline points they tell, in the outline's order."""
 
-from __future__ import annotations
-
 import json
 from copy import deepcopy
 from typing import Any

@@ -1,7 +1,5 @@
 """Code puts the outline's sentences into the plan for models that read no outline."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """All beats of a micro story and their delayed effects share one answer, in any plan."""
 
-from __future__ import annotations
-
 from itertools import chain
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The central questions in SEED: requests, refusals and repairs."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Requests and schemas of SEED do not grow with the story."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 

@@ -1,7 +1,5 @@
 """Epilogues and delayed effects in SEED: requests, refusals and repairs."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The driver of a stage's sections."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """SEED: its three checks, its rules between decisions, and its sections."""
 
-from __future__ import annotations
-
 import json
 from copy import deepcopy
 from typing import Any, cast

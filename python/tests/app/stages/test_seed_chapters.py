@@ -1,7 +1,5 @@
 """SEED plans a long story as a whole first, then chapter by chapter."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """SEED corrects decisions with the fewest possible changes."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Random stories of every shape, woven with minor choices."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cache
 from random import Random

@@ -1,7 +1,5 @@
 """Every plan that SEED accepts has a Y shape for each dilemma, in any size."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from itertools import groupby
 from typing import Any

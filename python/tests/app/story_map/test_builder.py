@@ -1,7 +1,5 @@
 """The map's content for the small story and for random stories."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """The use case chooses the format of a map."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.app.story_map.draw_map import DrawMapUseCase, DrawnMap

@@ -1,7 +1,5 @@
 """A map can highlight one playthrough."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 from hypothesis import given

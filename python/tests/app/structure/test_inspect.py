@@ -1,7 +1,5 @@
 """The counts of the inspection match a walk of every playthrough."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from attrs import evolve

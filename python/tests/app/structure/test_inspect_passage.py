@@ -1,7 +1,5 @@
 """The inspection of one passage, for designers."""
 
-from __future__ import annotations
-
 import asyncio
 
 from attrs import evolve

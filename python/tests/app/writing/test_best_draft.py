@@ -1,7 +1,5 @@
 """The writer keeps the best of several attempts at a passage."""
 
-from __future__ import annotations
-
 from attrs import evolve
 
 from questfoundry.app.stages.dream import DreamStage

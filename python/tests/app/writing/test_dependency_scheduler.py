@@ -1,7 +1,5 @@
 """Parallel jobs run after their prerequisites, within a limit, and end cleanly."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine
 from functools import partial

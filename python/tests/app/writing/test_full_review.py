@@ -1,7 +1,5 @@
 """The full review reads a written story along playthroughs, then reports and repairs problems."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

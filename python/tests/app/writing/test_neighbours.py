@@ -1,7 +1,5 @@
 """A rewritten passage can affect only some of its neighbours."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.app.writing.rewrite import find_affected_passages

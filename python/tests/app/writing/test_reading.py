@@ -1,7 +1,5 @@
 """A reviewing model turns problems of a written passage into findings."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """A corrected choice label changes wherever the story repeats it."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.app.writing.relabel import correct_labels

@@ -1,7 +1,5 @@
 """Rewriting a passage can be retried after unusable answers."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.app.writing.rewrite import RewritePassageUseCase

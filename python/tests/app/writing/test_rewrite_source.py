@@ -1,7 +1,5 @@
 """A model rewrites one passage of an imported story."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Several passages share one answer, and each passage must pass its own checks."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import cast

@@ -1,7 +1,5 @@
 """FILL runs from its conversation to the last passage, with a model that knows the small story."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A conversation in three phases on any pydantic model, without a project."""
 
-from __future__ import annotations
-
 import pytest
 from pydantic import BaseModel, Field
 

@@ -1,7 +1,5 @@
 """The pipeline as other programs run it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The public entry point: what a program does with a project, in a folder or in memory."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """All export formats side by side."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 
 from attrs import evolve

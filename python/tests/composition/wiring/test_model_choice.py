@@ -1,7 +1,5 @@
 """The models that a project continues with if the author names none."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The publication settings of ``project.yaml``, and the files that they name."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The studio through the library's public interface, in a folder and in memory."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

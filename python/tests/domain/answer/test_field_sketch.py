@@ -1,7 +1,5 @@
 """Tests for the short form of a schema, without descriptions that the prompt already gives."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from questfoundry.domain.answer.field_sketch import sketch_fields

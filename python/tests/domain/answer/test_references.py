@@ -1,7 +1,5 @@
 """Tests for answers that give a name where an id is expected."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

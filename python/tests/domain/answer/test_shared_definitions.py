@@ -1,7 +1,5 @@
 """Tests for sharing the repeated definitions of a schema and inlining the rare ones."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import given

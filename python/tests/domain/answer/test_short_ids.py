@@ -1,7 +1,5 @@
 """Tests for numbers that replace long ids in a request and are translated back in the answer."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Tests for cutting long texts and lists at a natural end."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

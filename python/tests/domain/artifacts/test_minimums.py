@@ -1,7 +1,5 @@
 """Tests that required lists cannot be empty where an empty list makes no sense."""
 
-from __future__ import annotations
-
 import pkgutil
 from collections.abc import Iterator
 from importlib import import_module

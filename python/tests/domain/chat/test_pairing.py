@@ -1,7 +1,5 @@
 """Tests for message lists that every provider accepts and that lose no content."""
 
-from __future__ import annotations
-
 import json
 
 from attrs import evolve

@@ -1,7 +1,5 @@
 """Tests for telling a refusal in words from a text that only sounds like a refusal."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.domain.chat.exchange import ChatResponse

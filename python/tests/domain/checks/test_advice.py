@@ -1,7 +1,5 @@
 """Tests for warnings, which advise an author on a sound story."""
 
-from __future__ import annotations
-
 from attrs import evolve
 
 from questfoundry.domain.checks.advice import MAX_LENGTH_RATIO, MAX_STRETCH, RARE_SHARE

@@ -1,7 +1,5 @@
 """Tests for two-chapter stories with every feature, compared with a brute-force walk."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 import pytest

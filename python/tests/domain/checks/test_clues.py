@@ -1,7 +1,5 @@
 """Tests for the laws of clues, compared with a brute-force walk that tracks knowledge."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 from hypothesis import given

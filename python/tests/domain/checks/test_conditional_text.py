@@ -1,7 +1,5 @@
 """Tests for conditional text, compared with a brute-force walk over all flags."""
 
-from __future__ import annotations
-
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st

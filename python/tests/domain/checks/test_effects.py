@@ -1,7 +1,5 @@
 """Tests for the law of effects, compared with a brute-force walk that tracks absences."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 from hypothesis import given

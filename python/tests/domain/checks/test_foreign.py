@@ -1,7 +1,5 @@
 """Tests that a proven finding is true, however much of the story's code is unknown."""
 
-from __future__ import annotations
-
 from attrs import evolve
 from hypothesis import event, given
 from hypothesis import strategies as st

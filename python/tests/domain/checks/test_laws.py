@@ -1,7 +1,5 @@
 """Tests for the laws, compared with a brute-force walk over all flags."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

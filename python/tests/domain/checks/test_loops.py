@@ -1,7 +1,5 @@
 """Tests for the law of loops, compared with a walk that stops at a repeated position."""
 
-from __future__ import annotations
-
 from attrs import evolve
 from hypothesis import given
 

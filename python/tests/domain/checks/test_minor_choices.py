@@ -2,8 +2,6 @@
 walk.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tests for the law of time, compared with a brute-force walk that tracks the hour."""
 
-from __future__ import annotations
-
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st

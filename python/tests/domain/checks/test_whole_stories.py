@@ -1,7 +1,5 @@
 """Tests that the solver and a naive player agree on stories with every feature."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Tests for the laws on woven stories, intact and then damaged."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from hypothesis import given
 
 from questfoundry.domain.library.book import Page, Paragraph

@@ -1,7 +1,5 @@
 """Tests for finding the idea of a story in an outline."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.domain.outline.idea import extract_idea

@@ -1,7 +1,5 @@
 """Tests for the port that finds the names in an author's texts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from questfoundry.domain.outline.material import MaterialPage

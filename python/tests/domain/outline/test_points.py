@@ -1,7 +1,5 @@
 """Tests for the points of an outline that a plan covers, and their order."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 

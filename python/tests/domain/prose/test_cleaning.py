@@ -1,7 +1,5 @@
 """Tests for removing what models put around prose, and nothing else."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Tests for the prose rules, which report clear faults and accept unusual prose."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Tests for renaming an entity in sentences and ids."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Tests for stored inputs of a run, in today's form and in the first edition's."""
 
-from __future__ import annotations
-
 import pytest
 from pydantic import ValidationError
 

@@ -1,7 +1,5 @@
 """Tests for the parameters of a delegated run."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

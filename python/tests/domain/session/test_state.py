@@ -1,7 +1,5 @@
 """Tests that a session's transitions match the drawing in the source and allow nothing else."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule

@@ -1,7 +1,5 @@
 """Tests for names that are stored as the bits of a number."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """Tests for a few playthroughs that show all text, compared with every possible set."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations, pairwise
 

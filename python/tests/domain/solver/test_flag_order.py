@@ -1,7 +1,5 @@
 """Tests for the order of flags in decision diagrams."""
 
-from __future__ import annotations
-
 from questfoundry.domain.solver.graph import build_graph
 from questfoundry.domain.solver.reach import Reachability
 from questfoundry.domain.solver.zdd import Zdd

@@ -1,7 +1,5 @@
 """Tests for the length of playthroughs, compared with enumerating them."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 

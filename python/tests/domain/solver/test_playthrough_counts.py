@@ -1,7 +1,5 @@
 """Tests for counting all playthroughs at once, compared with enumerating them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import cycle
 

@@ -1,7 +1,5 @@
 """Tests for the sets of flags that players can hold in each passage."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 from hypothesis import given

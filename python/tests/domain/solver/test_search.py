@@ -1,7 +1,5 @@
 """Tests for queries about one passage, compared with a brute-force walk."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """Tests for the share of random players at each ending, compared with enumeration."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from unittest.mock import patch
 

@@ -1,7 +1,5 @@
 """Tests for the door to the solver."""
 
-from __future__ import annotations
-
 from questfoundry.domain.solver import Solver
 from tests.support.structures import choice, joined
 

@@ -1,7 +1,5 @@
 """Tests for telling decisions with consequences from cosmetic ones."""
 
-from __future__ import annotations
-
 from questfoundry.domain.story.decisions import DecisionCount, count_decisions
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 

@@ -1,7 +1,5 @@
 """Tests for editions, which are finished stories."""
 
-from __future__ import annotations
-
 from tests.support.editions import small_edition
 
 

@@ -1,7 +1,5 @@
 """Tests for finding passages and choices by id, also in a malformed structure."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.domain.story.passage import Choice, Passage, Structure

@@ -1,7 +1,5 @@
 """Tests for the delayed effects of a path that shows at several beats."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.domain.story.path import DelayedEffectPlan, Residue

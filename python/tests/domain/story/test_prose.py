@@ -1,7 +1,5 @@
 """Tests for parsing prose into paragraphs, conditional text, emphasis and scene breaks."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Tests for the table of story shapes."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.domain.errors import InputError

@@ -1,7 +1,5 @@
 """Tests for the English names of languages."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.domain.text.languages import NAMES, format_language

@@ -1,7 +1,5 @@
 """Tests for properties of every woven plan, whatever its shape."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Tests for chapters, which are woven like short stories and begin where all players meet."""
 
-from __future__ import annotations
-
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Tests for clues in a woven structure."""
 
-from __future__ import annotations
-
 from attrs import evolve
 
 from questfoundry.domain.story.clue import Clue, add_topic_clues

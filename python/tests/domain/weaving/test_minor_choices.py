@@ -1,7 +1,5 @@
 """Tests for minor choices, gated choices and hubs in a woven structure."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests for the order of shared beats: its constraints, and the nearest order to a wanted one."""
 
-from __future__ import annotations
-
 from itertools import chain, permutations
 
 from attrs import evolve

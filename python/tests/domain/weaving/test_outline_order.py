@@ -1,7 +1,5 @@
 """Tests for the order of a plan whose beats name points of an outline."""
 
-from __future__ import annotations
-
 from itertools import chain, combinations
 
 from attrs import evolve

@@ -1,7 +1,5 @@
 """Tests for delayed effects, which each player must read exactly as the flags say."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 from hypothesis import given

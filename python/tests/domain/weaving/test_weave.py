@@ -1,7 +1,5 @@
 """Tests for weaving, on small plans that a person can read."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

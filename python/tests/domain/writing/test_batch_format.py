@@ -1,7 +1,5 @@
 """Tests for choosing the passages that are written in one answer, over any plan."""
 
-from __future__ import annotations
-
 from graphlib import TopologicalSorter
 from itertools import chain, pairwise
 

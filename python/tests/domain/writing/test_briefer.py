@@ -1,7 +1,5 @@
 """Tests for the briefing of a passage's writer, on the small story and on any plan."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests for parsing the notes that a writer adds below the prose."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Tests for the rule that merges the facts of several passages in one request."""
 
-from __future__ import annotations
-
 from attrs import evolve
 
 from questfoundry.domain.writing.fact import (

@@ -1,7 +1,5 @@
 """Tests for the length of passages, by their weight and over any plan."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Tests for the last state of people and things that players have read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

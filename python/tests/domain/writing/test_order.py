@@ -1,7 +1,5 @@
 """Tests for the order of writing, on woven stories and any sound structure."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 

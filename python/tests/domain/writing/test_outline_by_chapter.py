@@ -1,7 +1,5 @@
 """Tests for the outline of a writer: the own chapter in full, every other chapter in a line."""
 
-from __future__ import annotations
-
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.writing.briefer import Briefer
 from tests.support.grown import grown

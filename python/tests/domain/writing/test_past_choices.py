@@ -1,7 +1,5 @@
 """Tests for briefings about minor choices, hubs and choice flags, on the small story."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Mapping

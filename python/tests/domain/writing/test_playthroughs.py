@@ -1,7 +1,5 @@
 """Tests that the full review shows exactly what players read."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections import Counter, defaultdict

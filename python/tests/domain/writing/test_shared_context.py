@@ -1,7 +1,5 @@
 """Tests for dividing a request for several batches into shared and separate parts."""
 
-from __future__ import annotations
-
 from attrs import evolve
 
 from questfoundry.domain.writing.briefing import (

@@ -1,7 +1,5 @@
 """Tests for what a writer learns about the readers' knowledge of clues."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Property tests: the book readers survive arbitrary bytes."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from zipfile import ZipFile
 

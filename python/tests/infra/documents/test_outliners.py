@@ -1,7 +1,5 @@
 """Tests of outlines from other writing programs: OPML, RTF and Scrivener folders."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

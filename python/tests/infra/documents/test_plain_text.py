@@ -1,7 +1,5 @@
 # ruff: noqa: RUF001 - text in several alphabets is what this is about
 
-from __future__ import annotations
-
 import codecs
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of the gamebook that read the files as people read them."""
 
-from __future__ import annotations
-
 import re
 import zipfile
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Tests of the Twee export for Harlowe."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """Tests of the exported file of the HTML player."""
 
-from __future__ import annotations
-
 import json
 import re
 from base64 import b64encode

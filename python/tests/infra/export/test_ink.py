@@ -1,7 +1,5 @@
 """Tests of the ink export without its compiler."""
 
-from __future__ import annotations
-
 import pytest
 from attrs import evolve
 

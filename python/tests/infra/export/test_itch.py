@@ -1,7 +1,5 @@
 """Tests of the archive for itch.io."""
 
-from __future__ import annotations
-
 import zipfile
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """Tests of the JSON export: all data of an edition in a published schema."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any

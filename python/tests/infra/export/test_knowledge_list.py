@@ -1,7 +1,5 @@
 """Tests of the clue list in the formats for Twine."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from itertools import chain, combinations

@@ -1,7 +1,5 @@
 """Tests of the proofreading copy, which a Markdown parser reads back."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

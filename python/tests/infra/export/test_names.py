@@ -1,7 +1,5 @@
 """Tests of the names in exported files, which every tool must be able to read."""
 
-from __future__ import annotations
-
 from unicodedata import category
 
 import pytest

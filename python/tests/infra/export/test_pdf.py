@@ -1,7 +1,5 @@
 """Tests of the gamebook as PDF, read back by PDFium, which did not write the file."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator

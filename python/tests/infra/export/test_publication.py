@@ -1,7 +1,5 @@
 """Tests of author, licence, credits and cover in every format."""
 
-from __future__ import annotations
-
 import json
 import zipfile
 from io import BytesIO

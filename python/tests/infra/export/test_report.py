@@ -1,7 +1,5 @@
 """Tests of the report files."""
 
-from __future__ import annotations
-
 import json
 from decimal import Decimal
 from typing import Any

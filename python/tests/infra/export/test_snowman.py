@@ -1,7 +1,5 @@
 """Tests of the Twee export for Snowman."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Tests of the author's colours, fonts and rules on the page and in the EPUB."""
 
-from __future__ import annotations
-
 import json
 import re
 import zipfile

@@ -1,7 +1,5 @@
 """Tests of the Twee export for SugarCube, including that a story survives the round trip."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

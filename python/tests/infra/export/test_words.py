@@ -1,7 +1,5 @@
 """Tests of the interface words that an author translates."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

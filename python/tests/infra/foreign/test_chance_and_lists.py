@@ -1,7 +1,5 @@
 """Tests of chance, lists and decreasing counters, compared with a player of the text."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

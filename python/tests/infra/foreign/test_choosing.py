@@ -1,7 +1,5 @@
 """Tests of lists, radio buttons and menus with which players set a variable."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.app.structure.check import check_foreign

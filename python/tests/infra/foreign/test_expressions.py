@@ -1,7 +1,5 @@
 """Tests of the parsers that the grammars of the story formats define."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Tests of files that are built to take forever: reading time must grow in line with the size."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

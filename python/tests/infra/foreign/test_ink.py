@@ -1,7 +1,5 @@
 """Tests of reading compiled ink, and of files that are no compiled ink."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tests of reading the exported JSON, and of errors with their place in the file."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Tests of passages that lead on by themselves, at once or after a while."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

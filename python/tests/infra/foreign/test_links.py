@@ -1,7 +1,5 @@
 """Tests of links in the notations that all Twine formats share."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.app.structure.check import check_foreign

@@ -1,7 +1,5 @@
 """Tests of Chapbook, Harlowe and Snowman: known navigation is modelled, the rest is listed."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.app.structure.check import check_foreign

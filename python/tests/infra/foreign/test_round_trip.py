@@ -1,7 +1,5 @@
 """Tests that a structure written as Twee is read back unchanged."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """Tests of Snowman's templates: the reader must agree with a player of the text."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Tests of writing one passage of an imported file without changing anything else."""
 
-from __future__ import annotations
-
 from html import escape
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Tests of selecting the files that belong to a story."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Tests of SugarCube: flags are modelled, the rest is listed."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.app.structure.check import check_foreign

@@ -1,7 +1,5 @@
 """Tests of Twee 3 passage headers."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.domain.errors import InputError

@@ -1,7 +1,5 @@
 """Tests of the structure that the passages of a Twee story form."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

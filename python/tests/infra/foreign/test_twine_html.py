@@ -1,7 +1,5 @@
 """Tests that Twine's HTML is read like the Twee it was made from."""
 
-from __future__ import annotations
-
 from html import escape
 
 import pytest

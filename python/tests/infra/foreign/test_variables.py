@@ -1,7 +1,5 @@
 """Tests of SugarCube variables: the reader must agree with a player of the text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import pytest

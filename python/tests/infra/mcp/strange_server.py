@@ -1,7 +1,5 @@
 """Run an MCP server that misbehaves in the manner that its argument names."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys

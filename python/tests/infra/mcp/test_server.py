@@ -1,7 +1,5 @@
 """Tests of the studio behind the Model Context Protocol, through the SDK's own client."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

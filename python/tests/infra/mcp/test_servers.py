@@ -1,7 +1,5 @@
 """Tests of tools on MCP servers that a project names, and of misbehaving servers."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import AsyncIterator

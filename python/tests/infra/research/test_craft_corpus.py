@@ -1,7 +1,5 @@
 """Tests of `search_corpus` over the real corpus, which its package contains."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator, Mapping
 from typing import Any

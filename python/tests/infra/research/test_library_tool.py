@@ -1,7 +1,5 @@
 """Tests of `search_library` over a library in memory."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.app.books.search import SearchBooksUseCase

@@ -1,7 +1,5 @@
 """Tests of reading web pages within limits of address, size and time."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.infra.research.web import WebError, WebReader, is_public

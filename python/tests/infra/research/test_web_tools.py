@@ -1,7 +1,5 @@
 """Tests of `web_fetch` and `web_search` against loopback servers."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any

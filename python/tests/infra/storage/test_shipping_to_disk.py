@@ -1,7 +1,5 @@
 """Tests of the export folder and of the IFID in ``project.yaml``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tests of drawing SVGs with Graphviz: present, missing, failing and never ending."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """Tests of map layouts: boxes do not overlap, and lines join the right boxes."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

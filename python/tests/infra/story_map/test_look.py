@@ -1,7 +1,5 @@
 """Tests of map colours with readable contrast and of breaking texts into lines."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.app.story_map.story_map import PathCode

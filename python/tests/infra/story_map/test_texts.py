@@ -1,7 +1,5 @@
 """Tests of maps as text: reproducible and complete."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

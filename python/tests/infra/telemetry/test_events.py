@@ -1,7 +1,5 @@
 """Tests of events in `logs/debug.jsonl` and of several event sinks."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

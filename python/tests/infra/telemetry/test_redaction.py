@@ -1,7 +1,5 @@
 """Tests that logs contain no keys or headers, while prose stays readable."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -5,8 +5,6 @@ repeated call therefore gets the stored answer of the first call. A tool is with
 longer offered, after too many repeated calls, calls without a useful result, or calls in total.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 from questfoundry.domain.chat.codec import to_canonical_json

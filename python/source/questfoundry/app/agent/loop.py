@@ -3,8 +3,6 @@
 Discuss (the planning conversation), the book chat and the studio use this loop.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 

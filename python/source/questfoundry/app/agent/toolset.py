@@ -1,7 +1,5 @@
 """Offer tools to a model by name, run its tool calls concurrently, and answer in call order."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any

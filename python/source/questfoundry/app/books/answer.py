@@ -1,7 +1,5 @@
 """Define the answer of a book chat turn, and the reaction to a model that never stops searching."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Answer a reader's questions from excerpts of a book, and store every message."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from attrs import evolve

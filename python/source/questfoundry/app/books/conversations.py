@@ -1,7 +1,5 @@
 """Begin, list, rename and delete conversations about books, and set the reader's page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from attrs import evolve, frozen

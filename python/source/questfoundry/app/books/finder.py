@@ -1,7 +1,5 @@
 """Find a book of the project by name, show its headings, or remove the book."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from attrs import frozen

@@ -4,8 +4,6 @@
 enough: the reader may move the horizon back during a turn, and a tool may ignore the horizon.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Check before a book chat that the book exists, is still the same book, and is ready."""
 
-from __future__ import annotations
-
 from questfoundry.app.books.conversations import require_same_book
 from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.errors import BookError, BookFault, InputError

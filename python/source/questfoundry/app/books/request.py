@@ -1,7 +1,5 @@
 """Build a book chat request from the system prompt and the newest messages of the conversation."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from questfoundry.app.books.horizon import hide_later_pages

@@ -1,7 +1,5 @@
 """Search the books of a project."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from questfoundry.domain.errors import InputError

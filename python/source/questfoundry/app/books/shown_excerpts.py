@@ -1,7 +1,5 @@
 """List the book excerpts that the model received during a run."""
 
-from __future__ import annotations
-
 from questfoundry.app.store import ProjectStore
 
 

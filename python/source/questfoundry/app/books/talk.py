@@ -1,7 +1,5 @@
 """Store every message of a conversation about a book as soon as it exists."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from attrs import evolve

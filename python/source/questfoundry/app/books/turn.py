@@ -1,7 +1,5 @@
 """Open a turn of a book chat: begin a new run, or resume an interrupted run."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import cast

@@ -1,7 +1,5 @@
 """Send the newest messages of a conversation unchanged; this suits short conversations."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from attrs import field, frozen

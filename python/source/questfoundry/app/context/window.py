@@ -13,8 +13,6 @@ always stay. A request that consists of a single question is never shortened; on
 request that still exceeds the window is not sent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 

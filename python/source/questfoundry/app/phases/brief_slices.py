@@ -3,8 +3,6 @@
 A brief is the text at the end of a discussion from which a model creates the artifact.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Sequence
 

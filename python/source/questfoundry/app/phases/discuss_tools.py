@@ -1,7 +1,5 @@
 """Offer tools in a discussion: one shows options to the author, one ends the discussion."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence

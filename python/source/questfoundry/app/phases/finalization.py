@@ -1,7 +1,5 @@
 """Define the tool ``submit_<stage>``, by which a model submits an artifact (finalization)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Any

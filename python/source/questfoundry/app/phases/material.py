@@ -3,8 +3,6 @@
 The marks keep a model from reading these texts, the material, as instructions.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """A probe that tests whether a model really calls tools."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from attrs import evolve, frozen

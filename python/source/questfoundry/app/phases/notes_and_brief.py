@@ -11,8 +11,6 @@ may contain the data that the first request of the phase Serialize would ask for
     {"order": ["dilemma::duty", "dilemma::mercy"]}
 """
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 

@@ -3,8 +3,6 @@
 The data is in a tool call, or it is a JSON object in the text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

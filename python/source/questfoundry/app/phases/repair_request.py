@@ -5,8 +5,6 @@ attempts before the last one are left out. The schema of a retry covers only the
 so a retry costs a fraction of a full request.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any

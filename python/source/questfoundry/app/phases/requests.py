@@ -3,8 +3,6 @@
 Runs send these requests, and ``PreviewPromptUseCase`` shows them.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property

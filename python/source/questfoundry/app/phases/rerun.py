@@ -1,7 +1,5 @@
 """Prepare a rerun, which continues a stage's earlier discussion with a new note of the author."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Run the three phases of a stage: Discuss, Summarize and Serialize."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any

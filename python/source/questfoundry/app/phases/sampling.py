@@ -1,7 +1,5 @@
 """Choose temperature and answer length for each phase; a model's profile can override both."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

@@ -6,8 +6,6 @@ answer without usable data counts as an attempt. If the same faults occur twice,
 changes. After the last attempt, texts that are only too long are truncated.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any

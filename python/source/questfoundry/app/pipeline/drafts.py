@@ -4,8 +4,6 @@ Each draft comes from a run of its own. If the same drafts are requested again, 
 are returned at no cost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 

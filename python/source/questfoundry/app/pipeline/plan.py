@@ -1,7 +1,5 @@
 """Plan a pipeline run: the stages to keep, run or update, and the expected cost."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType

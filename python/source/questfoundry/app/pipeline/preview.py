@@ -1,7 +1,5 @@
 """Show the next model request without sending it, and list the parts that it omits."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from attrs import evolve, frozen

@@ -1,7 +1,5 @@
 """Check a pipeline request before the run starts, so that no part of it is silently ignored."""
 
-from __future__ import annotations
-
 from questfoundry.app.phases.rerun import find_idea, find_source_run
 from questfoundry.app.project.status import ProjectStatus
 from questfoundry.app.stages.registry import StageRegistry

@@ -3,8 +3,6 @@
 Up-to-date stages are kept, outdated stages run again, and unfinished runs are resumed.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 from enum import Enum, auto

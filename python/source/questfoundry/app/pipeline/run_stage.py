@@ -1,7 +1,5 @@
 """Run one stage: hold its conversation with the model, then store its artifact."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType

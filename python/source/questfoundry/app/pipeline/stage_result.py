@@ -1,7 +1,5 @@
 """Define the result of a stage run."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from attrs import frozen

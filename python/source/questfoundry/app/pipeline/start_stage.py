@@ -3,8 +3,6 @@
 All interfaces and the pipeline use this decision, so that no unfinished work is paid for twice.
 """
 
-from __future__ import annotations
-
 from attrs import frozen
 
 from questfoundry.app.phases.rerun import find_idea

@@ -1,7 +1,5 @@
 """Estimate the model usage of stages that have never run in a project, by story size."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from questfoundry.app.phases.material import get_material_limit

@@ -1,7 +1,5 @@
 """Find a shortest route through a story to a passage, under conditions on the player's flags."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from attrs import evolve

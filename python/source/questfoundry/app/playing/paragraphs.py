@@ -1,7 +1,5 @@
 """List the paragraphs that a player reads in a passage: its prose or, without prose, an outline."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 from questfoundry.domain.story.passage import Passage

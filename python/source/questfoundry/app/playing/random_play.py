@@ -3,8 +3,6 @@
 The numbers show what players may experience. Unlike the structure checks, they prove nothing.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from random import Random

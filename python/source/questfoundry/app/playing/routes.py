@@ -1,7 +1,5 @@
 """Encode routes through a story as short texts: the indexes of the choices, such as ``0.2.1``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from questfoundry.domain.errors import InputError

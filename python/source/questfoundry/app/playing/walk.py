@@ -1,7 +1,5 @@
 """Play a story interactively, and show the player one passage at a time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Run the game loop: show passages in a view, and carry out the player's commands."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 from enum import Enum, auto

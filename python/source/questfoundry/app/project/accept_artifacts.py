@@ -1,7 +1,5 @@
 """Accept stale artifacts as they are, although the artifacts of earlier stages have changed."""
 
-from __future__ import annotations
-
 from attrs import evolve, frozen
 
 from questfoundry.app.project.status import ProjectStatusUseCase, StageState, find_unfinished_run

@@ -1,7 +1,5 @@
 """Preview which stages and passages an edit would make stale, that is, out of date."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Apply a rename to the data of an artifact: to its texts, its ids and the name itself."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self

@@ -1,7 +1,5 @@
 """Change single values in an artifact, with the same checks as for an edited artifact file."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any

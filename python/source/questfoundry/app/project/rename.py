@@ -1,7 +1,5 @@
 """Change a name in all artifacts, including structure and prose, as one step that can be undone."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any

@@ -1,7 +1,5 @@
 """Find the object that an author wants to rename: an entity, label, title, ending, or the story."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from difflib import get_close_matches
 

@@ -1,7 +1,5 @@
 """Show the current artifact of a stage."""
 
-from __future__ import annotations
-
 from attrs import frozen
 
 from questfoundry.app.books.shown_excerpts import list_shown_excerpts

@@ -1,7 +1,5 @@
 """Find out the status of a project: the state of each stage, and the next step of the author."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 

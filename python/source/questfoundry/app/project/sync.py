@@ -4,8 +4,6 @@ If a file was changed and is valid, it becomes a new version. So does a file wit
 version, as in a project that was cloned without ``story.db``. A missing file is restored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 No version is ever deleted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 

@@ -4,8 +4,6 @@ The second request is worded differently or allows a longer answer. If its answe
 the run ends with ``NoAnswerError``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from attrs import evolve

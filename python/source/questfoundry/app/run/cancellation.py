@@ -3,8 +3,6 @@
 The call is paid for, so its answer should be recorded if it arrives in time.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Coroutine
 from typing import Any, Generic, TypeVar

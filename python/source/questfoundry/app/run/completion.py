@@ -1,7 +1,5 @@
 """The interface for the work that completes an artifact after the conversation with the model."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from typing import Protocol
 

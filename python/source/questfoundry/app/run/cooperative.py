@@ -5,8 +5,6 @@ Tasks call ``yield_to_loop`` before such work. In each iteration of the event lo
 continues, so that other tasks can run in between.
 """
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections import deque

@@ -4,8 +4,6 @@ The journal is the stored record of all answers. A run that is resumed after a r
 makes no call twice.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any

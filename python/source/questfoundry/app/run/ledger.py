@@ -1,7 +1,5 @@
 """Compute a run's totals (calls, tokens, time and cost) from the run's journal alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from decimal import Decimal
 

@@ -1,7 +1,5 @@
 """The models that a run uses in each phase, and the interface that chooses them."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Begin or resume a run; when it ends, mark it as complete, failed or interrupted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """Record paid usage that belongs to no recorded model answer, such as the usage of embeddings."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar

@@ -1,7 +1,5 @@
 """Block new model and tool calls in a run, so that only recorded answers are used."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

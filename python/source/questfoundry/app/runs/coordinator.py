@@ -1,7 +1,5 @@
 """Carry out a delegated run of agents, from their first drafts to the winning draft."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from attrs import frozen

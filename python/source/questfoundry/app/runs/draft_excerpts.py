@@ -1,7 +1,5 @@
 """Shorten drafts so that an agent can read the drafts of all other agents in one request."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from questfoundry.domain.models.traits import ModelTraits

@@ -1,7 +1,5 @@
 """Estimate the calls, tokens and cost of a run of agents before it begins."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from decimal import Decimal
 

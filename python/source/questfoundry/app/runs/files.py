@@ -1,7 +1,5 @@
 """The tools with which an agent lists files, reads them, and writes to its own folder."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """Follow, await or cancel a run of agents in this process."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any

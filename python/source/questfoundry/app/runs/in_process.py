@@ -1,7 +1,5 @@
 """Execute runs of agents in this process: begin and stop the runs, and report their results."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress

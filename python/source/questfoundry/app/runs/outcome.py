@@ -1,7 +1,5 @@
 """End a run of agents: build its result, write its files, and store the winning artifact."""
 
-from __future__ import annotations
-
 from attrs import frozen
 
 from questfoundry.app.run.run import Run

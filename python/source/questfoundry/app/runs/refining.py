@@ -3,8 +3,6 @@
 The drafts are shown without the names of their agents.
 """
 
-from __future__ import annotations
-
 from attrs import field, frozen
 
 from questfoundry.app.runs.draft_excerpts import shorten_drafts

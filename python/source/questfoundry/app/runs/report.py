@@ -1,7 +1,5 @@
 """Report the runs of a project: a list of all runs, and the log of one run."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from attrs import evolve, frozen

@@ -1,7 +1,5 @@
 """The results of a run of agents in progress: drafts, votes, and agents that failed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 

@@ -1,7 +1,5 @@
 """Compute what each part of a run of agents has cost, from the run's journal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 

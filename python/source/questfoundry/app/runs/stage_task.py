@@ -1,7 +1,5 @@
 """Let agents propose artifacts for a stage, and accept the best of these artifacts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from attrs import evolve, frozen

@@ -1,7 +1,5 @@
 """The agents that take part in a delegated run."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

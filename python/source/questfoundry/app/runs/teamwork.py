@@ -1,7 +1,5 @@
 """Let the agents of a run work concurrently."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 

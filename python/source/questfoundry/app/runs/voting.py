@@ -3,8 +3,6 @@
 The drafts are shown without the names of their agents.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Decide requests for the author's approval by a fixed policy, or decline them after a stop."""
 
-from __future__ import annotations
-
 import asyncio
 
 from attrs import frozen

@@ -3,8 +3,6 @@
 The summary is made before the conversation fills the model's context window.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from attrs import frozen

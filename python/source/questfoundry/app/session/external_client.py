@@ -3,8 +3,6 @@
 Calls that change the project or launch a run need approval.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Read the messages and runs of a session page by page, from the newest to the oldest."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 

@@ -4,8 +4,6 @@ Before the tool is called, the beginning of the call is recorded in the journal.
 resumed after an interruption finds this record.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Pass a session's events to the listener whose message is being answered."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager

@@ -4,8 +4,6 @@ The launch is checked, its cost is estimated, and the author approves it. After 
 followed until its result.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """Compute the cost of a session, which includes its turns and all runs that they launched."""
 
-from __future__ import annotations
-
 from questfoundry.app.run.ledger import Ledger, ledger_of_paid
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.spend_meter import SpendMeter, SpentAmount

@@ -1,7 +1,5 @@
 """Compose the system message of the studio's agent from the sections that a turn needs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any

@@ -1,7 +1,5 @@
 """Offer the use cases of a project as tools to the studio's agent."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 

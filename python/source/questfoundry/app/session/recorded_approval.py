@@ -1,7 +1,5 @@
 """Record the author's approvals in the journal, so that a resumed turn does not ask twice."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

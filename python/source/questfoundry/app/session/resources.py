@@ -3,8 +3,6 @@
 A resource is a readable text with an address.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 

@@ -4,8 +4,6 @@ Empty parts are removed and numbers are rounded. A result that is too long is re
 its parts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A session of the studio: it takes messages one after the other and yields events."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import contextmanager

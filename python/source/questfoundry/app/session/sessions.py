@@ -1,7 +1,5 @@
 """List the sessions of a project."""
 
-from __future__ import annotations
-
 from attrs import frozen
 
 from questfoundry.app.session.transcript import SUBJECT

@@ -1,7 +1,5 @@
 """The author's settings for sessions of the studio."""
 
-from __future__ import annotations
-
 from attrs import frozen
 
 from questfoundry.domain.run.budget import Budget

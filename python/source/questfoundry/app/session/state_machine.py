@@ -1,7 +1,5 @@
 """Keep the state of a session, and emit an event whenever the state changes."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from questfoundry.domain.events import Event

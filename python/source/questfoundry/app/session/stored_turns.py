@@ -3,8 +3,6 @@
 A turn is one message of the author together with the work of answering it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from attrs import define

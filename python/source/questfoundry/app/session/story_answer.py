@@ -1,7 +1,5 @@
 """Answer questions about the story from the passages that a player may have read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Search and play the author's story, limited to passages that a player has read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 from math import log

@@ -1,7 +1,5 @@
 """The environment that all sessions of a project share, and the status of a session."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from attrs import field, frozen

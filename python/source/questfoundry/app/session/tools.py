@@ -3,8 +3,6 @@
 A pin is a text that the agent sees in every request.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Store the messages of a session and its pinned texts, which the agent always sees."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from attrs import frozen

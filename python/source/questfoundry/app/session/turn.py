@@ -1,7 +1,5 @@
 """Run one turn of a session, from the author's message to the agent's answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from attrs import evolve, frozen

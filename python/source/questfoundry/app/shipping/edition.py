@@ -3,8 +3,6 @@
 Only a complete story with a structure that is proven sound has an edition.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from attrs import evolve

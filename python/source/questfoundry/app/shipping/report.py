@@ -1,7 +1,5 @@
 """Build the story report, which describes the edition, its playthroughs and the model usage."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from questfoundry.app.run.ledger import ledger_of_paid

@@ -3,8 +3,6 @@
 A report and a manifest, the list of the written files, are added.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from hashlib import sha256
 

@@ -4,8 +4,6 @@ Shared context, such as the brief, is sent once. Every section keeps its own rul
 faulty parts are requested again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Appending chapters to the artifacts of a long story instead of regenerating them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """DREAM: the author's idea becomes a vision."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

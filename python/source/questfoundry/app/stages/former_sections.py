@@ -1,7 +1,5 @@
 """Stages of other packages in the former form, with ``next_section`` instead of ``sections``."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The error for an artifact file whose content is not valid."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

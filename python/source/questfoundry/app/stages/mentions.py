@@ -1,7 +1,5 @@
 """IdMention entities, dilemmas, paths and endings to a model: each by its id and in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from questfoundry.domain.run.request_subjects import IdMention

@@ -1,7 +1,5 @@
 """The registry of all stages in pipeline order; names, help, commands and status derive from it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 The texts of the faults are in ``prompts/rules/<stage>.yaml``, because a model reads them.
 """
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """The requests for the sections of a stage, one after the other."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from questfoundry.app.stages.section import Section, SectionFlow

@@ -1,7 +1,5 @@
 """SHIP: the written story becomes playable files, without a model."""
 
-from __future__ import annotations
-
 from questfoundry.app.stages.stage import Stage
 
 SHIP = "ship"

@@ -3,8 +3,6 @@
 A new stage consists of a subclass, its artifact, and its texts in ``prompts/``.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path

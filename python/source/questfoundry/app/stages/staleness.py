@@ -1,7 +1,5 @@
 """Staleness of artifacts: whether the inputs of an artifact have changed since it was made."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import cast
 

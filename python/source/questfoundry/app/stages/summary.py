@@ -1,7 +1,5 @@
 """Summaries of finished stages in three to ten lines, from the story after the stage."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 

@@ -3,8 +3,6 @@
 A path (one answer of a dilemma) gets a short code.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from questfoundry.app.story_map.choice_groups import (

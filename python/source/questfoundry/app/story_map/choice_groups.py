@@ -3,8 +3,6 @@
 A hub is a passage whose choices lead to topics, which are passages that lead back to the hub.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 

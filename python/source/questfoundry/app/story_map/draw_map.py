@@ -1,7 +1,5 @@
 """Draw the map of a story."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from attrs import frozen

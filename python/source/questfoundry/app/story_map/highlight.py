@@ -1,7 +1,5 @@
 """Find the playthrough that a map highlights."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import assert_never
 

@@ -1,7 +1,5 @@
 """The positions of boxes and lines on a map, and the interface of programs that compute them."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Protocol

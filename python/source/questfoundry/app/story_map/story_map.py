@@ -1,7 +1,5 @@
 """The map of a story as data, and the interface of the renderers that draw it."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping
 from enum import StrEnum

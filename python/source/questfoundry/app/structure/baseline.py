@@ -4,8 +4,6 @@ A finding is identified by its rule and by the id of its passage or choice. The 
 finding does not count, so edits elsewhere in the file do not matter.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Literal

@@ -4,8 +4,6 @@ A dilemma is a question that the player decides. A path is one answer of a dilem
 possible playthrough.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from attrs import frozen

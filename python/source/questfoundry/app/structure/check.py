@@ -3,8 +3,6 @@
 The place of a finding is the line of a file to which the finding refers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 
 from attrs import evolve, frozen

@@ -1,7 +1,5 @@
 """Check the structure in a project's artifact file, with all edits of the author."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

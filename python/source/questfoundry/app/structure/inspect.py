@@ -3,8 +3,6 @@
 An arc is a possible playthrough. The number of arcs does not limit the computation.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby

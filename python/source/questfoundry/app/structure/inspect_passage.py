@@ -3,8 +3,6 @@
 The description contains the preceding passages, the clues that the player has, and the choices.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from attrs import frozen

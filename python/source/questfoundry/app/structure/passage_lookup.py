@@ -1,7 +1,5 @@
 """Find a passage by the id, slug or title that an author types."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 

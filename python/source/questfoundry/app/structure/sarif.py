@@ -4,8 +4,6 @@ Errors and warnings become results of the same level. Uncertain findings become 
 and code that the check does not understand becomes a notification.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Count passages and words; for unwritten passages, use the planned numbers of words."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Run asynchronous jobs that depend on one another."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from heapq import heapify, heappop, heappush

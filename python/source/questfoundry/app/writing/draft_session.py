@@ -1,7 +1,5 @@
 """Keep the state of writing the prose of a story: the jobs to run, and the prose so far."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial

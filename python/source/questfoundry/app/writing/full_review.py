@@ -4,8 +4,6 @@ This full review is optional. If the model gives no valid answer about a playthr
 playthrough remains unreviewed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial

@@ -3,8 +3,6 @@
 Such a review is optional. If the model gives no valid answer, the passage remains as written.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import chain
 from typing import Any, cast

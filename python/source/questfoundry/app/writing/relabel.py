@@ -1,7 +1,5 @@
 """Correct choice labels that a reviewer criticised."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from questfoundry.app.stages.grow.label_spoilers import split_terms

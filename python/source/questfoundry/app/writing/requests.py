@@ -1,7 +1,5 @@
 """Build the requests that make a model write, revise or rewrite a passage."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache

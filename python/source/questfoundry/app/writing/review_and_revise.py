@@ -1,7 +1,5 @@
 """Review a written story as a whole, and revise the passages that the review criticises."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from questfoundry.app.writing.draft_session import DraftSession

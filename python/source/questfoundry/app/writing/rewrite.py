@@ -1,7 +1,5 @@
 """Rewrite one passage of a written story according to an author's note."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path

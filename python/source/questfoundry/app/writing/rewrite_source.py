@@ -1,7 +1,5 @@
 """Rewrite the prose of one passage in an imported story, and leave the passage's code unchanged."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

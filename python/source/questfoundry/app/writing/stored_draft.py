@@ -1,7 +1,5 @@
 """Load the written story of a project, with everything that a model needs to write a passage."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from typing import Self
 

@@ -1,7 +1,5 @@
 """Undo rewrites of passages in an imported story."""
 
-from __future__ import annotations
-
 from attrs import frozen
 
 from questfoundry.app.store import ProjectStore

@@ -1,7 +1,5 @@
 """Write one passage: request the prose, clean and check it, and revise it up to two times."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Self

@@ -1,7 +1,5 @@
 """Write all passages of a story, once its narrative voice is set."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 

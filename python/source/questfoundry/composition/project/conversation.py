@@ -1,7 +1,5 @@
 """Hold a conversation in three phases on any pydantic model, without a project."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar, cast
 

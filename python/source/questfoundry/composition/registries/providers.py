@@ -1,7 +1,5 @@
 """The model providers: built-in ones, those of plug-ins, and endpoints of a project."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Value types of ``project.yaml``; each error message says what to write instead."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Annotated, Any

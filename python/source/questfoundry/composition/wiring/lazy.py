@@ -3,8 +3,6 @@
 A method imports the classes it needs, so a module is imported when its provider is first called.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 

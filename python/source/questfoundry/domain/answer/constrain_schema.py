@@ -4,8 +4,6 @@ A manifest lists the ids that an answer must contain, and the allowed values. A 
 constrained by the schema cannot omit, repeat or invent an id.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any

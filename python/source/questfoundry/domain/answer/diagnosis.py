@@ -4,8 +4,6 @@ All texts come from ``prompts/feedback.yaml`` (the parameter ``wording``) and ``
 (the parameter ``guide``: a description and an example of each field, by dotted path).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence, Sized
 from typing import Any, TypeVar
 

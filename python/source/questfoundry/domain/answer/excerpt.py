@@ -3,8 +3,6 @@
 The part consists of the faulty values and their context.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 All texts come from ``prompts/feedback.yaml`` (the parameter ``wording``).
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any

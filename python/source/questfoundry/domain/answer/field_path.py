@@ -4,8 +4,6 @@ A list item appears in a path by its id if the id is unique in the list, else by
 finds ``ada`` more reliably than ``7``.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

@@ -6,8 +6,6 @@ lengths of texts, and numbers of list entries. Describing each field a second ti
 in each request.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import Any

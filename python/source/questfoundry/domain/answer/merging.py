@@ -1,7 +1,5 @@
 """Merge a correction into a model's last answer, so that valid parts are not requested again."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

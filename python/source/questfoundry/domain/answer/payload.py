@@ -4,8 +4,6 @@ The object may be bare, in a code fence, or encoded repeatedly as JSON text. Not
 accepted: no YAML, and no JSON inside other text.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

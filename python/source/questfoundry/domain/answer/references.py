@@ -5,8 +5,6 @@ name is replaced if it equals exactly one of the values that the schema lists. C
 (the part before ``::``) are ignored.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -4,8 +4,6 @@ Only the subset that pydantic generates for our artifacts is supported: draft 20
 and ``anyOf``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

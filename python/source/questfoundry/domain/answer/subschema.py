@@ -5,8 +5,6 @@ model sends only the faulty items, and cannot confuse two items.
 :mod:`questfoundry.domain.answer.merging` merges such an object into the list.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

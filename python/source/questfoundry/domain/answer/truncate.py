@@ -3,8 +3,6 @@
 This happens after the last attempt, because a shortened answer is better than no answer.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

@@ -4,8 +4,6 @@ A model submits the artifact in parts. Code derives the ids from names, so that 
 invent or repeat an id.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field

@@ -4,8 +4,6 @@ A model returns the voice as JSON and the prose as text, passage by passage. The
 prose states about entities are stored with the passage.
 """
 
-from __future__ import annotations
-
 import operator
 from enum import StrEnum
 from typing import Annotated, Literal

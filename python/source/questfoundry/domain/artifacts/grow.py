@@ -4,8 +4,6 @@ Code builds the graph, and a model writes its labels and titles. The artifact ho
 so that an author can edit it: passages in story order, each with its outgoing choices.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """Convert plain JSON values to text for storage, and back; the order of keys is preserved."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Define the record of a stored version of an artifact, and the summary of a stage's result."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any

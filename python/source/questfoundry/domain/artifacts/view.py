@@ -1,7 +1,5 @@
 """Show an artifact of any stage as labelled text, for people and models."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from textwrap import indent
 from typing import Any

@@ -5,8 +5,6 @@ old request. Fields that equality ignores, such as ``about``, are omitted, too. 
 equal values give equal bytes.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Define stored conversations and their messages, from which prompts are built."""
 
-from __future__ import annotations
-
 from attrs import frozen
 
 from questfoundry.domain.chat.messages import Message

@@ -5,8 +5,6 @@ next; it never asks the model to search again. The field ``left_out_characters``
 characters of text that were cut.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Define the request and the response of one model call."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from enum import StrEnum

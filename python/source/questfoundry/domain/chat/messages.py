@@ -3,8 +3,6 @@
 A stored message is a :class:`questfoundry.domain.chat.conversation.ChatMessage`.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from attrs import frozen

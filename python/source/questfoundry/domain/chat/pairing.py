@@ -5,8 +5,6 @@ rejects calls and results if the request offers no tools. A call or result that 
 becomes quoted text, so that its content is not lost.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from itertools import count

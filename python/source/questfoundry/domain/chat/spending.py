@@ -5,8 +5,6 @@ adapters that know nothing of runs. A run therefore installs a sink (a function 
 in a context variable. The tasks that the run starts inherit this variable.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar

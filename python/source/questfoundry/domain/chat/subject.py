@@ -1,7 +1,5 @@
 """Define the base class of the values that say what a request is about."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Self
 

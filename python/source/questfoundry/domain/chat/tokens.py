@@ -5,8 +5,6 @@ of the number of UTF-8 bytes is within a third of the true count for prose and J
 That is enough to keep a budget or to warn before a call.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -3,8 +3,6 @@
 :mod:`questfoundry.domain.chat.envelope` builds the JSON of a result.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

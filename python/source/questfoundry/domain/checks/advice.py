@@ -3,8 +3,6 @@
 Poor pace means long stretches without a decision, uneven passage lengths and rare endings.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 

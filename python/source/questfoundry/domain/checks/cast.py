@@ -1,7 +1,5 @@
 """Check that the plan's entities and paths appear in the story, and that no entity vanishes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from questfoundry.domain.checks.law import Law

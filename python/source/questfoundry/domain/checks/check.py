@@ -1,7 +1,5 @@
 """Check one structure against all laws that apply to it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from questfoundry.domain.checks.advice import (

@@ -4,8 +4,6 @@ Each choice is open for some player, has its own label, and has an effect. Each 
 read by some players of its passage, but not by all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Check that players learn each clue before a beat, a choice or an ending relies on it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from attrs import frozen

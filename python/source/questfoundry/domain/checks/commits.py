@@ -9,8 +9,6 @@ read it again. An endless playthrough repeats a state: a passage, and the flags 
 read.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from functools import reduce
 from operator import or_

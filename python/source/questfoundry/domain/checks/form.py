@@ -1,7 +1,5 @@
 """Check that a structure can be played: its start exists, ids are unique, choices join passages."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """Define the laws (rules that story structures must obey), and build findings about breaches."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from typing import Self

@@ -1,7 +1,5 @@
 """Check that players can visit every passage, and can always reach an ending."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import reduce
 from itertools import combinations

@@ -7,8 +7,6 @@ are ignored at first. If a passage may break the property, a real playthrough to
 with the bit as an extra flag.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import reduce
 from operator import or_

@@ -3,8 +3,6 @@
 An entity also does not appear after a path has removed it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from questfoundry.domain.checks.law import Law

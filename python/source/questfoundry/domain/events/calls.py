@@ -4,8 +4,6 @@ Progress displays and logs are built from events. The name of an event is in the
 a moment. Events carry no secrets: no keys, no headers.
 """
 
-from __future__ import annotations
-
 import re
 from typing import ClassVar
 

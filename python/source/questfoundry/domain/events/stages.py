@@ -1,7 +1,5 @@
 """Define the events of a stage: its phases, the author's input, and the prose of FILL."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Define books: their pages, their chunks (pieces of text) for the search index, and citations."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from attrs import frozen

@@ -5,8 +5,6 @@ Answers may be in any language, so page references in many languages are recogni
 
 # ruff: noqa: RUF001 - pages in many scripts
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 

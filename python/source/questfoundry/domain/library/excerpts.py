@@ -3,8 +3,6 @@
 The text is only for the model. Programs read the stored excerpts, which are values.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

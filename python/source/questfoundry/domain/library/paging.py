@@ -1,7 +1,5 @@
 """Divide a book into pages: at the page breaks of its file, or into pages of a fixed size."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 

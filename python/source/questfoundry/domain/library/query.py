@@ -1,7 +1,5 @@
 """Prepare search queries: remove control characters, and extract keywords."""
 
-from __future__ import annotations
-
 import re
 
 from questfoundry.domain.library.text import tidy

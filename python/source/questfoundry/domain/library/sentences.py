@@ -2,8 +2,6 @@
 
 # ruff: noqa: RUF001 - the marks of several languages are what this is about
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

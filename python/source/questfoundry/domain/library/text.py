@@ -1,7 +1,5 @@
 """Normalise the text of book files: remove line breaks, repeated spaces and control characters."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

@@ -1,7 +1,5 @@
 """Describe the licences of model weights, if they are known."""
 
-from __future__ import annotations
-
 from fnmatch import fnmatchcase
 
 _LICENCES = (

@@ -1,7 +1,5 @@
 """Choose the model of each phase from the settings, and check that the model suits the phase."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
 

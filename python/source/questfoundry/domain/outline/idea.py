@@ -1,7 +1,5 @@
 """Find the premise of a story in an author's outline, for a project without a stated idea."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 

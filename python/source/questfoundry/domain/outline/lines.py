@@ -5,8 +5,6 @@ a sentence of each plot point into a moment of the plan, in the author's order. 
 points than moments, some points are left out.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence

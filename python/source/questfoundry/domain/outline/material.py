@@ -1,7 +1,5 @@
 """Define the files that an author supplies for a story, and select the parts for a request."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

@@ -3,8 +3,6 @@
 The port is in this room, and not with the other ports, because the inputs of a stage use it.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Protocol

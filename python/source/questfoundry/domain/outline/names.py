@@ -1,7 +1,5 @@
 """Find the people, places and things that are named in an author's outline."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache

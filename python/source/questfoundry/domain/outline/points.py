@@ -1,7 +1,5 @@
 """Extract the plot points of an author's outline."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """Removal of additions that models put around prose: code fences, a repeated title, quotes."""
 
-from __future__ import annotations
-
 import re
 
 from questfoundry.domain.story.prose import SCENE_BREAK

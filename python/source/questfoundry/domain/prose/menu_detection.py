@@ -1,7 +1,5 @@
 """Detection of prose that lists the choices which follow, or that takes one for the player."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

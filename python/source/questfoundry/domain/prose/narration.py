@@ -1,7 +1,5 @@
 """The words of a text, and the part that the narrator says and no character speaks."""
 
-from __future__ import annotations
-
 import re
 from functools import cached_property
 from itertools import chain

@@ -4,8 +4,6 @@ Speech is left out: a character may say "I" and "was" in any story. Sentences ab
 addressed to somebody are tolerated: only a clear majority counts as wrong.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

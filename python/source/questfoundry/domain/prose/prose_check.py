@@ -4,8 +4,6 @@ A false finding costs a needless revision, so each rule reports obvious problems
 need judgement are left to a reviewing model or to the author.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum

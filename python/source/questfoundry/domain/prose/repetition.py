@@ -3,8 +3,6 @@
 A refrain or a long name is no problem, so only long or frequent repetitions count.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence

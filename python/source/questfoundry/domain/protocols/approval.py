@@ -1,7 +1,5 @@
 """Define the interface that asks for approval before a run spends money or a tool has effects."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping
 from decimal import Decimal

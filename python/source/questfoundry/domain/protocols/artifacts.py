@@ -1,7 +1,5 @@
 """Define the interfaces to accepted artifacts (the results of stages): versions and YAML files."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager

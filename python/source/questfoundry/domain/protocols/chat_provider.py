@@ -1,7 +1,5 @@
 """Define the interfaces to language models."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Callable
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Define the clock interface, through which all domain and application code reads the time."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from datetime import datetime
 from typing import Protocol

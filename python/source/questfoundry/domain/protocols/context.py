@@ -1,7 +1,5 @@
 """Define the interface that selects the messages of a long conversation to send to the model."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Define the interfaces to stored conversations and their messages."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Identify a row of ``story.db`` that cannot be read and is skipped."""
 
-from __future__ import annotations
-
 from attrs import frozen
 
 

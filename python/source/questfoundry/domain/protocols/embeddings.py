@@ -1,7 +1,5 @@
 """Define the interface to models that turn texts into vectors."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Define the interface for observers of runs, such as a progress display, a log or a test."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from typing import Protocol
 

@@ -3,8 +3,6 @@
 A delegated run is a task that agents do for a studio session or a program.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import AsyncIterator, Sequence
 from typing import Protocol

@@ -3,8 +3,6 @@
 The IFID (Interactive Fiction identifier) is the worldwide unique id of a story.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from typing import Protocol
 

@@ -3,8 +3,6 @@
 Each answer or line is stored before it is used, so that an interrupted run can be resumed.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Protocol

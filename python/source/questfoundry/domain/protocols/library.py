@@ -1,7 +1,5 @@
 """Define the interfaces of the book library: read books, store them, and find excerpts."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Define the interface of the project lock, which lets only one run at a time change a project."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from contextlib import AbstractContextManager
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Define the interface to the prices of models."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from decimal import Decimal
 from typing import Protocol

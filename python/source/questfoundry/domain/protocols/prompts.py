@@ -1,7 +1,5 @@
 """Define the interface to the prompt texts that models read."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, Protocol

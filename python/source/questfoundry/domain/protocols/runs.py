@@ -1,7 +1,5 @@
 """Define the interface to the stored runs of a project."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Define the interfaces to the tools that a model may call."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol

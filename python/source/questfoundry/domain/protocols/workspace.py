@@ -1,7 +1,5 @@
 """Define the interface to a project's workspace: files that agents read, and results of runs."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol

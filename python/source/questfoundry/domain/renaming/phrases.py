@@ -1,7 +1,5 @@
 """Find the phrases and ids by which a text may refer to a name, such as a last name alone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping
 

@@ -1,7 +1,5 @@
 """Replace a name in a text, as whole words and in the case of each occurrence."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

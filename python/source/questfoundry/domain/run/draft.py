@@ -1,7 +1,5 @@
 """Define a draft: a proposal for a stage or a passage; the author chooses one of several."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Define the inputs of a run: everything that is needed to resume the run."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, ClassVar, Literal

@@ -4,8 +4,6 @@ A resumed run finds an entry by its key, not by time. The key consists of the ru
 entry, the scope, the hash of the question, and the number of equal questions before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Define the stored record of a run: its task, its inputs and its status."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum

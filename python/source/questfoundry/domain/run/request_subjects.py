@@ -1,7 +1,5 @@
 """Define what the requests for a section of an artifact, and for a vote, are about."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Self
 

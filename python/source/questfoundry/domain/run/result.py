@@ -1,7 +1,5 @@
 """Define the result of a delegated run (a task for agents): its answer, author and cost."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any, ClassVar

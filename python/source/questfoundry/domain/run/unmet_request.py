@@ -1,7 +1,5 @@
 """Find requests of the author that a model did not follow, so that they can be reported."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import StrEnum
 

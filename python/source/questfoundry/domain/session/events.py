@@ -1,7 +1,5 @@
 """Define the events of a studio session and its delegated runs (tasks for agents)."""
 
-from __future__ import annotations
-
 from attrs import frozen
 
 from questfoundry.domain.events import Event

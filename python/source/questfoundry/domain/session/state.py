@@ -1,7 +1,5 @@
 """Define the states of a session and the transitions between them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType

@@ -9,8 +9,6 @@ flags exactly. In a story without conditional texts, the result is at most ``1 +
 times as large as the minimum, where ``n`` is the largest number of passages in one playthrough.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_

@@ -6,8 +6,6 @@ analysis requires that no player can stay in a loop forever. A playthrough then 
 most once, so the analysis ends.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

@@ -6,8 +6,6 @@ scan in topological order finds the regions in linear time; a general dominator 
 Tarjan 1979) is not needed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import chain
 

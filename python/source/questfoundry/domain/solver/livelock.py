@@ -7,8 +7,6 @@ component (EG). Both fixpoints use preimages of families of flag sets. So the co
 decision diagrams and not on the number of states (Clarke, Grumberg and Peled 1999).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import or_

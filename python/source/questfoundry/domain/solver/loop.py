@@ -7,8 +7,6 @@ choice is contracted into the edges that lead to it. The cost is linear in edges
 paths.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from attrs import frozen

@@ -4,8 +4,6 @@ All playthroughs are evaluated at once by forward dataflow. A random player take
 with equal probability; means and shares are exact expectations, not samples.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import reduce
 from operator import add

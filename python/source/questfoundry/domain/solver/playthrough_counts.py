@@ -5,8 +5,6 @@ count as one. They may differ in minor choices, hubs and order. In a structure w
 such as an imported story, each sequence of choices is a playthrough.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from operator import add

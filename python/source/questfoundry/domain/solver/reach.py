@@ -13,8 +13,6 @@ are stored together. The families of a passage therefore divide these flags into
 routes meet, groups may be split.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from questfoundry.domain.solver.graph import Edge, Graph, iter_bits

@@ -17,8 +17,6 @@ conditions. No route can be shorter. So a route is a shortest one if every choic
 the relaxed distance by one. The search works backwards from the goal (regression).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush
 

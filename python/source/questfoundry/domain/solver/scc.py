@@ -5,8 +5,6 @@ are found by Tarjan's algorithm (1972) with an explicit stack instead of recursi
 takes linear time in nodes and edges, except for the sorting inside a component.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 

@@ -8,8 +8,6 @@ found, it is replayed with all flags. If flags close a choice on the route, the 
 these flags, too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum

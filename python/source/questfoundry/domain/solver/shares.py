@@ -7,8 +7,6 @@ Bayesian network. The shares are marginals of this product, found by variable el
 grows with the flags that regions share, not with all flags of the story. Every loop must end.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 

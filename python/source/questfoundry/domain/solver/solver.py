@@ -4,8 +4,6 @@ Other rooms use only :class:`Solver` and the values that it returns. The laws
 (:mod:`questfoundry.domain.checks`) also ask the search and the decision diagrams directly.
 """
 
-from __future__ import annotations
-
 from functools import cached_property
 from random import Random
 

@@ -5,8 +5,6 @@ start, so the first route to a state is a shortest one. The longest playthrough 
 programming over the acyclic graph of states. Time and memory are linear in the states and moves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from attrs import frozen

@@ -7,8 +7,6 @@ merge, an image costs one step for each node of the family, and a preimage one s
 nodes. Results are cached as long as the diagrams exist.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import or_
 from typing import Any

@@ -10,8 +10,6 @@ equal nodes have the same number. So two families are equal exactly when their r
 number. A binary operation costs at most one step for each pair of nodes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from operator import or_
 from typing import Any

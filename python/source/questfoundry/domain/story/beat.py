@@ -1,7 +1,5 @@
 """Define beats: the planned moments of a story, which the stage GROW groups into passages."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from attrs import frozen

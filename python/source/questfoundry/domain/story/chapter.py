@@ -1,7 +1,5 @@
 """Define chapters: the parts of a long story, at whose ends all playthroughs meet again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Define choice flags: boolean flags set by minor choices, which decide no dilemma."""
 
-from __future__ import annotations
-
 from attrs import frozen
 
 CHOICE_FLAG = "mark"

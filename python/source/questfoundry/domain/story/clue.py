@@ -1,7 +1,5 @@
 """Define clues: facts that a player can learn about the central questions of a story."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from attrs import evolve, field, frozen

@@ -1,7 +1,5 @@
 """Count the decisions in a story's graph: those with consequences, and purely cosmetic ones."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Define dilemmas: the dramatic questions of a story, and how the story branches at them."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from attrs import frozen

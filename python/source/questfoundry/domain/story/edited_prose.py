@@ -1,7 +1,5 @@
 """Split stored prose into parts with a text field each, and join the edited parts again."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from attrs import frozen

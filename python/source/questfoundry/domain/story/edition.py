@@ -1,7 +1,5 @@
 """Define the edition: a story together with all data that an exporter needs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
 

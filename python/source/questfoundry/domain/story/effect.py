@@ -1,7 +1,5 @@
 """Define typed effects of paths on entities, from which checks derive which entities are absent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 

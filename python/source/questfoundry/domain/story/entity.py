@@ -1,7 +1,5 @@
 """Define entities: the characters, locations, objects and factions of a story."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Define a place in a file, for messages to the author."""
 
-from __future__ import annotations
-
 from typing import Generic, TypeVar
 
 from attrs import frozen

@@ -5,8 +5,6 @@ For each item that the story asks about, a boolean variable says whether the lis
 The order and the repetition of items are not modelled.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """Define a name from an author's outline, with the outline's words about it."""
 
-from __future__ import annotations
-
 from attrs import frozen
 
 from questfoundry.domain.former_names import former_names

@@ -1,7 +1,5 @@
 """Define passages and choices: the nodes and edges of the graph that a player walks through."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Define paths: explored answers of dilemmas, with their consequences and delayed effects."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from enum import StrEnum
 from functools import cached_property

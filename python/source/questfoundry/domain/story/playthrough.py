@@ -1,7 +1,5 @@
 """Play a structure choice by choice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from attrs import frozen

@@ -6,8 +6,6 @@ the story, each in the plan's order. An effect holds until a later effect revers
 one pass over the dilemmas.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from typing import Self

@@ -10,8 +10,6 @@ flag's id without its kind. Only players who hold the flag read the paragraph::
 Anything else is plain text, including brackets around a name that is no flag.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 

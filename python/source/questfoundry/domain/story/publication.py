@@ -1,7 +1,5 @@
 """Define the publication data of a story: author, licence, description, cover and look."""
 
-from __future__ import annotations
-
 import json
 from base64 import b64encode
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Replace straight quotation marks and apostrophes by typographic ones, by language."""
 
-from __future__ import annotations
-
 import re
 
 from attrs import frozen

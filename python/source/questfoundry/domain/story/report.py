@@ -1,7 +1,5 @@
 """Define the report on a finished story: its figures, and the cost of making it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from decimal import Decimal
 

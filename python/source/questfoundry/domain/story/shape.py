@@ -4,8 +4,6 @@ Shapes are data: they differ in their target counts, and in a few settings for p
 building the graph.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType

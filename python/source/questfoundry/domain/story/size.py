@@ -3,8 +3,6 @@
 The ranges appear in prompts, schemas and checks, and they limit what a story can cost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType

@@ -3,8 +3,6 @@
 For rewriting, each stretch of code is replaced by a numbered placeholder such as ``{1}``.
 """
 
-from __future__ import annotations
-
 import re
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """Define the story: an immutable value that combines all accepted artifacts."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 

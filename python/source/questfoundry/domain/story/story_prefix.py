@@ -1,7 +1,5 @@
 """Cut a story's plan to its first chapters."""
 
-from __future__ import annotations
-
 from attrs import evolve
 
 from questfoundry.domain.story.path import Path

@@ -1,7 +1,5 @@
 """Define the look of an exported story: colours for light and dark mode, fonts and custom CSS."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Define the artifact of the stage DREAM: the vision of a story."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field

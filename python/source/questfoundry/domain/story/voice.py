@@ -1,7 +1,5 @@
 """Define the voice of a story's prose, and the facts that the prose establishes."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Define a cache key that compares values by identity."""
 
-from __future__ import annotations
-
 from typing import Generic, TypeVar
 
 from attrs import frozen

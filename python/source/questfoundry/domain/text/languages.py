@@ -1,7 +1,5 @@
 """Name languages in English for prompts, by ISO 639-1 code (the first part of a language tag)."""
 
-from __future__ import annotations
-
 from types import MappingProxyType
 
 _TABLE = """

@@ -3,8 +3,6 @@
 Headings may have any common style.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Join sentences, and add the full stops that they lack."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 _STOPS = tuple(".!?…:;。\uff01\uff1f")

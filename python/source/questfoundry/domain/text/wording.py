@@ -1,7 +1,5 @@
 """Fill in templates of short texts from ``prompts/*.yaml``; the code itself has no such texts."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

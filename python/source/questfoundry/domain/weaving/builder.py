@@ -5,8 +5,6 @@ the graph stays acyclic, and the order in which passages were added is a topolog
 passage costs time in proportion to its beats and its incoming choices.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, evolve, field, frozen

@@ -4,8 +4,6 @@ Every clue has a flag, even if no choice requires the flag, because the player's
 the flags of all clues. Flags that nothing else reads do not slow the search of game states.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 

@@ -5,8 +5,6 @@ decides all n dilemmas, the tree is complete and has 2**n leaves. A nested dilem
 path only: its own subtree replaces the leaf of that path.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from questfoundry.domain.ids import slug_of

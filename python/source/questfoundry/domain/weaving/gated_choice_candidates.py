@@ -7,8 +7,6 @@ met on some playthroughs and not on others. Both searches are one pass over the 
 choices, after the flag analysis of :mod:`.flag_availability`.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache

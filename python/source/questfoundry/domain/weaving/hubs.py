@@ -4,8 +4,6 @@ Topics link to each other directly, so that no player reads the hub's own text t
 topic is closed by its flag, so play terminates although the graph of hub and topics has cycles.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen

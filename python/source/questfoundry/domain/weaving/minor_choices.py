@@ -4,8 +4,6 @@ A choice is replaced by several options with the same target. Players can take a
 if they hold a certain flag. No passage is added, so the graph stays acyclic.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 

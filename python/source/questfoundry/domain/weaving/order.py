@@ -6,8 +6,6 @@ queue: of all beats whose predecessors are placed, the preferred one comes next.
 log n) for n beats and c constraints.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum

@@ -4,8 +4,6 @@ A plan has an opening, one storyline for each dilemma, and epilogues. A story wi
 one plan; a story with chapters has one plan for each planned chapter.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import chain

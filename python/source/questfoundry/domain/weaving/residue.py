@@ -4,8 +4,6 @@ Such a delayed effect comes at least one decision after the path was taken, so t
 what the player has just read.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain

@@ -7,8 +7,6 @@ of a splitting storyline are spread over all stretches. The beats of a rejoining
 stretch before its fork.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain
 

@@ -6,8 +6,6 @@ In the answer, each passage follows a line with its title in double brackets::
     There is a bell without a clapper.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping

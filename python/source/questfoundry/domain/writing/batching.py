@@ -6,8 +6,6 @@ arms, a hub and its topics, the variants of one scene, the endings. The shared c
 only once.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter

@@ -4,8 +4,6 @@ A briefing depends only on the story and on the prose of ``WritingTurn.dependenc
 to a model are therefore the same in whatever order the passages are finished.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable, Mapping, Sequence
 
 from attrs import evolve

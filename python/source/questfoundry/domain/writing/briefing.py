@@ -1,7 +1,5 @@
 """The briefing for the writer of a passage, as values in plain words that a prompt can render."""
 
-from __future__ import annotations
-
 from typing import Self
 
 from attrs import frozen

@@ -8,8 +8,6 @@ a heading that cannot be the name of a conditional text::
     Mara: She limps on her left leg.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

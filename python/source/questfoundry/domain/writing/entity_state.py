@@ -1,7 +1,5 @@
 """The state of entities where a passage begins, and the entities that an ending must mention."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 

@@ -1,7 +1,5 @@
 """The exits of a passage, as its writer sees them: choices with their consequences, and topics."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The facts of a briefing, and the one rule that merges the facts of several passages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 

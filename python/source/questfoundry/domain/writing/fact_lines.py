@@ -1,7 +1,5 @@
 """The lines about facts in a request: each group of facts below its heading, then noted states."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen

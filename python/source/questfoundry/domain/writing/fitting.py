@@ -6,8 +6,6 @@ to its end; conditional facts, unless the passage is an ending. Beats, entities,
 choices, and everything that an ending has to answer are never cut.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """The planned length of a passage: key passages get more words than the links between them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The states of entities when players last read about them, from the notes of earlier writers."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property

@@ -4,8 +4,6 @@ The outline has one line for each event along a playthrough, for each decision w
 and for each ending. The writers of a chapter see every other chapter as a single line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 

@@ -1,7 +1,5 @@
 """The lines of a request about one of its passages: what to tell there, and what follows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from attrs import field, frozen

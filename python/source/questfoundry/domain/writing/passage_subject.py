@@ -1,7 +1,5 @@
 """Define what a request for the prose of passages is about."""
 
-from __future__ import annotations
-
 from attrs import frozen
 
 from questfoundry.domain.chat.subject import RequestSubject

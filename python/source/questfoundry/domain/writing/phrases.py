@@ -1,7 +1,5 @@
 """The texts of one request, each shortened where the request says it again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

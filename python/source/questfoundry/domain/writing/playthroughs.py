@@ -1,7 +1,5 @@
 """Complete playthroughs of a written story, prepared for a model that reviews the whole."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise

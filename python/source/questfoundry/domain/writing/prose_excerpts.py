@@ -1,7 +1,5 @@
 """Excerpts of neighbouring passages for the writer of a passage."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from attrs import field, frozen

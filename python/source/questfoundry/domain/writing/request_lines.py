@@ -1,7 +1,5 @@
 """The lines of a request for prose; the template ``fill/passage.md`` puts the blocks in order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any

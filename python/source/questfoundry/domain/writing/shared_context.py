@@ -1,7 +1,5 @@
 """The split of a batch's briefings into a context common to all sequences and the rest of each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 

@@ -3,8 +3,6 @@
 Text without spaces between words is cut between characters.
 """
 
-from __future__ import annotations
-
 _ELLIPSIS = "…"
 _CHARACTERS_OF_A_WORD = 6
 

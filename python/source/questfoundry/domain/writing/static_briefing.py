@@ -3,8 +3,6 @@
 It is computed once for each passage.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen

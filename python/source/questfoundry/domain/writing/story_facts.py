@@ -1,7 +1,5 @@
 """The facts that hold for all, some or no players who come to a passage, from the plan alone."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property

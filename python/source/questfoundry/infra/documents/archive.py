@@ -1,7 +1,5 @@
 """Unpack ZIP archives in memory, with a limit on the unpacked size."""
 
-from __future__ import annotations
-
 import io
 import lzma
 import zlib

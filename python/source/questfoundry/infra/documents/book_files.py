@@ -1,7 +1,5 @@
 """Read book files from the disk or from the open web, and detect their format."""
 
-from __future__ import annotations
-
 from pathlib import Path, PurePath, PurePosixPath
 from urllib.parse import unquote, urlsplit
 

@@ -1,7 +1,5 @@
 """Split a book into chunks (pieces of text) for a search index."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import frozen

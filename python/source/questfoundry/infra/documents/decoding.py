@@ -1,7 +1,5 @@
 """Decode text files: by their byte order mark, as UTF-8, or in a guessed encoding."""
 
-from __future__ import annotations
-
 import codecs
 import re
 

@@ -1,7 +1,5 @@
 """Read EPUB 2 and 3: the texts in reading order, and the printed page numbers if there are any."""
 
-from __future__ import annotations
-
 import posixpath
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Check that the optional packages that parse books are installed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """Detect headings in plain text."""
 
-from __future__ import annotations
-
 import re
 
 _NUMBER = r"""

@@ -1,7 +1,5 @@
 """Limit the size of books, so that no book fills the memory; real books stay below the limits."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from questfoundry.domain.errors import InputError

@@ -1,7 +1,5 @@
 """Read an author's document as Markdown: plain text, Word, RTF, OPML or Scrivener."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

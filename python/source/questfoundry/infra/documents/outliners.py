@@ -4,8 +4,6 @@ The items of a Scrivener project become headings. An OPML item becomes a heading
 sub-items, and otherwise a list item.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Callable, Iterator, Mapping

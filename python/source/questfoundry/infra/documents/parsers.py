@@ -1,7 +1,5 @@
 """Provide one book parser for each format; the parsers run in a child process with limits."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from typing import Any

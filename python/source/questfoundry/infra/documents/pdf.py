@@ -4,8 +4,6 @@ PDFium is C++ code, and a hostile file can crash it or fill the memory. So it mu
 child process with limits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Read plain text: empty lines separate paragraphs, and form feeds separate pages."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

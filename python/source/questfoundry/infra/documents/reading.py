@@ -1,7 +1,5 @@
 """Parse a book file into JSON values; this code runs in a child process with limits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

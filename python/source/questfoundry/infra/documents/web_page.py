@@ -1,7 +1,5 @@
 """Read books from HTML and Markdown files; Markdown is converted to HTML first."""
 
-from __future__ import annotations
-
 from questfoundry.domain.library.book import BookFile, Paragraph, ParsedBook
 from questfoundry.infra.documents.decoding import decode_text
 from questfoundry.infra.documents.extra import extra_packages

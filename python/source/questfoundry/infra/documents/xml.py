@@ -1,7 +1,5 @@
 """Parse untrusted XML without network access and without expanding declared entities."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from questfoundry.domain.library.book import BookFile

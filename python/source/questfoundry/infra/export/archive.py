@@ -4,8 +4,6 @@ Files are stored uncompressed, because compressors differ between machines. All 
 date.
 """
 
-from __future__ import annotations
-
 import zipfile
 from collections.abc import Mapping
 from io import BytesIO

@@ -13,8 +13,6 @@ sets the variable and embeds the target passage::
     [continue]
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 

@@ -9,8 +9,6 @@ plain link. Choices with conditions are inside ``(if:)``::
     ]
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType

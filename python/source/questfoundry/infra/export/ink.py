@@ -1,7 +1,5 @@
 """Export a story to ink: flags become variables, and passages become knots (ink's sections)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Export a ZIP archive for itch.io, where the game is played in the browser."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter

@@ -1,7 +1,5 @@
 """Export the story as JSON for programs, in the form that ``story_document`` defines."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Build the list of clues that a player has found, for formats that show text under conditions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 
 from attrs import frozen

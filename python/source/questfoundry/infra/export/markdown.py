@@ -1,7 +1,5 @@
 """Export to Markdown for proofreading: the complete text, in the order of the story."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """Give passages and variables unique names that every tool can read, based on the story's words."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

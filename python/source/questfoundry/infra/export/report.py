@@ -1,7 +1,5 @@
 """Write the report of a story as Markdown for people and as JSON for programs."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from decimal import Decimal

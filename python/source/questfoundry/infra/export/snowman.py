@@ -1,7 +1,5 @@
 """Export a story to Twee 3 for Snowman 1 and 2: conditions are JavaScript, and prose is HTML."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from html import escape
 

@@ -4,8 +4,6 @@ The published schema ``docs/reference/story.schema.json`` is generated from thes
 change, run ``python -m questfoundry.infra.export.story_document docs/reference/story.schema.json``.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

@@ -4,8 +4,6 @@ Exported prose stays readable: a punctuation mark is escaped only in places in w
 could read it as markup.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -3,8 +3,6 @@
 This CSS comes after the format's own CSS, so the theme takes precedence.
 """
 
-from __future__ import annotations
-
 from questfoundry.domain.story.prose import clean_text
 from questfoundry.domain.story.theme import DARK, LIGHT, Palette, Theme
 

@@ -11,8 +11,6 @@ The label is a string with JSON escapes, because SugarCube evaluates labels as e
 ``name`` would show the name of the browser window.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.protocols.exporter import ExportedFile

@@ -3,8 +3,6 @@
 Each subclass writes passages in the markup of its own story format.
 """
 
-from __future__ import annotations
-
 import re
 from abc import abstractmethod
 from collections import Counter

@@ -1,7 +1,5 @@
 """Write a Twine story in three file formats: Twee 3, the Twine 2 archive, and JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from html import escape
 from json import dumps

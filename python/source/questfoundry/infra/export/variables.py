@@ -1,7 +1,5 @@
 """Represent choice flags as variables of a scripting language, with names and conditions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from attrs import frozen

@@ -5,8 +5,6 @@ translate ``docs/reference/words.yaml``, which has the English texts. After a ch
 texts, run ``python -m questfoundry.infra.export.words docs/reference/words.yaml``.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -1,7 +1,5 @@
 """Record the code of a Twine passage that the analysis does not understand."""
 
-from __future__ import annotations
-
 import re
 
 from attrs import define, field

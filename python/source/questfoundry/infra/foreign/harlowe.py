@@ -1,7 +1,5 @@
 """Read Harlowe's markup: macros ``(name: ...)``, and hooks, which are texts in square brackets."""
 
-from __future__ import annotations
-
 import re
 from re import Match
 from typing import ClassVar

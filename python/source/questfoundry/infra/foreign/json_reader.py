@@ -3,8 +3,6 @@
 JSON that an ink compiler wrote is passed on to the ink reader.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter, defaultdict

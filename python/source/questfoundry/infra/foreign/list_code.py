@@ -3,8 +3,6 @@
 After any other operation on a list, the content of the list is unknown.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet

@@ -4,8 +4,6 @@ An item variable says whether a list contains one item. Only items that the stor
 such a variable.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 

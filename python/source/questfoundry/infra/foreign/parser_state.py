@@ -1,7 +1,5 @@
 """Store the choices and variable changes that are found while a Twine passage is being read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import define, evolve, field

@@ -1,7 +1,5 @@
 """Define the choices and click targets that are recorded while a passage is being read."""
 
-from __future__ import annotations
-
 from attrs import define, field, frozen
 
 from questfoundry.domain.story.foreign.expressions import (

@@ -1,7 +1,5 @@
 """Find out which variables an included passage sets, and whether it only adds text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """Read and change the files of an imported story in a folder of its project."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from pathlib import Path

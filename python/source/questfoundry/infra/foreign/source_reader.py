@@ -1,7 +1,5 @@
 """Define the base class of readers that can also replace a passage's text in its file."""
 
-from __future__ import annotations
-
 import re
 from abc import abstractmethod
 from collections.abc import Sequence

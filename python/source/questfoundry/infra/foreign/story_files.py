@@ -1,7 +1,5 @@
 """Read a story from files: select the files and a reader for their format, and decode text."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path

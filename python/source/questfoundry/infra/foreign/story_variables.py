@@ -3,8 +3,6 @@
 A flag states that a variable has a certain value.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet

@@ -1,7 +1,5 @@
 """Parse the supported part of SugarCube's code: conditions, assignments and strings."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

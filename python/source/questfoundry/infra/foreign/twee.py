@@ -4,8 +4,6 @@ A passage without choices is an ending. A passage that another passage includes 
 if it has links; otherwise its text becomes part of the including passage.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

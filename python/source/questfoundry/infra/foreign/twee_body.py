@@ -1,7 +1,5 @@
 """Read the text of one passage in the markup of its story format, or split the text into pieces."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

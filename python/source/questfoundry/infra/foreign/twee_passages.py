@@ -5,8 +5,6 @@ too; the metadata is ignored. Players never visit special passages: tools and fo
 settings, scripts, styles or text around every passage.
 """
 
-from __future__ import annotations
-
 import re
 
 from attrs import frozen

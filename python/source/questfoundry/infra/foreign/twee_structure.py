@@ -4,8 +4,6 @@ Some questions can be answered only for the whole story: which variables become 
 targets are code, and which passages only add text to others.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ A story is a ``tw-storydata`` element with a ``tw-passagedata`` element for each
 of a passage is Twee text, escaped for HTML, so the text contains no tags.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape, unescape

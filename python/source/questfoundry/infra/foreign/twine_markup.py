@@ -3,8 +3,6 @@
 The notations of a link are ``[[a]]``, ``[[a->b]]``, ``[[b<-a]]`` and ``[[a|b]]``.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from abc import ABC, abstractmethod

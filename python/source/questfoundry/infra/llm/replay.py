@@ -1,7 +1,5 @@
 """Replay a recorded run offline: identical requests get the recorded answers."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

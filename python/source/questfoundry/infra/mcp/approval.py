@@ -1,7 +1,5 @@
 """Ask the user of an MCP client to approve a tool call that changes something (MCP elicitation)."""
 
-from __future__ import annotations
-
 from enum import Enum, auto
 from typing import Any
 

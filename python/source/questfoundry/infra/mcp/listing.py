@@ -3,8 +3,6 @@
 Otherwise the MCP SDK would reject the whole list because of one invalid tool.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, MutableMapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Send progress messages about a running tool call to the MCP client that waits for the result."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Offer the studio as an MCP server; :mod:`.transports` connects this server with clients."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

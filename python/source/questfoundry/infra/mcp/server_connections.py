@@ -1,7 +1,5 @@
 """Connect to an MCP server that the project uses: to a child process or to an HTTP address."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

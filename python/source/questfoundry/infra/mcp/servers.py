@@ -1,7 +1,5 @@
 """Offer models those tools of MCP servers that the project's settings permit."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence

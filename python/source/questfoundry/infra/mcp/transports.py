@@ -1,7 +1,5 @@
 """Serve the studio to MCP clients on standard input and output, or on local HTTP with a token."""
 
-from __future__ import annotations
-
 import hmac
 import socket
 from collections.abc import AsyncIterator, Iterator

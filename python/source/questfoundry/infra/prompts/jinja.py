@@ -4,8 +4,6 @@ Lines such as ``<!-- section: system -->`` divide a prompt file into sections. T
 first section is a note to editors of the file.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import traceback

@@ -1,7 +1,5 @@
 """Offer the tool ``search_library``: search in the books that the author added to the project."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

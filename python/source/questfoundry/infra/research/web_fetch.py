@@ -1,7 +1,5 @@
 """Offer the tool ``web_fetch``, which returns the text of one page on the open web."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from typing import Any

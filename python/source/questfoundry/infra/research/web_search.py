@@ -1,7 +1,5 @@
 """Offer the tool ``web_search``: web search through a SearXNG server that the author chose."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

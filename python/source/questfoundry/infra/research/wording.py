@@ -1,7 +1,5 @@
 """Load the texts about a research tool from ``prompts/tools/<name>.yaml``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Search chunks of books by words and by vectors, and combine the two rankings."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Search the full text of chunks with SQLite's FTS index, ranked by BM25."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from questfoundry.infra.search.spans import Span

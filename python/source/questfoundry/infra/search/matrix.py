@@ -4,8 +4,6 @@ The file is built from ``story.db`` and rebuilt when the stored vectors change. 
 any time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain

@@ -1,7 +1,5 @@
 """Find the ranges of chunk ids that a search may use: whole books, or books up to a page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from attrs import frozen

@@ -3,8 +3,6 @@
 The search reads the vectors from a memory-mapped matrix file that is built from the database.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np

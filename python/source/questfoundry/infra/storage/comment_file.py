@@ -1,7 +1,5 @@
 """Read and write the author's comments on a project, which are kept in a JSON file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from pydantic import ValidationError

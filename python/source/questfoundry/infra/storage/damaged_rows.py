@@ -1,7 +1,5 @@
 """Detect database rows whose content cannot be read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -2,8 +2,6 @@
 
 # ruff: noqa: S608 - what is put into statements here are our own tables and columns
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import threading

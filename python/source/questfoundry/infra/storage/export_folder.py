@@ -1,7 +1,5 @@
 """Write, read and delete exported files in a folder on disk."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from questfoundry.domain.errors import UsageError

@@ -1,7 +1,5 @@
 """Read and write the author's material: notes and other texts in certain project folders."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

@@ -4,8 +4,6 @@ A change adds a new migration; existing migrations are never edited. Loading sql
 longer than opening a project, so this module is imported only when a migration is due.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from sqlite3 import Connection

@@ -3,8 +3,6 @@
 Completion must be fast and silent, so this module imports little and hides errors.
 """
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from contextlib import closing

@@ -3,8 +3,6 @@
 An update preserves the author's comments. Errors can name the line of a key.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Mapping, Sequence

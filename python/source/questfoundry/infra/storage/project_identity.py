@@ -1,7 +1,5 @@
 """Read the IFID, the worldwide identifier of a story, from ``project.yaml``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from uuid import UUID, uuid4

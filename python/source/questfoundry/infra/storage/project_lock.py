@@ -3,8 +3,6 @@
 The lock file contains a note about the process that holds the lock.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator, Mapping

@@ -4,8 +4,6 @@ They are the context (a text about the project), descriptions of files and of ag
 deliverables.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence

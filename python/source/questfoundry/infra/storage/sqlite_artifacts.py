@@ -1,7 +1,5 @@
 """Store the versions of artifacts in ``story.db``."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime

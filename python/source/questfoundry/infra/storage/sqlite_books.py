@@ -2,8 +2,6 @@
 
 # ruff: noqa: S608 - what is put into statements here are our own column names
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from typing import Any

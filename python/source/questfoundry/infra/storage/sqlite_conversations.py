@@ -1,7 +1,5 @@
 """Store conversations and their messages in ``story.db``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from sqlite3 import IntegrityError
 from typing import Any

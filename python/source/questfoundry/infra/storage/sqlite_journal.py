@@ -1,7 +1,5 @@
 """Store the journal, the record of all model calls and other steps of a run, in ``story.db``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from sqlite3 import IntegrityError

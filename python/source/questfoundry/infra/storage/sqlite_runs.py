@@ -2,8 +2,6 @@
 
 # ruff: noqa: S608 - what is put into statements here are our own column names
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Store the accepted artifacts as YAML files that authors can read, compare and edit."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any

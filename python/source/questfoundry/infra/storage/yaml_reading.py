@@ -4,8 +4,6 @@ Only JSON types are accepted. Tags and aliases are refused: no artifact needs th
 file could use them to do harm.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from attrs import frozen

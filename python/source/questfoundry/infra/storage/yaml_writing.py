@@ -6,8 +6,6 @@ comment belongs to the value below it or on its line. If this value no longer ex
 moves to the enclosing value or to the end of the file.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping

@@ -4,8 +4,6 @@ Each passage is a box, and each choice is a cell in the box of its passage. Choi
 labels, because such labels could cover other parts of the picture.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby

@@ -1,7 +1,5 @@
 """Draw the story map as SVG by running Graphviz on DOT text."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Compute the positions of a story map's boxes and lines with Graphviz."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Choose the colours of maps, which colour-blind people can distinguish, and wrap texts."""
 
-from __future__ import annotations
-
 from functools import cache
 from textwrap import TextWrapper
 

@@ -3,8 +3,6 @@
 Each choice is a node of its own between two passages, because labels of edges would overlap.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence

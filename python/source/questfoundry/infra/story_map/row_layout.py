@@ -4,8 +4,6 @@ The steps follow Sugiyama's method: remove cycles, assign rows, reduce crossings
 heuristic, and place boxes.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 

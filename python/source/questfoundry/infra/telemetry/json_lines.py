@@ -1,7 +1,5 @@
 """Write log files, as plain text or with one JSON object per line."""
 
-from __future__ import annotations
-
 import json
 import logging
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ Known secrets, such as the user's API keys, are found in every encoding that a h
 Unknown secrets are found by their form. The search takes linear time for any text.
 """
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Test what every adapter for artifact files must do."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from questfoundry.domain.protocols.artifacts import ArtifactFiles

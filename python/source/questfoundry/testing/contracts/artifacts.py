@@ -1,7 +1,5 @@
 """Test what every repository of artifact versions must do."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any

@@ -5,8 +5,6 @@ give a provider whose model returns prepared answers. The tests are coroutines, 
 runs in its auto mode.
 """
 
-from __future__ import annotations
-
 import asyncio
 from abc import ABC, abstractmethod
 from contextlib import AbstractContextManager

@@ -1,7 +1,5 @@
 """Test what every search index of book chunks must do."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

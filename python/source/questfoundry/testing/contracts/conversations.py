@@ -1,7 +1,5 @@
 """Test what every repository of conversations and their messages must do."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.domain.chat.conversation import ChatMessage, Conversation

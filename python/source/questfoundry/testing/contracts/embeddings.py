@@ -1,7 +1,5 @@
 """Test what every embedding provider must do."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import hypot
 

@@ -1,7 +1,5 @@
 """Test what every source of an imported story must do: read and write the passages' texts."""
 
-from __future__ import annotations
-
 from questfoundry.domain.protocols import StorySource
 
 

@@ -1,7 +1,5 @@
 """Test what every journal, a record of a run's calls and answers, must do."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 

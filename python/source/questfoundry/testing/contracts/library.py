@@ -1,7 +1,5 @@
 """Test what every repository of books and their chunks must do."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

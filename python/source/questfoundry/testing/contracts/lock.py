@@ -1,7 +1,5 @@
 """Test what every project lock must do within one process."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -3,8 +3,6 @@
 Another suite tests how messages of a conversation are selected for a model.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.domain.chat.conversation import ChatMessage

@@ -1,7 +1,5 @@
 """Test what every repository of runs must do."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 import pytest

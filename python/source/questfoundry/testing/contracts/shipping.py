@@ -3,8 +3,6 @@
 Other suites test writers of reports and sources of IFIDs, which identify stories worldwide.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from uuid import UUID

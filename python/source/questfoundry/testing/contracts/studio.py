@@ -1,7 +1,5 @@
 """Test what every adapter for the studio must do: workspaces, run executors and approvals."""
 
-from __future__ import annotations
-
 import asyncio
 from decimal import Decimal
 

@@ -1,7 +1,5 @@
 """Test what every tool that a model may call, and every source of tools, must do."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

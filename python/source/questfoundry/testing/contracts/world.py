@@ -1,7 +1,5 @@
 """Test what every clock, event sink, price book and prompt repository must do."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of tool arguments as models write them."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

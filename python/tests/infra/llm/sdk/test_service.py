@@ -1,7 +1,5 @@
 """Tests of reading the wait of a rate limit, and of recognising requests that are too long."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.domain.errors import LLMFault

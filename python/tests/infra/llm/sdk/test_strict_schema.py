@@ -1,7 +1,5 @@
 """Tests of schemas in the dialects of native structured output, and of reading the answers back."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

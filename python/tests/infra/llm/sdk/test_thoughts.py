@@ -1,7 +1,5 @@
 """Tests of removing a model's thoughts that a server leaves in the answer."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Tests of answers on the wire, read through the real SDKs."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

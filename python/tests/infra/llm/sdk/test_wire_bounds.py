@@ -1,7 +1,5 @@
 """Tests of limits on answers and of harmful content in them."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import json

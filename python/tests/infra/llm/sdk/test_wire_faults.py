@@ -1,7 +1,5 @@
 """Tests that each failure on the wire becomes the error of the person who can react."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import json

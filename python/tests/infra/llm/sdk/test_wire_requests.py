@@ -1,7 +1,5 @@
 """Tests of requests on the wire: what the real SDKs send to a loopback server."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

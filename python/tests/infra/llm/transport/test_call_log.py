@@ -1,7 +1,5 @@
 """Tests of the call log: each model call in full, one JSON object per line."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Tests of limiting parallel calls and of learning a provider's limit from its refusals."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Tests of repeating failed calls, within limits."""
 
-from __future__ import annotations
-
 import pytest
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse

@@ -4,8 +4,6 @@ A model of 135 million parameters invents content, even if it sees the right exc
 therefore not called. The answer quotes the sentences that are most similar to the question.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from attrs import evolve

@@ -1,7 +1,5 @@
 """Let the model of a book chat search the book with the tool ``search_book``."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any
 

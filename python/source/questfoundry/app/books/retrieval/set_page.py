@@ -1,7 +1,5 @@
 """Let the model of a book chat set the last visible page with the tool ``set_page``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Any

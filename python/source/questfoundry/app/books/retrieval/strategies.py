@@ -1,7 +1,5 @@
 """Supply a model with book excerpts by one of two strategies, and choose between them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """The number of entities to request, which grows with the names that the author gives."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The rules for the entities and dilemmas of BRAINSTORM."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 
 from questfoundry.app.stages.rules import Rules

@@ -1,7 +1,5 @@
 """The sections of BRAINSTORM in the order of requests; each uses the results before it."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Sequence
 from typing import Any
 

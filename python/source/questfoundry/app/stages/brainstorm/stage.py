@@ -1,7 +1,5 @@
 """BRAINSTORM: a vision becomes raw material, entities and dilemmas."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, cast

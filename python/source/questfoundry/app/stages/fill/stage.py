@@ -1,7 +1,5 @@
 """FILL: a conversation settles the narrative voice, then the prose of all passages is written."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, cast
 

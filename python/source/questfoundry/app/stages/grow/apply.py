@@ -1,7 +1,5 @@
 """Conversion between GROW's artifact and the structure of the story."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from attrs import evolve

@@ -3,8 +3,6 @@
 The flags of the gated choices do not exist yet at that time, so placeholder ids stand for them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

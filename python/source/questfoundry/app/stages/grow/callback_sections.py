@@ -5,8 +5,6 @@ action. Code selects the places and the flags, so that each condition holds on s
 not on all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, islice
 from types import MappingProxyType

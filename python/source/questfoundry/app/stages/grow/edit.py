@@ -4,8 +4,6 @@ An edited structure need not be a result of weaving. It must use only existing i
 keep the rules, and it must be sound.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import evolve

@@ -1,7 +1,5 @@
 """Chapters that are woven already, with the author's edits; GROW adds new chapters to them."""
 
-from __future__ import annotations
-
 from functools import cached_property
 
 from attrs import evolve, frozen

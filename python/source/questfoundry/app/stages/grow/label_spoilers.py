@@ -8,8 +8,6 @@ descriptions. Words with the same beginning count as forms of one word, so "book
 "book". Synonyms are not detected.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator

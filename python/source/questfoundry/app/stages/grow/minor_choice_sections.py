@@ -1,7 +1,5 @@
 """The sections of GROW with hubs, and with minor choices at passages with a single exit."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice

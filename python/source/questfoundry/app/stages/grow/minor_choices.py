@@ -1,7 +1,5 @@
 """Weaving hubs, minor choices, gated choices and callbacks into the structure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 

@@ -5,8 +5,6 @@ before. The times determine the order. Constraints are pairs of beats; if the la
 breaks some, the nearest valid order is used.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 

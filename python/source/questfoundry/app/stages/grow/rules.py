@@ -3,8 +3,6 @@
 Each fault names one text, so that only faulty texts are requested again.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """GROW: code weaves the plan into passages and choices, and a model writes their texts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Views of a woven story for prompts: passages, choices and endings in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 

@@ -1,7 +1,5 @@
 """The structure of a story, section by section: times, minor choices, texts, callbacks."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Sequence
 from functools import partial
 from typing import Any

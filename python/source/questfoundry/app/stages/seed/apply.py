@@ -1,7 +1,5 @@
 """Applying the plan of SEED to the story: decisions, paths, flags and beats."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import chain, zip_longest
 

@@ -4,8 +4,6 @@ A later section refers to the earlier sections in the same answer. Its rules are
 plan with their results.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 

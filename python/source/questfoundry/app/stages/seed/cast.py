@@ -6,8 +6,6 @@ entities may wait while the coming sections have room for them, so that no secti
 more than it can hold.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain

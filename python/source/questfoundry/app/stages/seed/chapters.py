@@ -1,7 +1,5 @@
 """The sections of SEED that only a story with chapters has: chapters, openings and epilogues."""
 
-from __future__ import annotations
-
 from itertools import chain
 
 from questfoundry.app.stages.mentions import mention_entities, mention_questions, mention_texts

@@ -4,8 +4,6 @@ The search over the plan, woven in its own order, proves where a player knows wh
 order keeps the required sequence of clues.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 

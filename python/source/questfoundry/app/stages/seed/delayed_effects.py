@@ -4,8 +4,6 @@ If all counts of a story are fixed, the ids of its beats are known before the be
 one answer can hold the beats, the delayed effects and the clues, and the plan is sent only once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterable, Mapping
 from itertools import chain
 from typing import Any

@@ -1,7 +1,5 @@
 """An unfinished plan of SEED: adding the parts finished so far, and queries about them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen

@@ -1,7 +1,5 @@
 """The sections of SEED with the paths, a few dilemmas at a time, in the order of decisions."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from questfoundry.app.stages.mentions import mention_entities, mention_texts

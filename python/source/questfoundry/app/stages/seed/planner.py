@@ -1,7 +1,5 @@
 """The plan of a story, section by section: the whole first, then one chapter after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property, partial
 from itertools import chain

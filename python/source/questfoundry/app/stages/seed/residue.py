@@ -1,7 +1,5 @@
 """The section of SEED for delayed effects: where and how each rejoining path shows later."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 

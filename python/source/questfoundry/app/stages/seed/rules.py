@@ -4,8 +4,6 @@ There is a fault for exactly those decisions that must change, each with the rig
 correction is enough.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """The sections of SEED in the order of requests; each uses the plan so far."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 from questfoundry.app.stages.mentions import mention_entities, mention_questions, mention_texts

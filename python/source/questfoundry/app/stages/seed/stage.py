@@ -1,7 +1,5 @@
 """SEED: the raw material becomes a plan, with a decision about everything."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 

@@ -7,8 +7,6 @@ because it decreases only once or only while it is positive. The search for a va
 after ``MAX_TRANSITIONS`` steps.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 

@@ -3,8 +3,6 @@
 The possible values of such a variable are encoded in its name.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count

@@ -1,7 +1,5 @@
 """Define a story imported from another tool, with the structure that could be read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from attrs import field, frozen

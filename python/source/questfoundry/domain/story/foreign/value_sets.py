@@ -5,8 +5,6 @@ interpretation (Cousot and Cousot 1977). To keep the sets finite, all numbers ab
 become one number if no condition distinguishes them. A variable with too many values is left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import product

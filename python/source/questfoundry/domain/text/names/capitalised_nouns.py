@@ -6,8 +6,6 @@ a verb of motion with a preposition, or has a typical ending. A name without suc
 found: ``über die Elbe`` looks the same as ``über die Brücke``.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

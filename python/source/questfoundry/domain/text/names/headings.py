@@ -1,7 +1,5 @@
 """Find the names of places in a text's headings."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 

@@ -1,7 +1,5 @@
 """Judge by the words around a name whether it is a place or a person."""
 
-from __future__ import annotations
-
 import re
 
 from questfoundry.domain.text.names.word_classes import (

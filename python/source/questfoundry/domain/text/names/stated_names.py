@@ -4,8 +4,6 @@ In a language that capitalises all nouns, a name has at least two words, or is i
 such as "named". A script without capitals yields no names.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

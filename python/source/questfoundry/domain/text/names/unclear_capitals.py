@@ -4,8 +4,6 @@ A countable noun needs an article. The subject of a verb without an article is t
 place or an uncountable noun such as rain. This file lists the uncountable nouns.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Container, Iterator, Sequence
 from difflib import get_close_matches

@@ -4,8 +4,6 @@ The lists contain function words, titles, days and words for places, for example
 dictionary. Most words are English, some German, French, Spanish, Italian and Portuguese.
 """
 
-from __future__ import annotations
-
 import re
 
 APOSTROPHES = "'\u2019"

@@ -5,8 +5,6 @@ the story's id (the IFID) and the name. The order does not depend on a Python ra
 passage is added, the other passages keep their relative order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from importlib.resources import files

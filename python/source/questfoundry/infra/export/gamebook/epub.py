@@ -1,7 +1,5 @@
 """Write the gamebook as an EPUB 3 file whose bytes depend only on the book."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 

@@ -1,7 +1,5 @@
 """Export a gamebook as HTML for print, as EPUB and as PDF."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import sha256

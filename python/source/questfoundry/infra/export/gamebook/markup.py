@@ -3,8 +3,6 @@
 ElementTree builds and serialises the elements, so text can never become markup.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain

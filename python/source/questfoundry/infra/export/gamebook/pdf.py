@@ -1,7 +1,5 @@
 """Write the gamebook as a printable PDF: A5 pages with links between sections."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any

@@ -1,7 +1,5 @@
 """Find the flags that need no codeword, because readers know them from what they have read."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 

@@ -4,8 +4,6 @@ The font is Noto Serif with Latin, Greek and Cyrillic letters. It is included in
 book looks the same on every machine.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Export the HTML player: one page that contains the story, the script and the style."""
 
-from __future__ import annotations
-
 import json
 from base64 import b64encode
 from collections.abc import Mapping, Sequence

@@ -3,8 +3,6 @@
 The evaluation stack holds the intermediate values of a calculation.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 

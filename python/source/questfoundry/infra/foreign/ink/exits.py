@@ -1,7 +1,5 @@
 """Build the links between a compiled story's stop positions, the points at which a turn starts."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet

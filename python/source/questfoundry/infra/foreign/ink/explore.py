@@ -1,7 +1,5 @@
 """Find the positions of a compiled story that players can reach, by symbolic execution of turns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import define, evolve, field

@@ -1,7 +1,5 @@
 """Read and write the variables, texts and choices of an ink story during symbolic execution."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

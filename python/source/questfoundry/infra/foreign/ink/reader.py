@@ -1,7 +1,5 @@
 """Read ink stories from compiled files; for ink source, an error explains how to compile it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 

@@ -3,8 +3,6 @@
 A stop position is a point at which a turn starts.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet

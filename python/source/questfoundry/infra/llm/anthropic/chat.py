@@ -1,7 +1,5 @@
 """Define the chat provider that calls Anthropic's Messages API."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

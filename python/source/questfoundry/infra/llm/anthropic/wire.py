@@ -1,7 +1,5 @@
 """Build requests for Anthropic's Messages API as JSON, and read its answers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any

@@ -1,7 +1,5 @@
 """Compute text embeddings with a model of an Ollama server."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from questfoundry.domain.errors import LLMError

@@ -1,7 +1,5 @@
 """Compute text embeddings with OpenAI, or with a server that has a compatible API."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient

@@ -1,7 +1,5 @@
 """Retry failed requests for embeddings, and limit the number of concurrent requests."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from questfoundry.domain.protocols.embeddings import EmbeddingProvider

@@ -1,7 +1,5 @@
 """Define the base class of the embedding providers that use an official SDK."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Sequence
 from math import hypot

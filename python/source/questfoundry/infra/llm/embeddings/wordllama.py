@@ -4,8 +4,6 @@ Only two data files of the package are read. The package's Python code is not im
 import takes seconds, and its loader needs the network.
 """
 
-from __future__ import annotations
-
 import asyncio
 import importlib.util
 from collections.abc import Callable, Sequence

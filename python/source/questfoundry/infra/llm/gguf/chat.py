@@ -1,7 +1,5 @@
 """Define chat providers for GGUF model files, which llama.cpp serves inside this process."""
 
-from __future__ import annotations
-
 import asyncio
 from abc import abstractmethod
 from pathlib import Path

@@ -4,8 +4,6 @@ It uses llama.cpp's OpenAI endpoint and always streams. A streamed answer contai
 text; an answer in one piece would repeat the assistant's last message.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncGenerator

@@ -1,7 +1,5 @@
 """Find GGUF files by path, by name in the user's models folder, or in an installed wheel."""
 
-from __future__ import annotations
-
 import importlib.util
 from pathlib import Path
 

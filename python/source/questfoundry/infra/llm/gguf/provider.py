@@ -1,7 +1,5 @@
 """Define the provider ``local``, which runs GGUF files in this process."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 
 from attrs import frozen

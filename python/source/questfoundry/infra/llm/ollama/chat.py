@@ -1,7 +1,5 @@
 """Define the chat provider that calls an Ollama server."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from typing import Any, cast

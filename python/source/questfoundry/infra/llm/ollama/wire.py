@@ -1,7 +1,5 @@
 """Build requests for Ollama's chat API as JSON, and read its answers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Define the chat provider for the chat completions API of OpenAI and compatible servers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, cast

@@ -1,7 +1,5 @@
 """Define the chat provider for Mistral's API, which differs from OpenAI's in two fields."""
 
-from __future__ import annotations
-
 from types import MappingProxyType
 from typing import Any
 

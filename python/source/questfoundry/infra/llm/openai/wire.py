@@ -1,7 +1,5 @@
 """Build requests for the chat completions API as JSON, and read its answers."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any

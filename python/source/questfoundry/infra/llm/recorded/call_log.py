@@ -1,7 +1,5 @@
 """Read the log of model calls that a project writes when logging is enabled."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

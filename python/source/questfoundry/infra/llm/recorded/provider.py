@@ -3,8 +3,6 @@
 The model name ``recorded/FILE`` chooses a log.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Collect the pieces of a model's answer, and check that the answer is complete."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -5,8 +5,6 @@ send while a model thinks, counts as activity. Compressed data is unpacked only 
 it cannot fill the memory.
 """
 
-from __future__ import annotations
-
 import asyncio
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterator

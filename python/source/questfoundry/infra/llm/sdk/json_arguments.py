@@ -1,7 +1,5 @@
 """Decode the arguments of tool calls, including arguments that a model encoded as JSON twice."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Remove references from JSON Schemas, for servers that do not resolve them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any

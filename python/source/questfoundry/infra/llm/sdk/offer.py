@@ -1,7 +1,5 @@
 """Adapt the tools and the tool choice of a request to the model's abilities."""
 
-from __future__ import annotations
-
 from attrs import frozen
 
 from questfoundry.domain.chat.exchange import AUTO, NONE, REQUIRED, ChatRequest

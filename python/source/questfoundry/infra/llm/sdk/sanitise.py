@@ -4,8 +4,6 @@ Some characters are removed. Values that JSON cannot express, or that are nested
 rejected.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import isfinite
 from typing import Any

@@ -1,7 +1,5 @@
 """Define the base class of providers that use an official SDK, with one client per event loop."""
 
-from __future__ import annotations
-
 import asyncio
 import ssl
 from abc import ABC, abstractmethod

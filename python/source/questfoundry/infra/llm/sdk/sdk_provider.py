@@ -1,7 +1,5 @@
 """Define the base classes of chat providers that call a model through an official SDK."""
 
-from __future__ import annotations
-
 import re
 from abc import abstractmethod
 from collections.abc import AsyncGenerator, Mapping

@@ -1,7 +1,5 @@
 """Describe a provider's service by its address and key, and turn its failures into errors."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from email.utils import parsedate_to_datetime

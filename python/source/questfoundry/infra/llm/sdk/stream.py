@@ -4,8 +4,6 @@ The SDKs' own stream readers are not used, because they turn each event into a t
 also find nothing if a server ignores the request to stream and answers in one piece.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterable

@@ -6,8 +6,6 @@ schema, and these nulls are dropped from the answer. OpenAI and Anthropic both r
 constraints that the converted schema leaves out.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Define the chat provider for the embedded model, which needs guidance for prose and for JSON."""
 
-from __future__ import annotations
-
 import json
 
 from attrs import evolve

@@ -4,8 +4,6 @@ The rules replace the model, because a very small model cannot find entities. Th
 ``prompts/local/said.yaml``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import zip_longest

@@ -1,7 +1,5 @@
 """Count the signs that a sentence by a very small model is unusable, such as repeated words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable
 

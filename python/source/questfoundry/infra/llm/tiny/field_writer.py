@@ -3,8 +3,6 @@
 A very small model can complete a sentence, but it cannot write JSON, choose, count or use ids.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Judge story drafts by measuring them, because the embedded model cannot understand them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any

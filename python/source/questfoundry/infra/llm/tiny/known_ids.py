@@ -1,7 +1,5 @@
 """Provide the names and descriptions of the ids in a request, for texts about them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 

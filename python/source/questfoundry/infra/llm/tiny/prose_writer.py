@@ -4,8 +4,6 @@ A beat is one event of the passage. The model never sees the passage's length or
 The length determines how many sentences are added; the model completes each of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.chat.usage import Usage

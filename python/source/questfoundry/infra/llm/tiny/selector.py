@@ -3,8 +3,6 @@
 The same idea always leads to the same choices.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Write single sentences: the code begins a sentence, and a very small model completes it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Self

@@ -1,7 +1,5 @@
 """Split, cut and tidy English text by sentences and words."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

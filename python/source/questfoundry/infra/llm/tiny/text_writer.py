@@ -1,7 +1,5 @@
 """Write the text of one field: from a table, from a pattern match, or as new sentences."""
 
-from __future__ import annotations
-
 import re
 
 from attrs import field, frozen

@@ -1,7 +1,5 @@
 """Write a log of every model call, with the full request and the full response."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from questfoundry.domain.chat.codec import request_to_dict, response_to_dict

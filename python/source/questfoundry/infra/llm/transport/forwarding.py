@@ -1,7 +1,5 @@
 """Define the base class of chat providers that wrap another provider."""
 
-from __future__ import annotations
-
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.chat_provider import ChatProvider

@@ -4,8 +4,6 @@ Packages that limit rates (aiolimiter, pyrate-limiter, throttled-py) need to kno
 rate is unknown and differs between API keys.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar

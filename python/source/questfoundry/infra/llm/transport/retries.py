@@ -1,7 +1,5 @@
 """Retry model calls that fail, for example because a server is busy."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeVar

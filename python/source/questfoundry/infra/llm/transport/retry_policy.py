@@ -4,8 +4,6 @@ Packages for retries (tenacity, stamina) could replace only the loop in :mod:`.r
 would remain here: the counts per kind of failure, the limit on all waits and the repeatable jitter.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from attrs import field, frozen

@@ -1,7 +1,5 @@
 """Define a chat provider that retries failed calls; it does not ask models to repair answers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from questfoundry.domain.chat.codec import request_to_dict, to_canonical_json

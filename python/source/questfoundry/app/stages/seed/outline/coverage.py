@@ -4,8 +4,6 @@ If the shape of the plan makes that order impossible, this is reported as a faul
 accepted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Points of an outline as beats: the sentence for each point, and the entities it names."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

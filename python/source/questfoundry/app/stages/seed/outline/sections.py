@@ -1,7 +1,5 @@
 """The sections of SEED for a story with an outline, adapted to the model's abilities."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import chain, zip_longest
 from typing import Any
