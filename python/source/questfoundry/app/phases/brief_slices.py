@@ -40,10 +40,6 @@ def remove_parts(brief: str, ids: Collection[str], *, known_ids: Collection[str]
 
 
 def _find_empty_headings(lines: Sequence[str], removed: Collection[int]) -> Iterator[int]:
-    """Yield the line numbers of the headings below which all lines are removed.
-
-    ``removed`` are the numbers of the removed lines.
-    """
     for number in range(len(lines) - 1):
         if number in removed or number + 1 not in removed or not _HEADING.match(lines[number]):
             continue
@@ -53,7 +49,6 @@ def _find_empty_headings(lines: Sequence[str], removed: Collection[int]) -> Iter
 
 
 def _find_part_lines(lines: Sequence[str], start: int, ids: Collection[str]) -> Iterator[int]:
-    """Yield the numbers of the lines after ``start`` that belong to the part starting there."""
     for number in range(start + 1, len(lines)):
         lead = _LEAD.match(lines[number])
         rest = lines[number][lead.end() :] if lead else ""

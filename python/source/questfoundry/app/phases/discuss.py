@@ -119,19 +119,12 @@ class Discuss:
         )
 
     def _extract_brief(self, turn: Turn) -> str:
-        """Return the brief in the model's reply, or "" if the reply is truncated or has no brief.
-
-        A truncated reply gives no brief, because parts of the brief may be missing.
-        """
+        """Return "" for a truncated reply, in which parts of the brief may be missing."""
         if not self._marker or turn.end is not TurnEnd.ANSWERED or turn.cut_off:
             return ""
         return extract_brief(turn.text, self._marker)
 
     async def _read_author_turn(self, author: Author) -> bool:
-        """Read and store the author's next line, and return whether the discussion continues.
-
-        ``/undo`` and a line that is too long are not stored; the next line is then read.
-        """
         while True:
             line = await author()
             if line is None or is_done(line):
@@ -143,10 +136,7 @@ class Discuss:
                 return True
 
     def _fits_window(self, line: Message) -> bool:
-        """Return whether the next request fits into the context window with the author's ``line``.
-
-        A line that is too long would make every later request fail.
-        """
+        """Refuse a ``line`` that is too long, which would make every later request fail."""
         model = self._model("")
         request = self._next_request((*self._list_messages(), line))
         try:
@@ -163,7 +153,6 @@ class Discuss:
         return True
 
     def _undo(self) -> None:
-        """Remove the author's last line and the model's answer to it; the opening message stays."""
         starts = [
             position
             for position, stored in enumerate(self._history)
@@ -181,7 +170,6 @@ class Discuss:
         return tuple(stored.message for stored in self._history)
 
     def _record_message(self, message: Message) -> None:
-        """Store ``message``; if it is a text of the model, pass the text to the listener."""
         self._append_message(message)
         has_text = message.role is Role.ASSISTANT and message.content.strip()
         if has_text and self._on_assistant_message is not None:

@@ -166,7 +166,6 @@ def to_plain_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
 
 
 def _format_options(call: ToolCall) -> str:
-    """Return the question and its options as the author saw them, or "" if ``call`` is invalid."""
     arguments = decode_nested(dict(call.arguments), _SHAPE)
     question, options = arguments.get("question"), arguments.get("options")
     if not _is_usable(question, options):
@@ -176,7 +175,6 @@ def _format_options(call: ToolCall) -> str:
 
 
 def _extract_choice(result: Message) -> str:
-    """Return the author's answer in a tool result, or "" if the author gave no answer."""
     data = json.loads(result.content).get("data") or {}
     return "\n".join(map(str, data.values()))
 

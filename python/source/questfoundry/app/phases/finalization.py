@@ -128,10 +128,6 @@ def _build_schema(
     wording: IdentityKey[Mapping[str, Any]],
     *manifest: tuple[Any, ...],
 ) -> Mapping[str, Any]:
-    """Return the JSON Schema of a section's data; it is cached for all attempts and runs.
-
-    ``manifest`` contains the expected counts and ids.
-    """
     bare_schema = remove_constants(json_schema_of(model))
     schema = add_limits(add_descriptions(bare_schema, guide.value), wording.value)
     return constrain_schema(schema, Manifest.from_key(*manifest))
@@ -181,11 +177,6 @@ def add_limits(schema: Mapping[str, Any], wording: Mapping[str, Any]) -> dict[st
 
 
 def _find_properties(schema: Mapping[str, Any], value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the properties of the object that ``value``, a part of ``schema``, leads to.
-
-    References, list items and mapping values are followed until an object is found. If they lead to
-    no object, the result is empty.
-    """
     while not value.get("properties"):
         if "$ref" in value:
             value = schema["$defs"][value["$ref"].rpartition("/")[2]]

@@ -102,10 +102,7 @@ def find_material_use(request: ChatRequest, material: Material) -> MaterialUse:
 
 
 def _escape_parts(parts: Sequence[MaterialPart]) -> list[dict[str, str]]:
-    """Return the page and the text of each part, with escaped markup.
-
-    The escaping prevents a part from ending the quotation that contains the part.
-    """
+    """Escape markup, so that a part cannot end the quotation that contains the part."""
     return [
         {"page": re.sub(r'[<>"\s]+', " ", each.page), "text": _MARK.sub("(", each.text)}
         for each in parts

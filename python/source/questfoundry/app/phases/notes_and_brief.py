@@ -45,7 +45,6 @@ def extract_notes(reply: str, marker: str) -> str:
 
 @lru_cache(maxsize=8)
 def _compile_marker(marker: str) -> re.Pattern[str]:
-    """Return a pattern for a line that contains only ``marker``, with or without Markdown."""
     words = re.escape(marker.strip("[]"))
     return re.compile(
         rf"^[ \t]*[#*_>`]*[ \t]*\[?{words}\]?[ \t]*:?[*_`]*:?[ \t]*$", re.IGNORECASE | re.MULTILINE

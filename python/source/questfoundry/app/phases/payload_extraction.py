@@ -53,10 +53,6 @@ def extract_payload(
 
 
 def _find_object(response: ChatResponse, tool: str) -> Mapping[str, Any] | None:
-    """Return the arguments of the call of ``tool``, or else the JSON object in the response's text.
-
-    Return ``None`` if the response contains neither, or if it calls only other tools.
-    """
     for call in response.tool_calls:
         if call.name == tool:
             return call.arguments if call.malformed is None else extract_object(call.malformed)

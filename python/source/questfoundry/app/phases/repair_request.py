@@ -116,11 +116,7 @@ def build_requests(
 def _compact_schema(
     part: IdentityKey[Mapping[str, Any]], *, without_descriptions: bool
 ) -> Mapping[str, Any]:
-    """Return the schema ``part`` with each repeated definition stored once; the result is cached.
-
-    With ``without_descriptions``, the field descriptions are removed first, because the prompt
-    already lists the fields. Definitions that differ only in descriptions then count as repeated.
-    """
+    """Store repeated definitions once; without descriptions, more of them count as equal."""
     schema = remove_descriptions(part.value) if without_descriptions else part.value
     return inline_rare_definitions(share_definitions(schema, schema, min_saving=1))
 
@@ -128,10 +124,7 @@ def _compact_schema(
 def _append_field_list(
     messages: Sequence[Message], schema: Mapping[str, Any], finalization: Finalization
 ) -> tuple[Message, ...]:
-    """Return ``messages`` with a description of the fields of ``schema`` added to the last message.
-
-    The model needs the description, because it does not see the schema that its output must match.
-    """
+    """Describe the fields, because the model does not see the schema of its output."""
     *before, last = messages
     return (
         *before,
@@ -142,10 +135,9 @@ def _append_field_list(
 def _remove_unrelated_ids(
     messages: Sequence[Message], finalization: Finalization, feedback_text: str, schema_text: str
 ) -> tuple[Message, ...]:
-    """Return ``messages`` without the lines about ids that the correction does not need.
+    """Remove the lines ``id = text`` that the correction does not need.
 
-    Prompts list ids in lines of the form ``id = text``. If the schema permits an id that the
-    feedback does not name, the line of this id is shortened instead of removed.
+    If the schema permits an id that the feedback does not name, its line is shortened instead.
     """
     values = finalization.section.manifest.values
     unrelated = {each for each in values if each not in feedback_text and each not in schema_text}
@@ -179,11 +171,7 @@ def find_repair_basis(attempts: Sequence[Attempt]) -> Attempt | None:
 def _build_feedback(
     finalization: Finalization, attempts: Sequence[Attempt], strategy: RetryStrategy
 ) -> tuple[Message, ...]:
-    """Return messages about the faults of the newest answer that contains data.
-
-    If the last answer contains no data, the messages also name the problem of that answer. If the
-    last two answers have the same faults, the faulty data is not quoted again.
-    """
+    """If the last two answers have the same faults, the faulty data is not quoted again."""
     as_tool = strategy.structured_output is StructuredOutput.TOOL
     tool = finalization.name if as_tool else None
     basis, last = find_repair_basis(attempts), attempts[-1]
@@ -214,10 +202,7 @@ def _is_about_ids(fault: Fault) -> bool:
 
 
 def _shorten_id_list(fault: Fault, wording: Mapping[str, Any]) -> Fault:
-    """Return ``fault`` without its list of allowed ids if this list is long.
-
-    The list can be left out, because the schema contains the ids, too.
-    """
+    """Leave out a long list of allowed ids, because the schema contains the ids, too."""
     if fault.rule != CLOSED_RULE or len(fault.requirement) <= MAX_LISTED_CHARS:
         return fault
     return evolve(fault, requirement=phrase(wording, "manifest.closed.listed"))

@@ -263,10 +263,6 @@ class PhaseRequests:
         return extract_notes(brief, marker) or brief, ""
 
     def _append_previous(self, text: str, name: str, *, artifact: str = "", part: str = "") -> str:
-        """Return ``text`` followed by an explanation and the previous artifact, or a part of it.
-
-        If there is no previous artifact, return ``text`` unchanged.
-        """
         if not self.previous_artifact:
             return text
         phase = Phase.DISCUSS if artifact else Phase.SERIALIZE
@@ -276,10 +272,6 @@ class PhaseRequests:
         return f"{text}\n\n{previous}".strip()
 
     def _max_previous_tokens(self, *phases: Phase) -> int:
-        """Return how many tokens the previous artifact may take in requests of ``phases``.
-
-        This is a quarter of the smallest context window among the models of these phases.
-        """
         windows = (
             self.providers.get_provider(each).traits.capabilities.context_window for each in phases
         )
@@ -287,7 +279,6 @@ class PhaseRequests:
 
     @property
     def _short_idea(self) -> str:
-        """The author's idea, or the first sentence of the story's vision."""
         vision = self.story.vision
         return vision.creative_vision.split(". ")[0].strip() if vision else self.idea.strip()
 
@@ -297,11 +288,6 @@ class PhaseRequests:
 
     @cached_property
     def _immediate_instruction(self) -> str:
-        """The instruction to end the Discuss reply with the brief, the summary of the discussion.
-
-        If :attr:`combined_finalization` is set, the instruction also asks for the data of a
-        section.
-        """
         return self._render_instruction(self.brief_marker, self.combined_finalization)
 
     def _render_instruction(self, marker: str, data: Finalization | None = None) -> str:
@@ -342,7 +328,6 @@ class PhaseRequests:
 
     @cached_property
     def _variables(self) -> Mapping[str, Any]:
-        """The values that every template of the stage can use, by name."""
         return {
             "idea": self.idea.strip(),
             "remark": self.inputs.remark.strip(),

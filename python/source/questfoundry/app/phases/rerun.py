@@ -51,11 +51,7 @@ def build_rerun_inputs(
 
 
 def _find_discussion_run(store: ProjectStore, run: RunRecord) -> str:
-    """Return the id of the newest run with a stored discussion, up to and including ``run``.
-
-    Runs that only updated an artifact have no discussion. If no run has a discussion, return the id
-    of ``run``.
-    """
+    """Skip runs that only updated an artifact, because they have no discussion."""
     runs = [each.id for each in store.runs.list(task=run.task, status=RunStatus.COMPLETED)]
     upto = reversed(runs[: runs.index(run.id) + 1])
     return next((each for each in upto if store.messages.get_by_conversation(each)), run.id)

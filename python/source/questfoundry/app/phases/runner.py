@@ -124,20 +124,13 @@ class StageConversation:
         )
 
     def _require_summarize_room(self, opening: Message) -> None:
-        """Raise ``WindowExceededError`` if ``opening`` is too long for a Summarize request.
-
-        This check precedes Discuss, so that no calls are paid for in vain.
-        """
+        """Raise ``WindowExceededError`` before any call is paid for in vain."""
         model = self.run.providers.summarize
         fit_request(
             ChatRequest(messages=(opening,)), model.model, model.traits, RequestKind.QUESTION
         )
 
     def _bind_research_tools(self) -> tuple[Tool, ...]:
-        """Return the research tools, bound to the run so that their calls are recorded.
-
-        The result is empty if the model of Discuss cannot call tools.
-        """
         if not self.run.providers.discuss.traits.capabilities.tools:
             return ()
         own = {PRESENT_OPTIONS, READY}
@@ -170,11 +163,10 @@ class StageConversation:
         return discussion
 
     def _list_tools(self, research: Sequence[Tool], author: Author | None) -> tuple[Tool, ...]:
-        """Return the tools that Discuss offers: the research tools and, with an author, two more.
+        """Return the tools of Discuss.
 
-        One of these two shows options to the author, the other ends the discussion. The run records
-        the author's line instead of the call that showed options, so that a resumed run counts the
-        line correctly.
+        The run records the author's line instead of the call that showed options, so that a resumed run
+        counts the line correctly.
         """
         if author is None or not self.run.providers.discuss.traits.capabilities.tools:
             return tuple(research)
@@ -184,7 +176,6 @@ class StageConversation:
         return (*research, options, ReadyToSummarize(self.prompts))
 
     async def _run_summarize(self, requests: PhaseRequests, discussion: Discussion) -> str:
-        """Return the brief, the discussion's summary, from the discussion or from a new request."""
         self._emit_start(Phase.SUMMARIZE)
         if discussion.brief:
             self._emit_end(Phase.SUMMARIZE, 0, NO_USAGE)
@@ -202,10 +193,6 @@ class StageConversation:
     async def _run_serialize(
         self, requests: PhaseRequests, brief: str, discussion: Sequence[Message]
     ) -> Artifact:
-        """Request the sections (parts) of the artifact, and return the artifact.
-
-        The request for a section can depend on the results of earlier sections.
-        """
         self._emit_start(Phase.SERIALIZE)
         sections, attempts, usage = requests.open_sections(), 0, NO_USAGE
         while section := sections.section:

@@ -72,10 +72,6 @@ class _Acceptance:
 
 @lru_cache(maxsize=8)
 def _build_acceptance(wording: IdentityKey[Mapping[str, Any]]) -> _Acceptance:
-    """Return the result and the size of the tool result that accepts an artifact.
-
-    This tool result is the same for every artifact.
-    """
     answer = feedback.build_acceptance(wording.value)
     return _Acceptance(answer.result, len(answer.to_json()))
 
@@ -155,7 +151,6 @@ class Serialize:
         )
 
     def _report_failure(self, attempt: Attempt) -> None:
-        """Emit an event for each fault of ``attempt``, and one more if another attempt follows."""
         for fault in attempt.faults:
             self._events.emit(
                 ValidationFailed(attempt=attempt.number, field=fault.field, issue=fault.problem)
@@ -176,10 +171,6 @@ class Serialize:
         attempts: Sequence[Attempt],
         strategy: RetryStrategy,
     ) -> Artifact | Attempt:
-        """Send the requests of one attempt; return the artifact, or the attempt if it failed.
-
-        The new answers are merged into the valid data of the earlier attempts.
-        """
         payload: dict[str, Any] = {}
         for request in build_requests(
             attempts,
@@ -220,11 +211,7 @@ class Serialize:
         *,
         cut_off: bool = False,
     ) -> Artifact | Attempt:
-        """Return the artifact if ``payload`` is valid, else a failed attempt with the faults.
-
-        Before ``payload`` counts as invalid, misspelt ids are corrected. Faulty fields that have
-        only one possible value get this value.
-        """
+        """Correct misspelt ids and fields with only one possible value before counting faults."""
         accepted = self._validate(payload, ignored_rules)
         if not isinstance(accepted, Artifact):
             corrected = resolve_references(payload, self._finalization.schema)
@@ -245,10 +232,7 @@ class Serialize:
     def _validate(
         self, payload: Mapping[str, Any], ignored_rules: Collection[str]
     ) -> Artifact | tuple[Fault, ...]:
-        """Return the artifact if ``payload`` is valid, else the faults in ``payload``.
-
-        If only optional parts are faulty, leave them out without an event, and return the artifact.
-        """
+        """If only optional parts are faulty, leave them out without an event."""
         schema = self._finalization.schema
         accepted = self._finalization.validate(payload, ignored_rules)
         if isinstance(accepted, Artifact) or narrow_schema(schema, accepted, payload)["properties"]:
@@ -256,12 +240,6 @@ class Serialize:
         return self._finalization.validate(merge(payload, {}, accepted, schema), ignored_rules)
 
     def _repair_locally(self, basis: Attempt | None) -> Artifact | None:
-        """Repair the data of the attempt ``basis`` without a model, and return the artifact.
-
-        Texts that are too long are truncated. If rules are still broken, the section's repair
-        function is applied. Each repair emits an event. Return ``None`` if there is no data or no
-        repair succeeds.
-        """
         if basis is None or basis.submitted is None:
             return None
         shorter = truncate_answer(self._finalization.section.model, basis.submitted)
@@ -285,11 +263,6 @@ class Serialize:
     def _build_lost_attempt(
         self, number: int, response: ChatResponse, kind: str, strategy: RetryStrategy
     ) -> Attempt:
-        """Return a failed attempt for a response without usable data.
-
-        Such an attempt leaves nothing to repair. ``kind`` is the code that says why the data is not
-        usable.
-        """
         problem = phrase(
             self._wording,
             f"lost.{kind}",

@@ -59,23 +59,18 @@ def batch(
 
 
 def _join_subjects(sections: Sequence[Section[Any]]) -> SectionSubject:
-    """Return the subject of the joined section, which mentions each id once."""
     mentions = {each.id: each for section in sections for each in section.about.mentions}
     return SectionSubject(mentions=tuple(mentions.values()))
 
 
 @frozen(kw_only=True)
 class _Batch:
-    """The sections of a joined section, which divide and check its answer."""
-
     rebuild: RebuildSections
 
     def split(self, answer: Artifact) -> Mapping[str, Artifact]:
-        """Return each section's part of ``answer`` by section name."""
         return {section.name: part for section, part in self._split_in_order(answer)}
 
     def check(self, answer: Artifact) -> Sequence[Fault]:
-        """Return the faults of all sections, with their field paths in the joined answer."""
         found: list[Fault] = []
         loose: set[tuple[str, str]] = set()
         for section, part in self._split_in_order(answer):
@@ -89,10 +84,6 @@ class _Batch:
         return found
 
     def last_resort(self, answer: Artifact) -> Artifact | None:
-        """Return ``answer`` with each faulty part replaced by its section's last resort.
-
-        Return ``None`` if a faulty section has no last resort or lies below a path.
-        """
         mended: dict[str, Any] = answer.model_dump()
         for section, part in self._split_in_order(answer):
             if section.check(part):
@@ -122,23 +113,16 @@ def _yield_sections(
 
 
 def _locate_fault(section: Section[Any], fault: Fault) -> str:
-    """Return the field path of ``fault`` in the joined answer.
-
-    A fault that names no field of ``section`` is placed at the section's path, else at its first
-    field.
-    """
     if not _has_no_field(section, fault):
         return field_path.join_path(section.path, fault.field)
     return section.path or next(iter(section.model.model_fields))
 
 
 def _has_no_field(section: Section[Any], fault: Fault) -> bool:
-    """Return whether ``fault`` names no field of ``section``."""
     return fault.field.partition(".")[0] not in section.model.model_fields
 
 
 def _extract_part(section: Section[Any], answer: Artifact) -> Artifact:
-    """Return the part of ``answer`` for ``section``, with only the entries it requires."""
     if section.path:
         holder, _, key = section.path.partition(".")
         part: Artifact = getattr(answer, holder)[key]
@@ -162,7 +146,6 @@ def _build_model(title: str, models: tuple[tuple[str, type[Artifact]], ...]) -> 
 
 
 def _merge_manifests(sections: Sequence[Section[Any]]) -> Manifest:
-    """Merge the manifests of ``sections``, with every field at its path in the joined answer."""
     entries: dict[str, tuple[str, ...]] = {}
     found = Manifest()
     for each in sections:
@@ -181,10 +164,6 @@ def _merge_manifests(sections: Sequence[Section[Any]]) -> Manifest:
 
 
 def _prefix_fields(section: Section[Any], fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``fields`` with the section's path in front of each field name.
-
-    A field below entries with ids is listed once for each entry.
-    """
     if not section.path:
         return dict(fields)
     return {

@@ -30,7 +30,6 @@ def adopt_former_sections(stage: Any) -> None:
 def _yield_sections(
     stage: Any, story: Story, inputs: StageInputs, traits: ModelTraits | None
 ) -> SectionFlow:
-    """Yield the sections of ``stage`` that follow the results so far, and return the artifact."""
     find_next = stage.next_section
     if traits is None:
         find_next = getattr(stage, "section_to_check", find_next)
@@ -49,7 +48,6 @@ def _yield_sections(
 def _place_results(
     sections: Sequence[Section[Any]], results: Mapping[str, Artifact]
 ) -> Mapping[str, Any]:
-    """Return the data of the artifact, with the result of each section at its path."""
     whole: dict[str, Any] = {}
     for section in sections:
         plain: dict[str, Any] = results[section.name].model_dump(mode="json")

@@ -36,7 +36,6 @@ def build_invalid_file_error(
 
 
 def _format_fault(files: ArtifactFiles, stage: str, data: Mapping[str, Any], fault: Fault) -> str:
-    """Return the text of ``fault`` with its line; a missing field has the line of its parent."""
     place = files.place_of(stage, find_steps(fault.field, data))
     where = f"line {place.line}: " if place else ""
     wanted = f" (wanted: {fault.requirement})" if fault.requirement else ""

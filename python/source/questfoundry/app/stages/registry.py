@@ -85,13 +85,7 @@ class StageRegistry:
     def _apply_stage(
         self, stage: ArtifactStage, data: Mapping[str, Any], before: Story, place: int
     ) -> Story:
-        """Return the story with the stage's artifact.
-
-        ``place`` is its index among the applied artifacts.
-
-        The result of an earlier call is reused while the stage, its data and the story before are
-        the same.
-        """
+        """Return the story with the stage's artifact, which is at index ``place`` of the cache."""
         cached = self._cached_steps[place] if place < len(self._cached_steps) else None
         if cached and cached.stage is stage and cached.before is before and cached.data == data:
             return cached.story

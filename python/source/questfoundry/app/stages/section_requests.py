@@ -41,7 +41,6 @@ class SectionRequests:
         self._advance(self._parts.pop(self._pending))
 
     def _advance(self, result: Artifact | None) -> None:
-        """Send ``result`` to the stage, then results known to code until one is missing."""
         self.section = None
         try:
             section = self._flow.send(result)

@@ -221,7 +221,6 @@ def _place_faults(faults: Sequence[Fault], path: str) -> Sequence[Fault]:
 def _find_unknown_parts(
     artifact: Artifact, places: Sequence[str], wording: Mapping[str, Any]
 ) -> Sequence[Fault]:
-    """Return a fault for each part of ``artifact`` at a field path that is not in ``places``."""
     return [
         build_misplaced_fault(UNKNOWN, FaultKind.UNKNOWN, f"{name}.{key}", wording)
         for name in dict.fromkeys(place.partition(".")[0] for place in places if "." in place)

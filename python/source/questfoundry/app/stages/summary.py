@@ -119,10 +119,6 @@ def summarize_structure(story: Story) -> Summary:
 
 
 def _describe_minor_choices(story: Story) -> str:
-    """Return how many choice flags, acting passages and hubs there are.
-
-    Empty without choice flags.
-    """
     structure = story.existing_structure
     hubs = {each.hub for each in structure.passages if each.hub}
     flags = {flag.id for flag in story.choice_flags}
@@ -140,10 +136,6 @@ def _describe_minor_choices(story: Story) -> str:
 
 
 def _list_scenes(story: Story) -> Iterator[str]:
-    """Yield place and time of each scene in the order of the plan.
-
-    Beats without a time are skipped.
-    """
     timed = (each for each in story.beats if each.when)
     for (place, when), _ in groupby(timed, key=lambda each: (each.location, each.when)):
         yield f"{story.entity_name(place)}, {when}"
@@ -194,7 +186,6 @@ def _build_lines(texts: Mapping[str, str]) -> Iterator[SummaryLine]:
 def _shorten(
     lines: Sequence[SummaryLine], noun: str, *, limit: int = MOST_LINES
 ) -> Iterable[SummaryLine]:
-    """Return the first ``limit`` lines, and a line that counts the others."""
     more = len(lines) - limit
     rest = [SummaryLine("", f"and {more} more {noun}{'s' * (more != 1)}")] if more > 0 else []
     return (*lines[:limit], *rest)

@@ -87,10 +87,10 @@ class DraftSession:
             yield Job(name=passage, work=partial(self._write_passage, turn), prerequisites=needs)
 
     def _pending_batches(self) -> Iterator[tuple[tuple[str, ...], Batch]]:
-        """Yield each group of passages without text, with the batch to request for the group.
+        """Yield each group of passages without text, with the batch to request.
 
-        If the author has edited part of a batch, a full rewrite still requests the original batch.
-        The request then equals a request of an earlier run, whose stored answer is used.
+        If the author has edited part of a batch, a full rewrite still requests the original batch. The
+        request then equals a request of an earlier run, whose stored answer is used.
         """
         for group in dict.fromkeys(self.groups.values()):
             passages = tuple(chain(*group))
@@ -208,10 +208,7 @@ class DraftSession:
         self.facts[passage_id] = facts_in(passage_id, passage)
 
     def _build_briefing(self, turn: WritingTurn, same_batch: Collection[str] = ()) -> Briefing:
-        """Build the text for the writer of a passage from prose that certainly exists at that time.
-
-        Other prose is not used even if it exists, because the request would then depend on timing.
-        """
+        """Use only prose that certainly exists, so that the request does not depend on timing."""
         earlier = [
             each
             for each in self.briefer.possible_predecessors(turn.passage)

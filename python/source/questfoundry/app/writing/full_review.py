@@ -49,8 +49,6 @@ Findings = Mapping[str, tuple[ReaderFinding, ...]]
 
 @frozen(kw_only=True)
 class _PlaythroughPart:
-    """A part of a playthrough, or several whole playthroughs, for one review request."""
-
     passages: tuple[ReadPassage, ...]
     before: str = ""
 
@@ -64,10 +62,6 @@ class _PlaythroughPart:
 
     @property
     def judged_passages(self) -> frozenset[str]:
-        """The ids of the passages whose text is new to the review.
-
-        If no text is new, they are the ids of all passages of the request.
-        """
         new_passages = frozenset(each.id for each in self.passages if not each.again)
         return new_passages or frozenset(each.id for each in self.passages)
 
@@ -143,11 +137,7 @@ class FullReviewer:
             )
 
     def _store_verdicts(self, story: Story, arcs: Sequence[ReadPlaythrough]) -> None:
-        """Store the findings of the newest review.
-
-        New findings replace the old findings of a judged passage. A passage that was shown but not
-        judged keeps its old findings, too.
-        """
+        """Store new findings; a passage that was shown but not judged keeps its old ones, too."""
         read_parts = [
             each for arc in arcs for each in self._split_arc(arc) if each in self._readings
         ]
@@ -185,11 +175,7 @@ class FullReviewer:
             self._readings[part] = reading
 
     def _split_arc(self, arc: ReadPlaythrough) -> Iterator[_PlaythroughPart]:
-        """Yield the parts of a playthrough that can be requested so far.
-
-        A request needs the summary of the previous part. The first part without a summary is
-        therefore the last part in the result.
-        """
+        """Yield the parts up to the first without a summary, which the next request needs."""
         before = ""
         for row in arc.split(_token_limit(self.provider.traits)):
             part = _PlaythroughPart(passages=row, before=before)
@@ -230,10 +216,7 @@ class FullReviewer:
 
 
 def _omit_shown_text(arc: ReadPlaythrough, shown: AbstractSet[str]) -> Iterator[ReadPassage]:
-    """Yield the passages of ``arc`` without repeating text that the request already contains.
-
-    The states of entities are left out up to the first summary, because the full texts show them.
-    """
+    """Yield the passages of ``arc`` without text that the request already contains."""
     notes_needed = False
     for each in arc.passages:
         # Before the first summary, the full texts in this request show the states themselves.
@@ -246,11 +229,7 @@ def _omit_shown_text(arc: ReadPlaythrough, shown: AbstractSet[str]) -> Iterator[
 
 
 def _to_finding(story: Story, placed: PlacedFinding) -> ReaderFinding:
-    """Convert a finding as the model reports it to a finding on the story.
-
-    If a finding on a choice label quotes words that occur only in the prose, it becomes a finding
-    on the prose.
-    """
+    """Convert a model's finding; one on a label that quotes only prose is about the prose."""
     finding = ReaderFinding(**placed.model_dump(exclude={"passage"}))
     labels = [each.label for each in story.existing_structure.outgoing_choices(placed.passage)]
     if finding.is_about_prose or not finding.quote or any(finding.quote in each for each in labels):
@@ -264,8 +243,5 @@ def _finding_key(finding: ReaderFinding) -> tuple[str, str]:
 
 
 def _token_limit(traits: ModelTraits) -> int:
-    """Return the maximum number of tokens of the passages in one request.
-
-    The rest of the context window is for the prompt and the answer.
-    """
+    """Leave the rest of the context window to the prompt and the answer."""
     return min(MAX_REVIEW_TOKENS, traits.capabilities.context_window // 3)

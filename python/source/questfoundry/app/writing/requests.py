@@ -226,7 +226,7 @@ def shorten_briefing(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
 
 @lru_cache(maxsize=64)
 def _count_outline_tokens(lines: IdentityKey[tuple[OutlineLine, ...]]) -> int:
-    """Return the number of tokens, cached because all passages of a chapter share an outline."""
+    """Cache the count, because all passages of a chapter share an outline."""
     return tokens_of(lines.value)
 
 

@@ -47,10 +47,6 @@ async def review_and_revise(session: DraftSession, reviewer: FullReviewer) -> No
 async def _review_once(
     session: DraftSession, reviewer: FullReviewer, *, may_replace: bool, may_revise: bool
 ) -> Findings:
-    """Review the story once, and replace criticised words where the reviewer gave a replacement.
-
-    Return the passages to rewrite, in writing order, with their findings.
-    """
     findings = await reviewer.review_story(session.build_story())
     remaining = _apply_replacements(session, reviewer, may_replace=may_replace)
     prose_findings = {
@@ -77,10 +73,6 @@ async def _review_once(
 def _apply_replacements(
     session: DraftSession, reviewer: FullReviewer, *, may_replace: bool
 ) -> Findings:
-    """Replace criticised words where the reviewer gave a replacement; return the other findings.
-
-    Passages that keep their earlier prose are not changed.
-    """
     findings = reviewer.collect_findings(session.build_story())
     if not may_replace:
         return findings

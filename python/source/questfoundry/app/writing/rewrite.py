@@ -135,10 +135,9 @@ class RewritePassageUseCase:
     def _find_unfinished_run(
         self, inputs: RewriteInputs, version: ArtifactVersion, *, include_failed: bool
     ) -> RunRecord | None:
-        """Return the newest rewrite run if it made the same request and is unfinished.
+        """Return the newest run if it made the same request and is unfinished.
 
-        With ``include_failed``, a failed run counts as unfinished. Without a new answer, a failed
-        run would replay its recorded answers and fail again.
+        Without a new answer, a failed run would replay its recorded answers and fail again.
         """
         newest = next(reversed(self._store.runs.list(task=REWRITE)), None)
         excluded = (
@@ -164,10 +163,7 @@ class RewritePassageUseCase:
         return newest if is_same_request and is_same_version else None
 
     def _load_previous_prose(self, record: RunRecord, inputs: RewriteInputs) -> PassageProse:
-        """Return the prose of the passage as it was when the run ``record`` began.
-
-        An interrupted run may already have replaced the current prose.
-        """
+        """Return the prose before the run ``record``, which may have replaced the current prose."""
         run_inputs = record.inputs if isinstance(record.inputs, RewriteInputs) else inputs
         versions = self._store.artifacts.versions(FILL)
         previous = next(each for each in versions if each.version == run_inputs.version)
@@ -176,10 +172,6 @@ class RewritePassageUseCase:
     async def _create_version(
         self, stored: StoredDraft, inputs: RewriteInputs, run: Run
     ) -> ArtifactVersion:
-        """Let the model rewrite the passage, and store the new version of the artifact.
-
-        If the run stored this version before an interruption, only return the version.
-        """
         if stored.version.origin == run.id:
             return stored.version
         prose = await request_rewrite(

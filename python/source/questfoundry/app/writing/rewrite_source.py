@@ -160,19 +160,12 @@ class RewriteSourceUseCase:
         )
 
     def _insert_prose(self, text: SourceText, answer: str, passage: str) -> SourceText | None:
-        """Return ``text`` with the passage's prose replaced by ``answer``.
-
-        Return ``None`` if this would change the passage's code or leave no prose.
-        """
         filled = text.fill_placeholders(clean_prose(answer, passage))
         new = self._source.split_text(filled) if filled else None
         return new if new and new.code == text.code and new.prose else None
 
     def _list_previous(self, story: ForeignStory, passage: str) -> Sequence[tuple[str, str]]:
-        """Return the names of the preceding passages, each with the end of its prose.
-
-        If several passages have the same name, they are omitted, because the name is ambiguous.
-        """
+        """Omit passages that share a name, because the name is ambiguous."""
         id_counts = Counter(each.id for each in story.structure.passages)
         sources = dict.fromkeys(each.source for each in story.structure.incoming_choices(passage))
         return [

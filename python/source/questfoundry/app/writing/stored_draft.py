@@ -82,10 +82,7 @@ class StoredDraft:
 
 
 def _find_inputs(store: ProjectStore, current: ArtifactVersion) -> StageInputs:
-    """Return the inputs of the newest run that created version ``current`` or an earlier version.
-
-    Versions that the author edited have no run and are skipped.
-    """
+    """Skip versions that the author edited, because they have no run."""
     for version in reversed(store.artifacts.versions(FILL)):
         run = store.runs.get(version.origin)
         if run is not None and version.version <= current.version:

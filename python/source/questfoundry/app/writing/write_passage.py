@@ -183,11 +183,6 @@ class PassageWriter:
     async def _request_answer(
         self, model: ChatModel, request: ChatRequest, best: PassageAttempt | None
     ) -> ChatResponse | None:
-        """Return the model's answer, or ``None`` if the answer is not usable.
-
-        An answer is not usable if the model refuses twice, or if a revision request exceeds the
-        context window.
-        """
         try:
             response = await model.complete(request)
             if response.lack is LLMFault.REFUSED:

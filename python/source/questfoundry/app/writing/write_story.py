@@ -135,10 +135,6 @@ class WriteStory(Completion):
 def _group_passages(
     story: Story, briefer: Briefer, requests: PassageRequests
 ) -> Mapping[str, Batch]:
-    """Return, for each passage, the batch of passages that the model writes in one answer.
-
-    If the model must write each passage alone, the result is empty.
-    """
     structure = story.existing_structure
     groups: Iterable[Batch] = ()
     if requests.can_write_batches:

@@ -44,10 +44,6 @@ def has_room(names: Sequence[OutlineName], preset: Preset) -> bool:
 
 
 def _count_fewest_beats(preset: Preset) -> int:
-    """Return the number of beats of the shortest plan that the size allows.
-
-    That plan has the fewest dilemmas, and the fewest of them explore both answers.
-    """
     arm = 1 + preset.tail_beats.least
     both = max(preset.hard_dilemmas.least, min(_LEAST_BRANCHING, preset.endings.least - 1))
     arms = preset.dilemmas.least + min(both, preset.dilemmas.least)

@@ -165,10 +165,6 @@ class BrainstormRules(Rules):
     def _check_anchors(
         self, entities: Sequence[EntityDraft], dilemmas: Sequence[DilemmaDraft]
     ) -> Iterator[Fault]:
-        """Yield a fault for each anchor that is no entity.
-
-        If the entities were settled in an earlier request, the schema already excludes this.
-        """
         ids = [entity_id(each) for each in entities]
         for index, dilemma in enumerate(dilemmas):
             for anchor in anchor_ids(dilemma, entities):
@@ -184,11 +180,7 @@ class BrainstormRules(Rules):
     def _check_background(
         self, entities: Sequence[EntityDraft], dilemmas: Sequence[DilemmaDraft]
     ) -> Iterator[Fault]:
-        """Yield a fault for each character whose ``background`` is wrong.
-
-        ``background`` must be true exactly for characters that anchor no dilemma. Code sets it in a
-        model's answer; only an author's edit can contradict it.
-        """
+        """Yield a fault for each wrong ``background``, which only an author's edit can have."""
         anchored = {anchor for dilemma in dilemmas for anchor in dilemma.anchors}
         for index, entity in enumerate(entities):
             if isinstance(entity, EntityEntry) and entity.background != is_background(

@@ -111,10 +111,6 @@ class BrainstormStage(ArtifactStage):
     def _request_names(
         self, inputs: StageInputs, traits: ModelTraits | None
     ) -> Generator[Section[Any], Any, tuple[NamedDraft, ...]]:
-        """Ask for the names in the author's outline, and return them; empty without outline.
-
-        A model without comprehension is not asked, because code finds the names in the outline.
-        """
         if traits is None or not inputs.material.select_folders(OUTLINE):
             return ()
         known = None if traits.capabilities.comprehension else BrainstormNames(names=())
@@ -128,7 +124,6 @@ class BrainstormStage(ArtifactStage):
         read: Sequence[NamedDraft],
         traits: ModelTraits | None,
     ) -> Section[BrainstormEntities]:
-        """Build the section with all entities; ``read`` are the names read in the outline."""
         if traits is None:
             room = Range(preset.entities.least, MOST_ENTITIES)
             return build_entities_section(room, inputs.list_stated_names(), self._rules)
@@ -184,7 +179,6 @@ class BrainstormStage(ArtifactStage):
 def _build_entries(
     entities: Sequence[EntityDraft], dilemmas: Sequence[DilemmaDraft]
 ) -> tuple[EntityEntry, ...]:
-    """Return the entities with ids; characters that anchor no dilemma are marked as background."""
     anchored = frozenset(chain(*(anchor_ids(each, entities) for each in dilemmas)))
     return tuple(
         EntityEntry(
@@ -201,7 +195,6 @@ def _build_entries(
 def _build_dilemma_entries(
     entities: Sequence[EntityDraft], dilemmas: Sequence[DilemmaDraft]
 ) -> tuple[DilemmaEntry, ...]:
-    """Return the dilemmas with ids, also for their anchors."""
     return tuple(
         DilemmaEntry(
             **{

@@ -133,7 +133,6 @@ class FillStage(ArtifactStage):
 
 
 def _add_conditional_flags(story: Story) -> Structure:
-    """Return the structure in which each written passage has the flags of its conditional texts."""
     structure = story.existing_structure
     passages = tuple(
         evolve(

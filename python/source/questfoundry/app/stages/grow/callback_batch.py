@@ -73,11 +73,7 @@ def batch_callbacks(
 def _list_placeholders_before(
     story: Story, places: Sequence[GatedChoicePlace], callback_places: Sequence[CallbackPlace]
 ) -> Mapping[str, Sequence[str]]:
-    """Return the placeholder flags of gated choices that can be recalled at each place.
-
-    A flag counts only if it can be recalled whichever of the offered flags its gated choice
-    requires.
-    """
+    """Return the placeholder flags that can be recalled at each place in every case."""
     # Each round gives every gated choice another of its possible requirements. A placeholder
     # remains only if it fits in all rounds.
     structure = story.existing_structure

@@ -190,7 +190,6 @@ def find_callback_places(views: Views) -> Sequence[CallbackPlace]:
 
 
 def _list_usable_flags(views: Views) -> frozenset[str]:
-    """Return the flags that callbacks can use; flags of earlier chapters are left out."""
     grow = views.existing.grow
     flags = frozenset(each.id for each in views.story.choice_flags)
     return flags.difference(grow.marks if grow else ())
@@ -202,10 +201,6 @@ def _complete_callbacks(
     fits: Mapping[str, Sequence[str]],
     total: int,
 ) -> GrowRecalls:
-    """Return the suitable picks of ``part``, completed from the flags of each place.
-
-    Flags are added until each place has one and ``total`` different flags occur.
-    """
     picked = {
         place: [flag for flag in recalled.marks if flag in fits[place]]
         for place, recalled in part.recalls.items()

@@ -39,14 +39,11 @@ def split_terms(text: str) -> Words:
 
 @frozen
 class _KnownWords:
-    """The words that players know, and the sequences of ``RUN_LENGTH`` words."""
-
     words: frozenset[str]
     runs: frozenset[Words]
 
     @classmethod
     def from_texts(cls, texts: Iterable[str]) -> Self:
-        """Build the known words from ``texts``."""
         known = list(map(split_terms, texts))
         return cls(frozenset(chain(*known)), frozenset(chain(*map(_list_runs, known))))
 
@@ -101,7 +98,6 @@ class LabelSpoilers:
 
 
 def _is_known_form(word: str, known: Collection[str]) -> bool:
-    """Return whether ``word`` is known, or is a prefix or an extension of a known word."""
     return any(
         each == word
         or (len(each) >= LEAST_LETTERS and (word.startswith(each) or each.startswith(word)))

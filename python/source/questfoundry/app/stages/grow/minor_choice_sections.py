@@ -113,7 +113,6 @@ def build_hubs_section(views: Views, rules: GrowRules) -> Section[GrowHubs] | No
 
 
 def _list_opened_topics(most: int) -> Mapping[int, Sequence[int]]:
-    """Return, for each topic of a growing hub, the topics that it opens; 0 means the hub itself."""
     found: dict[int, list[int]] = defaultdict(list)
     for number in range(1, most + 1):
         found[find_opening_topic(number)].append(number)
@@ -121,17 +120,12 @@ def _list_opened_topics(most: int) -> Mapping[int, Sequence[int]]:
 
 
 def _find_question(story: Story, passage: Passage) -> str:
-    """Return the question of the dilemma decided in ``passage``, or an empty string."""
     choices = story.existing_structure.outgoing_choices(passage.id)
     taken = next((choice.takes for choice in choices if choice.takes), "")
     return story.dilemma(story.path(taken).dilemma).question if taken else ""
 
 
 def _list_showable_entities(views: Views) -> Mapping[str, frozenset[str]]:
-    """Return, for each passage, the entities that its topics can show.
-
-    These are the entities of the passage, and those that no path changes.
-    """
     story = views.story
     staying = find_unchanged_entities(story)
     return {
@@ -200,7 +194,6 @@ def build_minor_choices_section(
 
 
 def _list_places(views: Views, done: Collection[str]) -> Iterator[MinorChoicePlace]:
-    """Yield the places that have no options yet, in the order of the story."""
     allowed = views.story.counts.interactions.options
     left_out = views.existing.passage_ids.union(done)
     moments = (each for each in views.single_exit_passages if each[0].id not in left_out)

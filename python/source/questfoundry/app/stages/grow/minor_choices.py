@@ -206,10 +206,7 @@ class MinorChoiceWeaver:
         self.structure = add_callbacks(self.structure, flags_by_passage)
 
     def _add_flag(self, label: str, text: str) -> str:
-        """Add a choice flag and return its id, made from ``label``, or from ``text`` without label.
-
-        The name is unique, because conditional texts use it.
-        """
+        """Add a choice flag with a unique name, because conditional texts use it; return its id."""
         name = slugify(label, MOST_NAME_CHARACTERS) or text
         flag = make_unique_id(make_id(CHOICE_FLAG, name), self._used_slugs)
         self._used_slugs.add(slug_of(flag))

@@ -238,10 +238,6 @@ class GrowRules(Rules):
     def _check_distinct(
         self, field: str, given: Mapping[str, str], taken: Mapping[str, str]
     ) -> Iterator[Fault]:
-        """Yield faults for texts without words, and for texts that equal another.
-
-        ``field`` is the field path, with ``{}`` for the id.
-        """
         first = {split_terms(text): name for name, text in taken.items()}
         for name, text in given.items():
             at = field.format(name)
@@ -253,7 +249,6 @@ class GrowRules(Rules):
     def _check_options(
         self, labels: Mapping[str, str], other_labels: Iterable[str] = ()
     ) -> Iterator[Fault]:
-        """Yield faults for labels of wrong form, and for repeated labels or ``other_labels``."""
         seen = {split_terms(label): label for label in other_labels}
         for at, label in labels.items():
             yield from self._check_form(at, label)

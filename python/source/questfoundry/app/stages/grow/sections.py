@@ -190,7 +190,6 @@ def build_frame_section(views: Views, rules: GrowRules) -> Section[Any] | None:
 
 
 def _pick_next_forks(forks: Iterable[Fork], labelled: Mapping[str, str]) -> Sequence[Fork]:
-    """Return the next forks without labels, until they have ``BATCH_SIZE`` choices."""
     found: list[Fork] = []
     count = 0
     for fork in forks:

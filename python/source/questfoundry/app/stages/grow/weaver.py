@@ -93,7 +93,6 @@ class StructureWeaver:
         return self._build_artifact((yield from self._request(frame)) if frame else None)
 
     def _request(self, section: Section[Result]) -> Generator[Section[Any], Any, Result]:
-        """Ask for ``section`` in the form that suits the model, and return the result."""
         join = section.joined
 
         def adapt_joined() -> Section[Any] | None:
@@ -103,11 +102,7 @@ class StructureWeaver:
         return (yield from request_section(evolve(self._adapt(section), joined=adapt_joined)))
 
     def _adapt(self, section: Section[Result]) -> Section[Result]:
-        """Return ``section`` for the model.
-
-        Only hubs need the parts of the brief about beats that have times. A model that can answer
-        many sections at once needs no description of fields that the template describes.
-        """
+        """Adapt ``section``; only hubs need the brief about beats that have times."""
         return evolve(
             section,
             settled_ids=() if section.name == HUBS else tuple(self._scenes),
@@ -115,7 +110,6 @@ class StructureWeaver:
         )
 
     def _request_scenes(self) -> Requests:
-        """Ask for the times of the beats, chapter by chapter."""
         story, grow = self.existing.story, self.existing.grow
         self._scenes |= grow.scenes if grow else {}
         for number in range(self.existing.count, len(list_planned_chapters(story))):
@@ -128,7 +122,6 @@ class StructureWeaver:
             self._minor_choices.append((yield from self._request(section)))
 
     def _request_minor_choices(self, views: Views) -> Requests:
-        """Ask for minor choices in batches; ``views`` shows the structure without them."""
         done, number = set[str](), 1
         while section := build_minor_choices_section(views, done, number, self.rules):
             join = partial(self._join_minor_choices, views, frozenset(done), number)
@@ -140,7 +133,6 @@ class StructureWeaver:
     def _join_minor_choices(
         self, views: Views, done: frozenset[str], number: int
     ) -> Section[Any] | None:
-        """Return a larger batch of minor choices, with all texts if they fit."""
         acts = build_minor_choices_section(views, done, number, self.rules, most=LARGE_BATCH)
         if acts is None:
             return None
@@ -148,7 +140,6 @@ class StructureWeaver:
         return build_names_section_with_minor_choices(views, texts, self.rules, acts) or acts
 
     def _request_texts(self, views: Views) -> Requests:
-        """Ask for titles, then labels; a joined section has the labels beside the titles."""
         self._texts = self._begin_texts()
         while titles := build_titles_section(views, self._texts, self.rules):
             join = partial(build_names_section, views, self._texts, self.rules)
@@ -168,7 +159,6 @@ class StructureWeaver:
         return Texts(titles={each.id: each.title for each in (grow.passages if grow else ())})
 
     def _request_gated_choices(self, views: Views) -> Requests:
-        """Ask for gated choices, and for callbacks in the same request if all fit."""
         labels = self._texts.label_twins(views.structure)
         dares = build_gated_choices_section(views, labels, self.rules)
         if dares is None:
@@ -186,7 +176,6 @@ class StructureWeaver:
         return any(isinstance(each, GrowRecalls) for each in self._minor_choices)
 
     def _request_callbacks(self, views: Views) -> Requests:
-        """Ask for callbacks in batches; ``views`` shows the structure without them."""
         done, number = set[str](), 1
         while section := build_callbacks_section(views, done, number):
             given = views, frozenset(done), number, self.rules
@@ -202,7 +191,6 @@ class StructureWeaver:
         return compute_share(story.counts.interactions.decisions if self.acts else 0, story)
 
     def _add_minor_choices(self) -> MinorChoiceWeaver:
-        """Return the woven plan with all minor choices so far."""
         weaver = MinorChoiceWeaver(
             self._woven,
             self._woven.existing_structure,
@@ -216,7 +204,6 @@ class StructureWeaver:
         return Views(self._add_minor_choices().current_story, self.existing)
 
     def _build_artifact(self, frame: GrowCover | GrowEndings | None) -> GrowArtifact:
-        """Build the artifact of the woven structure with all its texts."""
         before, woven = self.existing.grow, self._add_minor_choices()
         cover = before or frame
         if not isinstance(cover, GrowArtifact | GrowCover):
@@ -239,7 +226,6 @@ class StructureWeaver:
     def _name_endings(
         self, structure: Structure, frame: GrowCover | GrowEndings | None
     ) -> dict[str, EndingName]:
-        """Return the used endings with their names; a pause has its chapter's title."""
         before = self.existing.grow
         names = dict(before.endings if before else {})
         chapters = self.existing.story.chapters

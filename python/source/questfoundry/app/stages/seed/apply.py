@@ -60,10 +60,6 @@ def apply_seed(story: Story, seed: SeedArtifact) -> Story:
 
 
 def _require_same_material(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> None:
-    """Raise ``InputError`` if the plan decides about other entities or dilemmas than the story has.
-
-    A plan is frozen; it is never adapted to other material.
-    """
     known = {*(each.id for each in story.entities), *(each.id for each in story.dilemmas)}
     decided = {*seed.entities, *decisions.dilemmas}
     if known != decided:
@@ -137,7 +133,6 @@ def _build_beats(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> I
 
 
 def _build_variant_epilogues(seed: SeedArtifact, beats: Sequence[Beat]) -> Iterator[Beat]:
-    """Yield the last beats of ending variants that a path's heavy residue creates."""
     by_id = {beat.id: beat for beat in beats}
     for path, draft in seed.residue.items():
         own = draft.closes or ""

@@ -215,10 +215,7 @@ def build_moment_batch(
 
 
 def _sort_pins(section: Section[Any], story: Story) -> Section[Any]:
-    """Return ``section`` with its allowed values in the order of the story's entities.
-
-    So the schemas of several sections become equal and can share a definition.
-    """
+    """Sort allowed values as the story's entities, so that sections have equal schemas."""
     order = {entity.id: place for place, entity in enumerate(story.entities)}
     pins = {
         name: tuple(sorted(values, key=lambda each: order.get(each, 0)))

@@ -76,7 +76,6 @@ def build_chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Se
 
 
 def _redistribute_dilemmas(part: SeedChapters, ids: tuple[str, ...], hard: int) -> SeedChapters:
-    """Return the chapters with the dilemmas distributed evenly, in the order of the answer."""
     drafts = part.chapters
     given = chain(*((*each.soft, *each.hard) for each in drafts))
     order = tuple(dict.fromkeys((*given, *ids)))

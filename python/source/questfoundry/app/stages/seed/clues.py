@@ -104,7 +104,6 @@ class WovenPlan:
         )
 
     def _find_parent_path(self, beat: Beat) -> Path | None:
-        """Return the path on which the dilemma of ``beat`` is nested, or ``None``."""
         course = self.story.dilemma(beat.dilemma).course if beat.dilemma else None
         return self.story.path(course.parent_path) if course and course.parent_path else None
 
@@ -244,7 +243,6 @@ def _resolve_breach(
 
 
 def _list_clue_fields(questions: Sequence[QuestionDraft]) -> Mapping[str, str]:
-    """Return the field path of each clue by clue id, such as ``questions.0.clues.1``."""
     return {
         clue.id: f"questions.{number}.clues.{place}"
         for number, question in enumerate(build_question_entries(questions))
@@ -253,13 +251,11 @@ def _list_clue_fields(questions: Sequence[QuestionDraft]) -> Mapping[str, str]:
 
 
 def _find_planned_ending(breach: MissingClue, story: Story) -> str:
-    """Return the ending's id in the plan; a variant's id comes from its epilogue beat."""
     endings = (beat.ending for beat in story.beats_in(breach.passage) if beat.ending)
     return next(endings, breach.passage.ending)
 
 
 def _list_moments_on_route(breach: MissingClue, plan: WovenPlan) -> Iterator[str]:
-    """Yield the ids of the beats on the route of ``breach``, from the last passages backwards."""
     structure = plan.solver.structure
     targets = [structure.passage(structure.choice(each).target) for each in breach.route]
     moment_ids = {each.beat.id for each in plan.moments}

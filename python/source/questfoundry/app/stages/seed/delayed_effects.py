@@ -160,7 +160,7 @@ def build_plot_section(
 def _add_placeholders(
     story: Story, preset: Preset, plan: SeedArtifact, moments: MomentBatch
 ) -> SeedArtifact:
-    """Return ``plan`` with placeholder texts in all beats, only to determine the ids of beats."""
+    """Return ``plan`` with placeholder texts in all beats, to determine the ids of beats."""
     place = next(each.id for each in retain_entities(story, plan) if is_place(each.id))
     draft = BeatDraft(summary="-", location=place)
     for section in moments.sections:
@@ -183,7 +183,6 @@ def _add_placeholders(
 
 
 def _group_moments(moments: Iterable[PlannedMoment]) -> tuple[MomentGroup, ...]:
-    """Group the beats by role and owner; each arm of a choice becomes one group."""
     found: dict[tuple[BeatRole, str], MomentGroup] = {}
     for each in moments:
         beat = each.beat
@@ -196,10 +195,7 @@ def _group_moments(moments: Iterable[PlannedMoment]) -> tuple[MomentGroup, ...]:
 
 
 def _align_pins(residue: Section[Any]) -> Section[Any]:
-    """Return ``residue`` with the allowed beats of all paths in the same order.
-
-    Paths with the same beats then have equal schemas.
-    """
+    """Give the allowed beats of all paths one order, so that paths have equal schemas."""
     pins = residue.manifest.pins
     order = tuple(dict.fromkeys(chain(*reversed([*pins.values()]))))
     alike = {name: tuple(each for each in order if each in ids) for name, ids in pins.items()}
@@ -209,14 +205,12 @@ def _align_pins(residue: Section[Any]) -> Section[Any]:
 def _render_rules(
     rules: SeedRules, preset: Preset, residue: Section[Any] | None
 ) -> Mapping[str, str]:
-    """Return the rules for delayed effects and questions as prompt sections."""
     ids = residue.variables["ids"] if residue else ()
     rendered = rules.prompts.render("templates/seed/felt_rules", {"preset": preset, "ids": ids})
     return rendered.sections
 
 
 def _list_fields(sections: Iterable[Section[Any]]) -> tuple[str, ...]:
-    """Return the top-level fields of an answer that hold ``sections``."""
     names = (
         name
         for each in sections

@@ -193,7 +193,6 @@ def answers_before(story: Story, plan: SeedArtifact, dilemma: str) -> tuple[str,
 def _list_hard_paths(
     story: Story, decisions: SeedDilemmas, order: Sequence[str]
 ) -> Mapping[str, tuple[str, ...]]:
-    """Return the path ids of each hard dilemma, in the given ``order``."""
     return {
         each: tuple(paths_of(story.dilemma(each), decisions))
         for each in order

@@ -111,7 +111,6 @@ class Planner:
         return existing.model_copy(update={"size": size, "questions": ()})
 
     def _plan_whole(self, plan: SeedArtifact) -> PlanFlow:
-        """Ask for the plan of a story without chapters, once the entities are decided."""
         plan = yield from self._request(plan, self._build_dilemmas(plan))
         if self.traits is None:
             plan = yield from self._request_paths(plan, PATHS, plan.order)
@@ -127,7 +126,6 @@ class Planner:
         return (yield from self._request_questions(plan))
 
     def _plan_chapters(self, plan: SeedArtifact) -> PlanFlow:
-        """Ask for the chapters that ``plan`` lacks, up to the chapter in the inputs."""
         count = len(plan.chapters)
         last = min(count, self.inputs.chapter or count)
         for number in range(1 + len(plan.openings), 1 + last):
@@ -140,10 +138,7 @@ class Planner:
         return (yield from self._request_questions(plan)) if last == count else plan
 
     def _check_chapters(self, plan: SeedArtifact) -> PlanFlow:
-        """Ask for the planned chapters of a complete plan.
-
-        Paths, epilogues and delayed effects of all chapters form one section each.
-        """
+        """Ask for the planned chapters; paths, epilogues and effects form one section each."""
         count = len(plan.chapters)
         numbers = range(1, 1 + min(count, self.inputs.chapter or count))
         dilemmas = tuple(chain(*(chapter_dilemmas(plan, number) for number in numbers)))
@@ -155,7 +150,6 @@ class Planner:
         return (yield from self._request_effects(plan, *numbers))
 
     def _request(self, plan: SeedArtifact, section: Section[Any]) -> PlanFlow:
-        """Ask for ``section``, adapted to an outline, and return ``plan`` with its result."""
         part = yield from request_section(self._adapt(section, plan))
         planned = add_part(plan, section.name, part)
         return self._outline.place_points(section, plan, planned) if self._outline else planned
@@ -195,7 +189,6 @@ class Planner:
         return (yield from self._request(plan, section))
 
     def _request_chapter(self, plan: SeedArtifact, number: int) -> PlanFlow:
-        """Ask for the beats of chapter ``number``, then for its opening."""
         plan = yield from self._request_beats(plan, chapter_dilemmas(plan, number))
         opening = build_opening_section(self.story, self._preset, self.rules, plan, number)
         return (yield from self._request(plan, opening))
@@ -208,7 +201,6 @@ class Planner:
         return plan
 
     def _join_beats(self, plan: SeedArtifact, dilemma: str) -> Section[Any] | None:
-        """Return a section with the beats of ``dilemma`` and later sections, or ``None``."""
         given = self.story, self._preset, self.rules, plan
         moments = build_moment_batch(*given, dilemma)
         if moments is None:
@@ -223,7 +215,6 @@ class Planner:
         return plan
 
     def _request_effects(self, plan: SeedArtifact, *numbers: int) -> PlanFlow:
-        """Ask for the delayed effects in the chapters ``numbers``; 0 stands for the whole story."""
         section = self._build_effects(plan, *numbers)
         if section is None:
             return plan
@@ -251,7 +242,6 @@ class Planner:
         return (yield from self._request(plan, section)) if section else plan
 
     def _build_questions(self, plan: SeedArtifact) -> Section[SeedQuestions] | None:
-        """Return the section with the central questions of a finished plan, or ``None``."""
         if not self.inputs.questions:
             return None
         planned, written = apply_seed(self.story, plan), frozenset[str]()

@@ -69,7 +69,6 @@ def find_rejoining_paths(planned: Story, numbers: Sequence[int] = (0,)) -> Rejoi
 
 
 def _find_paths_to_epilogues(plan: Plan) -> Mapping[str, frozenset[str]]:
-    """Return the paths that lead to each beat of an epilogue, by beat id."""
     storylines = [each for each in plan.storylines if each.is_splitting]
     paths = [[arm.path.id for arm in each.arms] for each in storylines]
     routes = endings_of(paths, [each.course.parent_path for each in storylines])
@@ -130,11 +129,6 @@ def build_residue_section(
 def _find_faults(
     section: SeedResidue, found: RejoiningPaths, endings: Range, rules: SeedRules
 ) -> Sequence[Fault]:
-    """Return the faults of the delayed effects.
-
-    A scene may have variants for one dilemma only. The number of endings, with the variants that
-    heavy effects at endings create, must be in ``endings``.
-    """
     story = found.plan
     # ``right`` holds corrected values, changed by three rules in turn: a second heavy effect in a
     # scene becomes light; heavy effects that create surplus endings become light; for each missing
@@ -180,10 +174,7 @@ def _find_faults(
 def _find_repeated_effects(
     section: SeedResidue, found: RejoiningPaths, rules: SeedRules
 ) -> Sequence[Fault]:
-    """Return a fault for each path whose effect one player could meet twice.
-
-    Two beats are safe if they lie on different answers of the same dilemma.
-    """
+    """Two beats are safe if they lie on different answers of the same dilemma."""
     faults: list[Fault] = []
     for path, draft in section.residue.items():
         ids = {each.id for each in found.places[path]}
@@ -196,13 +187,11 @@ def _find_repeated_effects(
 
 
 def _are_rivals(story: Story, one: frozenset[str], other: frozenset[str]) -> bool:
-    """Return whether the sets of paths exclude each other by different answers of a dilemma."""
     answers = {story.path(path).dilemma: path for path in one}
     return any(answers.get(story.path(path).dilemma, path) != path for path in other)
 
 
 def _find_scene_ids(story: Story, draft: ResidueDraft) -> frozenset[str]:
-    """Return the ids of the scenes that need a variant: beats, or endings for epilogues."""
     beats = map(story.beat, (draft.beat, *draft.also))
     return frozenset(beat.ending or beat.id for beat in beats)
 

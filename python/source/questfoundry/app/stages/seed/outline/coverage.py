@@ -82,7 +82,6 @@ def add_point_numbers(
 def _find_order_faults(
     section: Section[Any], points: Sequence[str], story: Story, rules: SeedRules
 ) -> Iterable[Fault]:
-    """Yield a fault for each beat of this section that contradicts the order of the points."""
     beats = {beat.id: beat for beat in story.beats}
     for pair in measure_coverage(points, story).displaced:
         early, late = beats[pair.early], beats[pair.late]
@@ -97,7 +96,6 @@ def _find_order_faults(
 
 
 def _locate_beat(beat: Beat, section: Section[Any]) -> str:
-    """Return the field path of ``beat`` in ``section``, or an empty string if it is elsewhere."""
     number = int(beat.id.rpartition("-")[2]) - 1
     fields = section.model.model_fields
     if beat.role is BeatRole.SETUP:

@@ -200,10 +200,6 @@ def set_point_sentences(
 def _add_named_entities(
     draft: BeatDraft, named: Sequence[str], met: Collection[str], counts: Counter[str]
 ) -> BeatDraft:
-    """Return ``draft`` with the ``named`` entities; an entity that appears only here stays.
-
-    ``counts`` has the appearances of entities in the section, and is updated.
-    """
 
     def can_leave(each: str) -> bool:
         return counts[each] > 1 or each in met

@@ -88,7 +88,6 @@ class OutlineAdapter:
         return assign_points(plan, planned, chapter, points, names)
 
     def _make_room_for_points(self, section: Section[Any], plan: SeedArtifact) -> Section[Any]:
-        """Return ``section`` with enough beats for the outline's points."""
         if not _has_beats(section):
             return section
         number = _find_chapter_number(section, plan)
@@ -102,7 +101,6 @@ def _has_beats(section: Section[Any]) -> bool:
 
 
 def _find_chapter_number(section: Section[Any], plan: SeedArtifact) -> int:
-    """Return the number of the section's chapter, from 1; 0 without chapters."""
     count = len(plan.chapters)
     for number in range(1, count + 1):
         about = (
@@ -115,7 +113,6 @@ def _find_chapter_number(section: Section[Any], plan: SeedArtifact) -> int:
 
 
 def _is_last_section(section: Section[Any], story: Story, plan: SeedArtifact, number: int) -> bool:
-    """Return whether ``section`` has the last beats of the plan, or of chapter ``number``."""
     if issubclass(section.model, SeedOpening):
         return number < len(plan.chapters)
     if issubclass(section.model, SeedEpilogues):
@@ -128,7 +125,6 @@ def _is_last_section(section: Section[Any], story: Story, plan: SeedArtifact, nu
 def _count_beats(
     story: Story, inputs: StageInputs, plan: SeedArtifact, number: int
 ) -> tuple[int, int]:
-    """Return the least and the most beats that can tell a point, in the plan or its chapter."""
     preset, decisions, chapters = (
         preset_of(story, inputs),
         plan.dilemma_decisions,
