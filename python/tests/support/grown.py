@@ -6,8 +6,7 @@ from typing import Any, Literal, cast
 from zlib import crc32
 
 from questfoundry.app.stages.grow.stage import GrowStage
-from questfoundry.app.stages.section import Section
-from questfoundry.app.stages.section_requests import SectionRequests
+from questfoundry.app.stages.section import Section, SectionRequests
 from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.field_types import Artifact

@@ -11,8 +11,7 @@ from questfoundry.app.stages.brainstorm.sections import NAMES
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.grow.stage import GrowStage
-from questfoundry.app.stages.section import Section
-from questfoundry.app.stages.section_requests import SectionRequests
+from questfoundry.app.stages.section import Section, SectionRequests
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.artifacts.brainstorm import BrainstormNames

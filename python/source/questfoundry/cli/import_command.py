@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from questfoundry.app.stages.brainstorm.entity_quota import find_fitting_size
+from questfoundry.app.stages.brainstorm.sections import find_fitting_size
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, RewritePassage, RunPipeline, SimpleAction
 from questfoundry.domain.story.size import PRESETS, Size

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from questfoundry.app.stages.brainstorm.entity_quota import find_fitting_size
+from questfoundry.app.stages.brainstorm.sections import find_fitting_size
 from questfoundry.composition.project.import_material import STORIES, SUFFIXES, ImportableMaterial
 from questfoundry.composition.project.projects import projects_in
 from questfoundry.domain.errors import QuestFoundryError, SettingsError

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from questfoundry.app.phases.finalization import build_finalization, keep_first_descriptions
 from questfoundry.app.phases.repair_request import build_requests
-from questfoundry.app.phases.retry_strategy import RetryStrategy
+from questfoundry.app.phases.sampling import RetryStrategy
 from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.app.stages.section import Section
 from questfoundry.app.writing.reading import REVIEW

@@ -8,8 +8,8 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.pipeline.stage_result import StageResult
-from questfoundry.app.stages.brainstorm.entity_quota import drop_unmet_places, has_room
 from questfoundry.app.stages.brainstorm.rules import find_missing_names
+from questfoundry.app.stages.brainstorm.sections import drop_unmet_places, has_room
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.seed.sections import find_required_entities
 from questfoundry.domain.artifacts.brainstorm import BrainstormEntities, BrainstormNames

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from questfoundry import Artifact, ArtifactStage, Section
-from questfoundry.app.stages.section_requests import SectionRequests
+from questfoundry.app.stages.section import SectionRequests
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import EMPTY_STORY
 from tests.support.sections import PLAIN

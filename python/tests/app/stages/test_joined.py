@@ -4,7 +4,7 @@ import json
 from copy import deepcopy
 from typing import Any
 
-from questfoundry.app.stages.section_requests import SectionRequests
+from questfoundry.app.stages.section import SectionRequests
 from questfoundry.domain.artifacts.seed import SeedEntities
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits
 from questfoundry.domain.run.inputs import StageInputs

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from questfoundry.app.stages.batched_section import batch
-from questfoundry.app.stages.section import Section, SectionFlow, request_section
-from questfoundry.app.stages.section_requests import SectionRequests
+from questfoundry.app.stages.section import Section, SectionFlow, SectionRequests, request_section
 from questfoundry.domain.field_types import Artifact
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.app.writing.relabel import correct_labels
+from questfoundry.app.writing.draft_session import correct_labels
 from questfoundry.domain.artifacts.fill import ReaderFinding
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 

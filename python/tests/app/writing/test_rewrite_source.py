@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase
-from questfoundry.app.writing.undo_rewrite import UndoRewriteUseCase
+from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase, UndoRewriteUseCase
 from questfoundry.domain.errors import ConversationError, InputError, UnreachableError
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.task import REWRITE

@@ -1,4 +1,4 @@
-"""Define the tool ``submit_<stage>``, by which a model submits an artifact (finalization)."""
+"""Define the tool ``submit_<stage>``, by which a model submits an artifact, and read its calls."""
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
@@ -12,9 +12,12 @@ from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.field_path import strip_steps
 from questfoundry.domain.answer.field_sketch import describe_fields, sketch_fields
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
+from questfoundry.domain.answer.payload import decode_nested, extract_object
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact, json_schema_of
+from questfoundry.domain.models.traits import StructuredOutput
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.text.identity_key import IdentityKey
 from questfoundry.domain.text.wording import phrase
@@ -222,3 +225,50 @@ def _strip_descriptions(value: Any) -> Any:
     if isinstance(value, list):
         return [_strip_descriptions(item) for item in value]
     return value
+
+
+def find_payload_problem(
+    response: ChatResponse, tool: str, strategy: StructuredOutput
+) -> str | None:
+    """Return a code that says why ``response`` lacks usable data, or ``None`` if there is data.
+
+    The codes are ``refused``, ``cut_off``, ``malformed``, ``wrong_tool``, ``empty`` and
+    ``no_payload``. ``tool`` is the name of the tool by which the model submits data.
+    """
+    calls = response.tool_calls
+    match response.finish_reason:
+        case FinishReason.REFUSED:
+            return "refused"
+        case FinishReason.LENGTH:
+            return "cut_off"
+    if _find_object(response, tool) is not None:
+        return None
+    if any(call.name == tool for call in calls):
+        return "malformed"
+    if calls:
+        return "wrong_tool"
+    if not response.text.strip():
+        return "empty"
+    return "no_payload" if strategy is StructuredOutput.TOOL else "malformed"
+
+
+def extract_payload(
+    response: ChatResponse, request: ChatRequest, finalization: Finalization
+) -> Mapping[str, Any]:
+    """Return the data that the model submitted in ``response``.
+
+    A string that contains JSON is decoded if the schema expects something other than a text in its
+    place.
+    """
+    schema = request.response_schema or request.tools[0].parameters
+    payload: Mapping[str, Any] = decode_nested(_find_object(response, finalization.name), schema)
+    if schema is not finalization.schema:
+        payload = decode_nested(payload, finalization.schema)
+    return payload
+
+
+def _find_object(response: ChatResponse, tool: str) -> Mapping[str, Any] | None:
+    for call in response.tool_calls:
+        if call.name == tool:
+            return call.arguments if call.malformed is None else extract_object(call.malformed)
+    return None if response.tool_calls else extract_object(response.text)

@@ -16,7 +16,7 @@ from questfoundry.app.phases.finalization import (
     keep_first_descriptions,
     remove_descriptions,
 )
-from questfoundry.app.phases.retry_strategy import RetryStrategy
+from questfoundry.app.phases.sampling import RetryStrategy
 from questfoundry.domain.answer.excerpt import build_excerpt
 from questfoundry.domain.answer.feedback import build_feedback, build_tool_error
 from questfoundry.domain.answer.subschema import (

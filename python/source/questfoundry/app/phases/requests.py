@@ -10,7 +10,6 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from questfoundry.app.phases.brief_slices import remove_parts
 from questfoundry.app.phases.discuss_tools import to_plain_messages
 from questfoundry.app.phases.finalization import Finalization, build_finalization
 from questfoundry.app.phases.material import render_material
@@ -19,11 +18,11 @@ from questfoundry.app.phases.notes_and_brief import (
     extract_notes,
     get_brief_marker,
     get_data_marker,
+    remove_parts,
 )
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.models import PhaseProviders
-from questfoundry.app.stages.section import Section
-from questfoundry.app.stages.section_requests import SectionRequests
+from questfoundry.app.stages.section import Section, SectionRequests
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest

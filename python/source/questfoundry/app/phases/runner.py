@@ -165,7 +165,7 @@ class StageConversation:
     def _list_tools(self, research: Sequence[Tool], author: Author | None) -> tuple[Tool, ...]:
         """Return the tools of Discuss.
 
-        The run records the author's line instead of the call that showed options, so that a resumed run
+        The run records the author's line, not the call that showed options, so that a resumed run
         counts the line correctly.
         """
         if author is None or not self.run.providers.discuss.traits.capabilities.tools:

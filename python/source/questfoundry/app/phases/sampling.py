@@ -1,9 +1,13 @@
-"""Choose temperature and answer length for each phase; a model's profile can override both."""
+"""Choose temperature, answer length and output mode of requests, also after failed attempts."""
+
+from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from questfoundry.domain.models.traits import ModelTraits, Phase
+from attrs import evolve, frozen
+
+from questfoundry.domain.models.traits import ModelTraits, Phase, StructuredOutput
 
 TEMPERATURES: Mapping[Phase, float] = MappingProxyType(
     {Phase.DISCUSS: 0.8, Phase.SUMMARIZE: 0.3, Phase.SERIALIZE: 0.1}
@@ -36,3 +40,60 @@ def max_tokens_of(phase: Phase, traits: ModelTraits, *, words: int = 0) -> int:
     usual = max(MAX_TOKENS, TOKENS_PER_WORD * words)
     wanted = traits.profile.max_tokens.get(phase, usual)
     return min(wanted, traits.capabilities.longest_answer)
+
+
+LOW_TEMPERATURE, HIGH_TEMPERATURE = 0.1, 0.7
+"""The two temperatures between which retries alternate."""
+
+
+@frozen(kw_only=True)
+class RetryStrategy:
+    """The settings for the next attempt: output mode, temperature, token limit and number of parts.
+
+    If the answer has several parts, each part is requested separately.
+    """
+
+    structured_output: StructuredOutput
+    temperature: float
+    max_tokens: int
+    part_count: int = 1
+
+    @classmethod
+    def from_traits(cls, traits: ModelTraits) -> RetryStrategy:
+        """Create the strategy for the first attempt with a model that has these ``traits``."""
+        return cls(
+            structured_output=traits.structured_output,
+            temperature=temperature_of(Phase.SERIALIZE, traits),
+            max_tokens=max_tokens_of(Phase.SERIALIZE, traits),
+        )
+
+    def adapt_to_cut_off(self, traits: ModelTraits) -> RetryStrategy:
+        """Return the settings after a truncated answer, with twice the token limit.
+
+        The limit never exceeds the model's maximum. If the limit is already at this maximum, the
+        answer is split into twice as many parts instead.
+        """
+        ceiling = traits.capabilities.longest_answer
+        if self.max_tokens < ceiling:
+            return evolve(self, max_tokens=min(self.max_tokens * 2, ceiling))
+        return evolve(self, part_count=self.part_count * 2)
+
+    def adapt_to_repetition(self, traits: ModelTraits) -> RetryStrategy:
+        """Return the settings after two answers with the same faults, with another temperature.
+
+        If the model supports both output modes (tool call and schema), the output mode changes as
+        well.
+        """
+        capabilities = traits.capabilities
+        other = {
+            StructuredOutput.TOOL: StructuredOutput.SCHEMA,
+            StructuredOutput.SCHEMA: StructuredOutput.TOOL,
+        }[self.structured_output]
+        has_both = capabilities.tools and capabilities.json_schema
+        return evolve(
+            self,
+            structured_output=other if has_both else self.structured_output,
+            temperature=LOW_TEMPERATURE
+            if self.temperature > (LOW_TEMPERATURE + HIGH_TEMPERATURE) / 2
+            else HIGH_TEMPERATURE,
+        )

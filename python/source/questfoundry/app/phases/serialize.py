@@ -12,10 +12,9 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.phases.finalization import Finalization
-from questfoundry.app.phases.payload_extraction import extract_payload, find_payload_problem
+from questfoundry.app.phases.finalization import Finalization, extract_payload, find_payload_problem
 from questfoundry.app.phases.repair_request import build_requests, find_repair_basis
-from questfoundry.app.phases.retry_strategy import RetryStrategy
+from questfoundry.app.phases.sampling import RetryStrategy
 from questfoundry.domain.answer import feedback
 from questfoundry.domain.answer.merging import fill_only_values, join_values, merge
 from questfoundry.domain.answer.payload import decode_nested, extract_object

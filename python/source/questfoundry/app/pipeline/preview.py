@@ -17,7 +17,7 @@ from questfoundry.app.phases.rerun import (
     load_earlier_discussion,
     load_previous_artifact,
 )
-from questfoundry.app.phases.retry_strategy import RetryStrategy
+from questfoundry.app.phases.sampling import RetryStrategy
 from questfoundry.app.run.models import ModelSource, PhaseProviders
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage

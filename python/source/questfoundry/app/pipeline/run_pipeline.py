@@ -34,9 +34,9 @@ from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.spend_meter import SpendMeter, SpentAmount
 from questfoundry.app.shipping.ship import ShipResult, ShipUseCase
-from questfoundry.app.stages.chapter_append import count_planned_chapters
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.stages.staleness import count_planned_chapters
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import StageTurn

@@ -15,10 +15,9 @@ from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
-from questfoundry.app.stages.chapter_append import artifact_to_extend
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.app.stages.staleness import find_stale_stages, staleness_of
+from questfoundry.app.stages.staleness import artifact_to_extend, find_stale_stages, staleness_of
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError

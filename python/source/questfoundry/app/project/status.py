@@ -8,10 +8,13 @@ from attrs import frozen
 from questfoundry.app.phases.rerun import find_source_run
 from questfoundry.app.shipping.manifest import read_manifest
 from questfoundry.app.shipping.ship import digests_of
-from questfoundry.app.stages.chapter_append import artifact_to_extend, count_planned_chapters
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage, Stage
-from questfoundry.app.stages.staleness import staleness_of
+from questfoundry.app.stages.staleness import (
+    artifact_to_extend,
+    count_planned_chapters,
+    staleness_of,
+)
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names

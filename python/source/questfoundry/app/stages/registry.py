@@ -12,6 +12,16 @@ from questfoundry.domain.protocols import ArtifactRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 
+SHIP = "ship"
+
+
+class ShipStage(Stage):
+    """The last stage; its results are files in the folder of exports."""
+
+    name = SHIP
+    summary = "Write the story in the formats that are played and printed."
+    needs = ("dream", "brainstorm", "seed", "grow", "fill")
+
 
 class StageRegistry:
     """The stages that this program knows, in the order of the pipeline."""

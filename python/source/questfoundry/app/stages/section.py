@@ -1,19 +1,42 @@
-"""Sections: the parts of an artifact that are requested separately, each with its own rules."""
+"""Sections: the parts of an artifact that are requested separately, their rules and requests."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from copy import deepcopy
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from attrs import field, frozen
 from pydantic import ValidationError
 
+from questfoundry.domain.answer.feedback import build_fault
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.fault import Fault
+from questfoundry.domain.fault import Fault, FaultCategory
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.former_names import former_arguments, former_names
+from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
+from questfoundry.domain.story.dilemma import Dilemma
+from questfoundry.domain.story.entity import Entity
+
+
+def mention_entities(entities: Iterable[Entity]) -> tuple[IdMention, ...]:
+    """Return a mention of each entity, with its name and concept."""
+    return tuple(
+        IdMention(id=each.id, name=each.name, text=each.concept, is_played=each.played)
+        for each in entities
+    )
+
+
+def mention_questions(dilemmas: Iterable[Dilemma]) -> tuple[IdMention, ...]:
+    """Return a mention of each dilemma, with its question."""
+    return tuple(IdMention(id=each.id, text=each.question) for each in dilemmas)
+
+
+def mention_texts(texts: Mapping[str, str]) -> tuple[IdMention, ...]:
+    """Return a mention of each id in ``texts``, which maps an id to its text."""
+    return tuple(IdMention(id=each, text=text) for each, text in texts.items())
+
 
 Result = TypeVar("Result", bound=Artifact)
 """The type of a section's result."""
@@ -149,3 +172,84 @@ def request_section(section: Section[Result]) -> Generator[Section[Any], Any, Re
     """Yield ``section`` to the driver of a stage, and return its result."""
     result: Result = yield section
     return result
+
+
+class SectionRequests:
+    """A driver of a stage's generator ``flow``, which stops at each section to be requested.
+
+    ``section`` is the section to request, or ``None`` once the stage has finished its
+    ``artifact``. ``count`` is the number of sections with a result. A preset section is answered
+    without a request. If ``is_batching`` is true, the joined form of a section is requested where
+    there is one; the parts of its answer then answer the later sections by name.
+    """
+
+    def __init__(self, flow: SectionFlow, *, is_batching: bool) -> None:
+        self.section: Section[Any] | None = None
+        self.count = 0
+        self._flow = flow
+        self._is_batching = is_batching
+        self._artifact: Artifact | None = None
+        self._pending = ""
+        self._parts: dict[str, Artifact] = {}
+        self._advance(None)
+
+    @property
+    def artifact(self) -> Artifact:
+        """The finished artifact; raise ``RuntimeError`` while a section waits for its answer."""
+        if self._artifact is None:
+            raise RuntimeError(f"The section {self._pending!r} has no answer yet.")
+        return self._artifact
+
+    def submit(self, answer: Artifact) -> None:
+        """Accept ``answer`` to ``section``, and continue to the next section to request."""
+        if self.section is None:
+            raise RuntimeError("All sections are answered.")
+        self._parts.update(self.section.results_from(answer))
+        self.count += 1
+        self._advance(self._parts.pop(self._pending))
+
+    def _advance(self, result: Artifact | None) -> None:
+        self.section = None
+        try:
+            section = self._flow.send(result)
+            while known := self._parts.pop(section.name, section.preset):
+                self.count += 1
+                section = self._flow.send(known)
+        except StopIteration as finished:
+            self._artifact = finished.value
+            return
+        joined = section.joined() if self._is_batching and section.joined else None
+        self._pending, self.section = section.name, joined or section
+
+
+@frozen
+class Rules:
+    """The rules of one stage, which build the faults for broken rules."""
+
+    prompts: PromptRepository
+    stage: ClassVar[str]
+
+    def make_fault(
+        self,
+        rule: str,
+        field: str,
+        *,
+        category: FaultCategory = FaultCategory.INNER,
+        provided: Any = None,
+        only_value: str | None = None,
+        **values: object,
+    ) -> Fault:
+        """Build the fault of breaking ``rule`` at ``field``.
+
+        ``values`` fill the placeholders of its text.
+        """
+        return build_fault(
+            f"{self.stage}.{rule}",
+            field,
+            self.prompts.wording(f"rules/{self.stage}"),
+            values,
+            key=rule,
+            category=category,
+            provided=provided,
+            only_value=only_value,
+        )

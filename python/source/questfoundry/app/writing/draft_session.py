@@ -9,8 +9,9 @@ from attrs import evolve, field, frozen
 
 from questfoundry.app.run.cooperative import interleave
 from questfoundry.app.stages.fill.stage import FillStage, facts_in
+from questfoundry.app.stages.grow.label_spoilers import split_terms
+from questfoundry.app.stages.grow.rules import is_label
 from questfoundry.app.writing.dependency_scheduler import Job
-from questfoundry.app.writing.relabel import correct_labels
 from questfoundry.app.writing.write_passage import PassageWriter
 from questfoundry.domain.artifacts.fill import FillArtifact, NewLabel, PassageProse, ReaderFinding
 from questfoundry.domain.errors import (
@@ -24,6 +25,7 @@ from questfoundry.domain.events import (
 )
 from questfoundry.domain.prose.prose_check import ProseRule
 from questfoundry.domain.protocols import EventSink
+from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.batch_format import find_unwritten_runs
@@ -89,8 +91,8 @@ class DraftSession:
     def _pending_batches(self) -> Iterator[tuple[tuple[str, ...], Batch]]:
         """Yield each group of passages without text, with the batch to request.
 
-        If the author has edited part of a batch, a full rewrite still requests the original batch. The
-        request then equals a request of an earlier run, whose stored answer is used.
+        If the author has edited part of a batch, a full rewrite still requests the original batch,
+        so that the stored answer of an earlier run is used.
         """
         for group in dict.fromkeys(self.groups.values()):
             passages = tuple(chain(*group))
@@ -221,3 +223,28 @@ class DraftSession:
             | {name: self.prose_by_passage[name].prose for name in available},
             facts=self.facts | dict.fromkeys(same_batch, ()),
         )
+
+
+def correct_labels(structure: Structure, passage: str, finding: ReaderFinding) -> Mapping[str, str]:
+    """Return the new labels, by choice id, that resolve a finding about a choice of ``passage``.
+
+    All choices in the story with the criticised label change together. The result is empty unless
+    exactly one label of the passage contains the quoted words. The result is also empty if the new
+    label is invalid or equals the label of a neighbouring choice.
+    """
+    labels = {
+        each.label for each in structure.outgoing_choices(passage) if finding.apply_fix(each.label)
+    }
+    if len(labels) != 1:
+        return {}
+    (old,) = labels
+    new = finding.apply_fix(old)
+    same_label = [each for each in structure.choices if each.label == old]
+    other_labels = {
+        split_terms(other.label)
+        for each in same_label
+        for other in structure.outgoing_choices(each.source)
+        if other.label != old
+    }
+    fits = is_label(new) and split_terms(new) not in other_labels
+    return {each.id: new for each in same_label} if fits else {}

@@ -9,9 +9,8 @@ from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.app.stages.grow.stage import GrowStage
-from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.stages.registry import ShipStage, StageRegistry
 from questfoundry.app.stages.seed.stage import SeedStage
-from questfoundry.app.stages.ship import ShipStage
 from questfoundry.app.stages.stage import ArtifactStage, Stage
 from questfoundry.domain.errors import SettingsError
 from questfoundry.infra import plugins

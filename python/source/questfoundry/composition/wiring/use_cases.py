@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from questfoundry.app.structure.check_project import CheckProjectUseCase
     from questfoundry.app.structure.inspect import InspectProjectUseCase
     from questfoundry.app.structure.inspect_passage import InspectPassageUseCase
-    from questfoundry.app.writing.undo_rewrite import UndoRewriteUseCase
+    from questfoundry.app.writing.rewrite_source import UndoRewriteUseCase
     from questfoundry.composition.wiring.adapters import ProjectAdapters as _Adapters
     from questfoundry.domain.protocols import ExportFolder
     from questfoundry.domain.story.story import Story
@@ -36,7 +36,7 @@ class UseCases(_Adapters):
 
     @factory
     def undo_rewrite(self) -> UndoRewriteUseCase:
-        from questfoundry.app.writing.undo_rewrite import UndoRewriteUseCase
+        from questfoundry.app.writing.rewrite_source import UndoRewriteUseCase
 
         return UndoRewriteUseCase(source=self._require_source(), store=self.store())
 

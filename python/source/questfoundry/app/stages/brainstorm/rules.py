@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from questfoundry.app.stages.rules import Rules
+from questfoundry.app.stages.section import Rules
 from questfoundry.domain.artifacts.brainstorm import (
     BrainstormDilemmas,
     BrainstormEntities,

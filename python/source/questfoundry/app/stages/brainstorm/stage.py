@@ -6,12 +6,6 @@ from typing import Any, cast
 
 from attrs import asdict, evolve
 
-from questfoundry.app.stages.brainstorm.entity_quota import (
-    MOST_ENTITIES,
-    count_unnamed_entities,
-    drop_unmet_places,
-    plan_entity_range,
-)
 from questfoundry.app.stages.brainstorm.rules import (
     BrainstormRules,
     anchor_ids,
@@ -23,10 +17,14 @@ from questfoundry.app.stages.brainstorm.rules import (
 )
 from questfoundry.app.stages.brainstorm.sections import (
     DILEMMAS,
+    MOST_ENTITIES,
     build_dilemmas_section,
     build_entities_section,
     build_material_section,
     build_names_section,
+    count_unnamed_entities,
+    drop_unmet_places,
+    plan_entity_range,
 )
 from questfoundry.app.stages.section import Section, SectionFlow, request_section
 from questfoundry.app.stages.stage import ArtifactStage

@@ -6,7 +6,7 @@ from itertools import islice
 
 from attrs import frozen
 
-from questfoundry.app.stages.grow.existing_chapters import compute_share
+from questfoundry.app.stages.grow.apply import compute_share
 from questfoundry.app.stages.grow.minor_choices import count_two_step_hubs
 from questfoundry.app.stages.grow.rules import GUIDE, GrowRules
 from questfoundry.app.stages.grow.views import BeatView, PassageView, Views

@@ -10,7 +10,7 @@ from itertools import chain
 
 from attrs import frozen
 
-from questfoundry.app.stages.grow.existing_chapters import ExistingChapters
+from questfoundry.app.stages.grow.apply import ExistingChapters
 from questfoundry.app.stages.grow.rules import GUIDE, GrowRules
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest

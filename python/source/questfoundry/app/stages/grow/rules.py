@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
 from questfoundry.app.stages.grow.label_spoilers import LabelSpoilers, Words, split_terms
-from questfoundry.app.stages.rules import Rules
+from questfoundry.app.stages.section import Rules
 from questfoundry.domain.artifacts.grow import (
     GrowActs,
     GrowCover,

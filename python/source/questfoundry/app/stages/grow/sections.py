@@ -11,8 +11,7 @@ from attrs import evolve, field, frozen
 from questfoundry.app.stages.batched_section import batch
 from questfoundry.app.stages.grow.rules import GUIDE, GrowRules
 from questfoundry.app.stages.grow.views import Fork, Views, forks_of
-from questfoundry.app.stages.mentions import mention_entities, mention_texts
-from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.section import Section, mention_entities, mention_texts
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import (
     GrowCover,

@@ -6,9 +6,8 @@ from typing import Any, cast
 from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
-from questfoundry.app.stages.grow.apply import apply_grow
+from questfoundry.app.stages.grow.apply import ExistingChapters, apply_grow
 from questfoundry.app.stages.grow.edit import faults_of_edit, find_broken_laws
-from questfoundry.app.stages.grow.existing_chapters import ExistingChapters
 from questfoundry.app.stages.grow.order import order_variables
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import Views, weave_story

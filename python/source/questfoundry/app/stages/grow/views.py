@@ -5,8 +5,7 @@ from functools import cached_property, lru_cache
 
 from attrs import evolve, frozen
 
-from questfoundry.app.stages.grow.apply import apply_times
-from questfoundry.app.stages.grow.existing_chapters import ExistingChapters
+from questfoundry.app.stages.grow.apply import ExistingChapters, apply_times
 from questfoundry.app.stages.grow.label_spoilers import LabelSpoilers
 from questfoundry.domain.artifacts.grow import SceneTime
 from questfoundry.domain.ids import kind_of

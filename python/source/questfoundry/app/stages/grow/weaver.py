@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from questfoundry.app.stages.grow.apply import passages_of
+from questfoundry.app.stages.grow.apply import ExistingChapters, compute_share, passages_of
 from questfoundry.app.stages.grow.callback_batch import batch_callbacks
 from questfoundry.app.stages.grow.callback_sections import (
     RECALLS,
@@ -14,7 +14,6 @@ from questfoundry.app.stages.grow.callback_sections import (
     build_free_callbacks_section,
     build_gated_choices_section,
 )
-from questfoundry.app.stages.grow.existing_chapters import ExistingChapters, compute_share
 from questfoundry.app.stages.grow.minor_choice_sections import (
     HUBS,
     LARGE_BATCH,

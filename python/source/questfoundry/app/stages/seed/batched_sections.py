@@ -10,8 +10,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from questfoundry.app.stages.batched_section import batch
-from questfoundry.app.stages.mentions import mention_entities
-from questfoundry.app.stages.section import Section, list_ids, list_mentions
+from questfoundry.app.stages.section import Section, list_ids, list_mentions, mention_entities
 from questfoundry.app.stages.seed.partial_plan import (
     DILEMMAS,
     ENTITIES,

@@ -2,8 +2,12 @@
 
 from itertools import chain
 
-from questfoundry.app.stages.mentions import mention_entities, mention_questions, mention_texts
-from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.section import (
+    Section,
+    mention_entities,
+    mention_questions,
+    mention_texts,
+)
 from questfoundry.app.stages.seed.cast import find_due_entities
 from questfoundry.app.stages.seed.partial_plan import (
     CHAPTERS,

@@ -9,8 +9,7 @@ from itertools import chain
 
 from attrs import evolve, frozen
 
-from questfoundry.app.stages.mentions import mention_entities
-from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.section import Section, mention_entities
 from questfoundry.app.stages.seed.apply import clues_of
 from questfoundry.app.stages.seed.partial_plan import QUESTIONS, build_question_entries
 from questfoundry.app.stages.seed.rules import SeedRules

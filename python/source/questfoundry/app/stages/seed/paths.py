@@ -2,8 +2,7 @@
 
 from collections.abc import Collection
 
-from questfoundry.app.stages.mentions import mention_entities, mention_texts
-from questfoundry.app.stages.section import Section, list_mentions
+from questfoundry.app.stages.section import Section, list_mentions, mention_entities, mention_texts
 from questfoundry.app.stages.seed.cast import find_lead
 from questfoundry.app.stages.seed.partial_plan import (
     chapter_of,

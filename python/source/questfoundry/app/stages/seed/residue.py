@@ -5,8 +5,7 @@ from itertools import combinations
 
 from attrs import frozen
 
-from questfoundry.app.stages.mentions import mention_texts
-from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.section import Section, mention_texts
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import GUIDE
 from questfoundry.domain.answer.manifest import Manifest

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from questfoundry.app.stages.rules import Rules
+from questfoundry.app.stages.section import Rules
 from questfoundry.app.stages.seed.cast import count_appearances, is_place
 from questfoundry.domain.artifacts.seed import (
     ConsequenceDraft,

@@ -2,8 +2,12 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from questfoundry.app.stages.mentions import mention_entities, mention_questions, mention_texts
-from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.section import (
+    Section,
+    mention_entities,
+    mention_questions,
+    mention_texts,
+)
 from questfoundry.app.stages.seed.cast import count_appearances, find_due_entities, is_place
 from questfoundry.app.stages.seed.partial_plan import (
     DILEMMAS,
