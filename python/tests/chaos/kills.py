@@ -185,7 +185,7 @@ def _strace(pid: int, *options: str) -> subprocess.Popen[str]:
     return tracer
 
 
-def _begin(began: Event, go: Event, counted: Synchronized[int], number: int) -> None:
+def _begin(began: Event, go: Event, counted: "Synchronized[int]", number: int) -> None:
     began.set()
     go.wait(PATIENCE)
     if not number:
