@@ -1,7 +1,4 @@
-"""Build the edition of a story, the content that all export formats share.
-
-Only a complete story with a structure that is proven sound has an edition.
-"""
+"""Build the edition, the content that all formats share, of a complete and sound story."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,11 +18,7 @@ _SHOWN = 5
 
 
 def require_complete(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
-    """Raise ``InputError`` if the story cannot be exported.
-
-    To be exported, the story must have a structure that is proven sound, and prose for every
-    passage.
-    """
+    """Raise ``InputError`` unless the structure is proven sound and every passage has prose."""
     if story.structure is None:
         raise InputError("The story has no passages yet.", remedies=(RunStage("grow"),))
     findings = check(story.structure, story=story, added_laws=laws)
@@ -60,10 +53,7 @@ def require_complete(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
 def edition_of(
     story: Story, *, ifid: str, language: str, publication: Publication | None = None
 ) -> Edition:
-    """Return the edition of a complete story, with the texts and settings that exports need.
-
-    ``ifid`` is the identifier of the story in all exported files.
-    """
+    """Return the edition of a complete story; ``ifid`` identifies it in all exported files."""
     structure = story.existing_structure
     edition = Edition(
         ifid=ifid,

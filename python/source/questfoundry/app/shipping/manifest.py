@@ -1,7 +1,4 @@
-"""Keep a manifest, a list of the exported files, and find the exported HTML player.
-
-The manifest also has the hash of each file, and the digests of the exported artifacts.
-"""
+"""Keep a manifest, a list of the exported files with hashes, and find the HTML player."""
 
 from __future__ import annotations
 
@@ -45,8 +42,7 @@ class ManifestEntry(BaseModel):
 class ExportManifest(BaseModel):
     """A list of all exported files and of the artifacts from which the files were made.
 
-    ``made_from``: the digest of each stage's artifact. Manifests in an old format have version
-        numbers instead, which never equal a digest.
+    ``made_from``: the digest of each stage's artifact; version numbers in old manifests.
     ``publication``: the digest of the publication settings; empty if there are no settings.
     """
 

@@ -26,11 +26,7 @@ def build_report(
     findings: Sequence[ReportedFinding] = (),
     chapters: ChapterCount | None = None,
 ) -> StoryReport:
-    """Return the report of ``edition``.
-
-    ``uses`` is the model usage of each stage. ``findings`` are the problems that remain in the
-    prose.
-    """
+    """Return the report of ``edition``; ``findings`` are the problems that remain in the prose."""
     structure = edition.structure
     arcs = Solver(structure).count_playthroughs()
     models = sorted({model for use in uses for model in use.models})
@@ -66,11 +62,7 @@ def list_prose_findings(story: Story) -> list[ReportedFinding]:
 def list_stage_uses(
     store: ProjectStore, stages: Sequence[str], prices: PriceBook
 ) -> list[StageUse]:
-    """Return the model usage of each stage, summed over all runs of the stage.
-
-    Stages without usage are omitted. After the stages, the result lists other tasks, such as
-    rewrites.
-    """
+    """Return the usage of each stage, then of other tasks, if any, over all their runs."""
     runs: dict[str, list[str]] = {stage: [] for stage in stages}
     for run in store.runs.list():
         runs.setdefault(run.task, []).append(run.id)

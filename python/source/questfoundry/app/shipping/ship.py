@@ -1,7 +1,4 @@
-"""Write the story to files in the requested formats (the stage SHIP).
-
-A report and a manifest, the list of the written files, are added.
-"""
+"""Write the story, a report and a manifest of the files in the requested formats (SHIP)."""
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from hashlib import sha256
@@ -52,11 +49,7 @@ class ShippedFile:
 
 @frozen(kw_only=True)
 class ShipResult:
-    """The result of an export.
-
-    ``stale``: the names of the stages that are out of date.
-    ``findings``: problems of the layout and colours, and formats that had to be left out.
-    """
+    """An export; ``stale`` stages are out of date, ``findings`` name formats left out, too."""
 
     files: tuple[ShippedFile, ...]
     report: StoryReport
@@ -97,17 +90,13 @@ class ShipUseCase:
     def execute(self, formats: Sequence[str] = ()) -> ShipResult:
         """Write the story in ``formats``, by default in all formats, and return the result.
 
-        Raise ``InputError`` if the story is unsound or incomplete, or if a requested format is
-        unknown or cannot represent the story. Files of an earlier version of the story are removed
-        unless they were modified.
+        Raise ``InputError`` if the story is unsound or incomplete, or a requested format is unknown
+        or cannot represent the story. Unmodified files of an earlier version are removed.
         """
         return run_to_completion(self._ship_steps(formats))
 
     async def execute_cooperatively(self) -> ShipResult:
-        """Write the story in all formats, and return the result.
-
-        Other asynchronous tasks can run between the files.
-        """
+        """Write the story in all formats; other tasks can run between the files."""
         return await interleave(self._ship_steps(()))
 
     def _ship_steps(self, formats: Sequence[str]) -> Generator[None, None, ShipResult]:
@@ -200,10 +189,7 @@ class ShipUseCase:
 
 
 def digests_of(store: ProjectStore, stages: Sequence[str]) -> dict[str, str]:
-    """Return the digest of the current artifact of each stage that has an artifact.
-
-    Artifacts with equal content have equal digests.
-    """
+    """Return the digest of each stage's artifact; artifacts with equal content have equal ones."""
     found = (store.artifacts.current(stage) for stage in stages)
     return {version.stage: file_digest(version.data) for version in found if version is not None}
 

@@ -27,11 +27,6 @@ class Archive:
     """The packed files of a ZIP archive, such as an EPUB or a Word document."""
 
     def __init__(self, file: BookFile, *, largest: int = LARGEST_UNPACKED) -> None:
-        """Open the ZIP archive in ``file``.
-
-        ``largest`` is the most bytes that all calls of ``read`` together may unpack. Raise
-        ``InputError`` if the archive is damaged or has too many files.
-        """
         self._file = file
         self._left = largest
         try:
@@ -47,10 +42,7 @@ class Archive:
         return frozenset(self._zip.namelist())
 
     def read(self, name: str) -> bytes:
-        """Return the unpacked content of the file ``name`` in the archive.
-
-        Raise ``InputError`` if the file is missing, damaged, encrypted or too large.
-        """
+        """Return an unpacked file; raise ``InputError`` if it is unreadable or too large."""
         unpacked = bytearray()
         try:
             with self._zip.open(name) as packed:

@@ -41,18 +41,10 @@ class DiskAndWebBookFiles(BookFiles):
     """A source of book files that accepts paths on the disk and http or https addresses."""
 
     def __init__(self, *, reader: WebReader | None = None) -> None:
-        """Set the web reader that downloads books; ``None`` means a default web reader.
-
-        A reader of your own must accept one byte more than the largest allowed file, or larger
-        files are cut off unnoticed.
-        """
         self._reader = reader or WebReader(timeout=_TIMEOUT, max_bytes=LARGEST_FILE + 1)
 
     async def read(self, place: str) -> BookFile:
-        """Return the file at ``place``, a path or a web address.
-
-        Raise ``InputError`` if the file is missing, empty or too large.
-        """
+        """Return a file or web page; raise ``InputError`` if missing, empty or too large."""
         if place.lower().startswith(_WEB):
             return await self._fetch(place)
         return _read_from_disk(place)
@@ -97,10 +89,7 @@ def _file(source: str, name: str, content: bytes, media_type: str = "") -> BookF
 
 
 def format_of(content: bytes, name: str, media_type: str = "") -> str:
-    """Return the format of a file, such as ``pdf``, or ``txt`` if no other format is recognised.
-
-    The result may also be ``zip``, ``rtf`` or ``opml``, which no book parser reads.
-    """
+    """Return the format of a file, such as ``pdf``; an unknown file is ``txt``."""
     begin = content[:_WINDOW].lstrip()
     if b"%PDF-" in begin:
         return "pdf"

@@ -24,8 +24,7 @@ class SentenceChunker(TextChunker):
     """A splitter that ends each chunk at the end of a sentence.
 
     A chunk also ends before a heading, and after a paragraph if the chunk is long enough. Chunks do
-    not overlap, and together they are the whole book. A sentence that is longer than a chunk is
-    cut, at a space if there is one.
+    not overlap, and together they are the whole book. Longer sentences are cut, at a space if any.
     """
 
     def chunks(self, book: str, pages: Iterable[Page]) -> Iterator[Chunk]:
@@ -45,12 +44,6 @@ class SentenceChunker(TextChunker):
 
 @frozen(kw_only=True)
 class _Sentence:
-    """A sentence, or the part of a sentence that is on one page.
-
-    ``opens``: whether a paragraph begins with this sentence.
-    ``ends``: whether the sentence ends on this page.
-    """
-
     text: str
     page: int
     heading: bool
@@ -101,11 +94,6 @@ def _split_paragraph(paragraph: Paragraph) -> Iterator[_Piece]:
 
 
 def _join_short_sentences(found: Iterable[str]) -> Iterator[str]:
-    """Yield the sentences, with each short sentence joined to the next sentence.
-
-    Otherwise text without real words, such as a row of dots, would take much more time than other
-    text.
-    """
     pending, size = list[str](), 0
     for sentence in found:
         pending.append(sentence)
@@ -141,11 +129,6 @@ def _starts_chunk(sentence: _Sentence, before: _Sentence, size: int) -> bool:
 
 
 def _find_chunk_end(pending: Sequence[_Sentence]) -> int:
-    """Return the number of sentences at the beginning of ``pending`` that form the next chunk.
-
-    The chunk ends after the last complete sentence, unless the chunk would then be less than half
-    full.
-    """
     end = next((at for at in range(len(pending), 0, -1) if pending[at - 1].ends), 0)
     return end if 2 * sum(map(_size_with_break, pending[:end])) >= LARGEST else len(pending)
 

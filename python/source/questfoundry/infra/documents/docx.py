@@ -23,10 +23,7 @@ _HEADINGS = ("heading", "title")
 
 
 def read_docx(file: BookFile) -> ParsedBook:
-    """Return the book in the Word document ``file``.
-
-    Raise ``InputError`` if the file is damaged, encrypted or too large.
-    """
+    """Return the book in a Word document; raise ``InputError`` if unreadable or too large."""
     archive = Archive(file)
     for (
         name
@@ -48,10 +45,6 @@ def read_docx(file: BookFile) -> ParsedBook:
 
 
 def _heading_styles(document: Document) -> frozenset[str]:
-    """Return the ids of the document's heading styles.
-
-    The built-in name of a style is always English, but its id depends on the language of Word.
-    """
     return frozenset(
         style.style_id
         for style in document.styles

@@ -24,10 +24,7 @@ _TYPE = "{http://www.idpf.org/2007/ops}type"
 
 
 def read_epub(file: BookFile) -> ParsedBook:
-    """Return the book in the EPUB ``file``.
-
-    Raise ``InputError`` if the file is damaged, encrypted or too large.
-    """
+    """Return the book in the EPUB; raise ``InputError`` if damaged, encrypted or too large."""
     archive = Archive(file)
     package = _package(file, archive)
     pieces: list[Piece] = []
@@ -49,13 +46,6 @@ def read_epub(file: BookFile) -> ParsedBook:
 
 @frozen(kw_only=True)
 class _Package:
-    """The metadata and the reading order of an EPUB.
-
-    ``documents``: the names of the text files in reading order.
-    ``page_marks``: for each text file, the printed page numbers by the ids of the elements that
-    begin these pages.
-    """
-
     title: str
     author: str
     language: str
@@ -71,10 +61,6 @@ class _Item:
 
 
 def _package(file: BookFile, archive: Archive) -> _Package:
-    """Return the content of the EPUB's package document, which lists the parts of the book.
-
-    Raise ``InputError`` if the package document is damaged or a text of the book is encrypted.
-    """
     place = _package_name(file, archive)
     root = xml_root(file, archive.read(place))
     items = dict(_items(root, place))
@@ -125,10 +111,6 @@ def _items(root: Any, place: str) -> Iterator[tuple[str, _Item]]:
 
 
 def _page_list(file: BookFile, archive: Archive, item: _Item) -> Iterator[tuple[str, str]]:
-    """Yield the link target and the printed number of each page.
-
-    Yield nothing unless ``item`` is a navigation file of EPUB 2 or EPUB 3.
-    """
     if "nav" in item.properties and item.name in archive.names:
         for nav in xml_root(file, archive.read(item.name), recover=True).iterfind(".//{*}nav"):
             if nav.get(_TYPE) == "page-list":

@@ -9,10 +9,7 @@ from questfoundry.domain.library.book import BookFile
 
 @contextmanager
 def extra_packages(file: BookFile) -> Iterator[None]:
-    """Turn an ``ImportError`` in the ``with`` block into an ``InputError``.
-
-    The message names the missing package and says how to install it.
-    """
+    """Turn an ``ImportError`` into an ``InputError`` that says how to install the package."""
     try:
         yield
     except ImportError as problem:

@@ -20,18 +20,12 @@ _LONGEST_CAPITALS = 60
 
 
 def is_titled(line: str) -> bool:
-    """Return whether ``line`` is a heading that names a part of a book.
-
-    An example is ``Chapter 5: The Ship``.
-    """
+    """Return whether ``line`` names a part of a book, such as ``Chapter 5: The Ship``."""
     return len(line) <= _LONGEST and bool(_TITLED.match(line))
 
 
 def is_heading(line: str) -> bool:
-    """Return whether ``line``, the only line of a paragraph, is a heading.
-
-    A heading names a part of a book, such as ``Chapter 5``, or consists of capitals only.
-    """
+    """Return whether ``line``, the only one of a paragraph, names a part or is in capitals."""
     shouted = (
         line.isupper()
         and len(line) <= _LONGEST_CAPITALS

@@ -28,11 +28,7 @@ def build_book(
     author: str = "",
     language: str = "",
 ) -> ParsedBook:
-    """Return the book with the paragraphs and page breaks in ``pieces``, divided into pages.
-
-    Raise ``InputError`` if the book has too many pieces or too much text. Metadata that is too long
-    is cut off.
-    """
+    """Return the book in ``pieces``, divided into pages; raise ``InputError`` if too large."""
     if len(pieces) > MOST_PIECES:
         raise InputError(
             f"{file.name!r} has more than {MOST_PIECES:,} paragraphs, too many for a book. "

@@ -11,10 +11,7 @@ SUFFIXES = (".md", ".markdown", ".txt", ".docx", ".rtf", ".opml", ".scriv")
 
 
 async def read_material_text(path: Path) -> str:
-    """Return the content of a text document as Markdown.
-
-    Raise ``InputError`` for an unsupported format or a file without text.
-    """
+    """Return a document as Markdown; raise ``InputError`` for other formats or without text."""
     if path.suffix.lower() not in SUFFIXES:
         raise InputError(
             f"The format of {str(path)!r} is not supported. Use a file that ends in "

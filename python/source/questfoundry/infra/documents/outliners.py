@@ -1,7 +1,6 @@
 """Convert outlines from writing programs to Markdown: OPML, RTF and Scrivener projects.
 
-The items of a Scrivener project become headings. An OPML item becomes a heading if it has
-sub-items, and otherwise a list item.
+The items of a Scrivener project become headings, as do OPML items with sub-items.
 """
 
 import io
@@ -35,11 +34,7 @@ _MARKDOWN = re.compile(r"^(?=#{1,6}\s)", re.MULTILINE)
 
 
 async def outline_text(file: BookFile) -> str:
-    """Return the outline in ``file`` as Markdown.
-
-    A child process with limits on memory and time reads the file. Raise ``InputError`` if the file
-    is unreadable or too large.
-    """
+    """Return the outline as Markdown, read in a child process; or raise ``InputError``."""
     try:
         text: str = await run_in_child(
             _CONVERT, file.content, Bounds(), source=file.source, name=file.name, kind=file.format
@@ -52,9 +47,8 @@ async def outline_text(file: BookFile) -> str:
 def scrivener_file(folder: Path) -> BookFile:
     """Return the Scrivener project in ``folder``, packed into one ZIP file.
 
-    The ZIP file contains the texts and the binder, which is the project's outline. Raise
-    ``InputError`` if the folder does not have exactly one binder. Raise ``StoreError`` if a file is
-    a link to a place outside the folder.
+    Raise ``InputError`` if there is not exactly one binder (the outline), and ``StoreError`` if a
+    file is a link to a place outside the folder.
     """
     binders = sorted(folder.glob("*.scrivx"))
     if len(binders) != 1:
@@ -83,10 +77,7 @@ def _text_files(folder: Path) -> Iterator[Path]:
 
 
 def convert(content: bytes, *, source: str, name: str, kind: str) -> str:
-    """Return the outline in ``content`` as Markdown; this function runs inside a child process.
-
-    Raise ``InputError`` if the outline cannot be read.
-    """
+    """Return the outline as Markdown, in a child process; or raise ``InputError``."""
     file = BookFile(source=source, name=name, format=kind, content=content)
     try:
         return _CONVERTERS[kind](file)
@@ -120,7 +111,6 @@ def _opml_lines(holder: Any, level: int) -> Iterator[str]:
 
 
 def _attribute_text(value: str | None) -> str:
-    """Return the text of an XML attribute without the HTML tags that some programs store."""
     from html import unescape
 
     return " ".join(unescape(_MARKUP.sub("", value or "")).split())
@@ -163,10 +153,6 @@ def _texts_of(file: BookFile, archive: Archive, identifier: str) -> Iterator[str
 
 
 def _plain_text(file: BookFile, content: bytes) -> str:
-    """Return the plain text of an RTF or text file, with one line for each paragraph.
-
-    A paragraph that looks like a Markdown heading gets a backslash at its start.
-    """
     if content.lstrip().startswith(b"{\\rtf"):
         with extra_packages(file):
             from striprtf.striprtf import rtf_to_text

@@ -21,10 +21,7 @@ class BoundedBookParser(BookParser):
         self._bounds = bounds or Bounds()
 
     async def parse(self, file: BookFile) -> ParsedBook:
-        """Return the book in ``file``.
-
-        Raise ``InputError`` if the file is unreadable or exceeds the limits.
-        """
+        """Return the book; raise ``InputError`` if it is unreadable or exceeds the limits."""
         try:
             found = await run_in_child(
                 _READ,

@@ -21,10 +21,7 @@ _HYPHEN = "\ufffe"
 
 
 def read_pdf(file: BookFile) -> ParsedBook:
-    """Return the book in the PDF ``file``, with pages counted from 1, as PDF viewers show them.
-
-    Raise ``InputError`` if the file is damaged, encrypted or too large.
-    """
+    """Return the book, with pages counted from 1; raise ``InputError`` if it is unreadable."""
     with extra_packages(file):
         from pypdfium2 import PdfDocument, PdfiumError  # type: ignore[import-untyped]
     try:
@@ -64,10 +61,6 @@ def _outline_titles(document: Any) -> dict[int, set[str]]:
 
 
 def _paragraphs(text: str, titles: Collection[str]) -> Iterator[Piece]:
-    """Yield the headings in the page ``text``, and the text between two headings as one paragraph.
-
-    PDF files do not mark smaller paragraphs.
-    """
     lines: list[str] = []
     for line in text.replace(f"{_HYPHEN}\r\n", "").splitlines():
         words = tidy(line)

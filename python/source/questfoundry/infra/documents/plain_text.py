@@ -14,10 +14,7 @@ _FIELD_SEARCH_LENGTH = 5_000
 
 
 def read_plain_text(file: BookFile) -> ParsedBook:
-    """Return the book in ``file``; raise ``InputError`` if the file is not text or is too long.
-
-    The title and author come from lines such as ``Title: ...`` near the beginning.
-    """
+    """Return the book in a text, with title and author from lines such as ``Title: ...``."""
     text = decode_text(file)
     check_text(file, len(text))
     begin = text[:_FIELD_SEARCH_LENGTH]

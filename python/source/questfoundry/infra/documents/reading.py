@@ -24,10 +24,7 @@ READERS: Mapping[str, Callable[[BookFile], ParsedBook]] = {
 
 
 def read(content: bytes, *, source: str, name: str, kind: str) -> dict[str, Any]:
-    """Return the book in ``content`` as JSON values; ``kind`` is the format, such as ``epub``.
-
-    Raise ``InputError`` if the book cannot be read.
-    """
+    """Return the book as JSON values; raise ``InputError`` if it cannot be read."""
     file = BookFile(source=source, name=name, format=kind, content=content)
     try:
         book = READERS[kind](file)

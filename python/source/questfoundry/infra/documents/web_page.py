@@ -8,20 +8,14 @@ from questfoundry.infra.markup import markup_text
 
 
 def read_html(file: BookFile) -> ParsedBook:
-    """Return the book in an HTML file.
-
-    Raise ``InputError`` if the file is not text or is too long.
-    """
+    """Return the book in an HTML file; raise ``InputError`` if it is not text or too long."""
     text = decode_text(file)
     check_text(file, len(text))
     return _book(file, text)
 
 
 def read_markdown(file: BookFile) -> ParsedBook:
-    """Return the book in a CommonMark file, which may contain tables and inline HTML.
-
-    Raise ``InputError`` if the file is not text or is too long.
-    """
+    """Return the book in a CommonMark file, which may contain tables and inline HTML."""
     text = decode_text(file)
     check_text(file, len(text))
     with extra_packages(file):

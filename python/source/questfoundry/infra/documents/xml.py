@@ -7,10 +7,9 @@ from questfoundry.infra.documents.archive import damage_error
 
 
 def xml_root(file: BookFile, content: bytes, *, recover: bool = False) -> Any:
-    """Return the root element of the XML in ``content``, without expanding declared entities.
+    """Return the root element of the XML, without expanding entities; repair it if ``recover``.
 
-    If ``recover`` is true, broken XML is repaired where possible. Raise ``InputError`` if parsing
-    fails; the message names ``file``.
+    Raise ``InputError`` if parsing fails.
     """
     from lxml import etree  # type: ignore[import-untyped]
 

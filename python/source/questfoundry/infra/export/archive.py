@@ -1,8 +1,4 @@
-"""Build ZIP archives whose bytes depend only on their content.
-
-Files are stored uncompressed, because compressors differ between machines. All files have the same
-date.
-"""
+"""Build ZIP archives whose bytes depend only on their content: uncompressed, with one date."""
 
 import zipfile
 from collections.abc import Mapping

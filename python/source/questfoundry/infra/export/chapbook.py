@@ -1,16 +1,8 @@
 """Export a story to Twee 3 for Chapbook 2, with choice flags as Chapbook variables.
 
-Chapbook sets variables only in the head of a passage. An extra passage before the story's first one
-therefore sets all flags to false. A choice that sets a flag leads to an intermediate passage, which
-sets the variable and embeds the target passage::
-
-    [if flag_rowed && !flag_wet]
-    <p>[[Rest.->StoryChoice7]]</p>
-
-    [else]
-    <p>The text that players read while the choice is closed.</p>
-
-    [continue]
+Chapbook sets variables only in the head of a passage. So an extra passage before the first one sets
+all flags to false, and a choice that sets a flag leads to an intermediate passage, which sets the
+variable and embeds the target passage.
 """
 
 import re
@@ -37,10 +29,7 @@ class ChapbookExporter(TwineExporter):
     suffix = ".chapbook"
 
     def escape(self, text: str) -> str:
-        """Return ``text`` with markup and quotes replaced by character references.
-
-        Chapbook would replace unescaped straight quotes by curly quotes.
-        """
+        """Replace markup, and quotes, which Chapbook would curl, by character references."""
         return _QUOTES.sub(lambda mark: f"&#{ord(mark[0])};", escape_text(text))
 
     def build_special_passages(
@@ -52,30 +41,21 @@ class ChapbookExporter(TwineExporter):
         return {}
 
     def find_start(self, edition: Edition, names: Mapping[str, str]) -> str:
-        """Return the name of the extra passage that sets all flags to false.
-
-        The story's own first passage cannot set the flags, because players may visit it again.
-        """
+        """Return the passage that sets all flags to false, which players never visit again."""
         del edition, names
         return _BEGIN
 
     def find_target(
         self, choice: Choice, number: int, names: Mapping[str, str], variables: Mapping[str, str]
     ) -> str:
-        """Return the passage to which the link of ``choice`` leads, by name.
-
-        It is an intermediate passage if ``choice`` sets a variable, else the choice's target.
-        """
+        """Return the target of the link: an intermediate passage if ``choice`` sets a variable."""
         variables_set = variables_for(choice.grants, variables)
         return f"StoryChoice{number}" if variables_set else names[choice.target]
 
     def build_extra_passages(
         self, edition: Edition, names: Mapping[str, str], variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the passages besides the story's own, as texts by passage name.
-
-        They are the start passage, the intermediate passages of choices, and the list of clues.
-        """
+        """Return the start, the intermediate passages of choices, and the list of clues."""
         structure = edition.structure
         initial_values = dict.fromkeys(variables.values(), "false")
         passages = {}
@@ -110,10 +90,7 @@ class ChapbookExporter(TwineExporter):
     def format_choice(
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
-        """Return the link to the passage ``target`` as a paragraph.
-
-        If the choice has conditions, the paragraph is below an ``[if]`` modifier.
-        """
+        """Return the link as a paragraph, below an ``[if]`` modifier if it has conditions."""
         condition = _CONDITIONS.build_choice_condition(choice, variables)
         untaken = _CONDITIONS.build_untaken_condition(choice, variables)
         link = f"<p>[[{self.escape(label)}->{target}]]</p>\n\n"

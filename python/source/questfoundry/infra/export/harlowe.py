@@ -1,12 +1,8 @@
 """Export a story to Twee 3 for Harlowe 3, Twine's default format, with flags as variables.
 
-A choice that sets flags is a link with a hook (Harlowe's block of code). Any other choice is a
-plain link. Choices with conditions are inside ``(if:)``::
+A choice that sets flags is a link with a hook (Harlowe's block of code)::
 
     (link: "Take the oars.")[(set: $flag_rowed to true)(go-to: "Down the river")]
-    (if: $flag_rowed and (not $flag_wet))[(link-goto: "Rest.", "The bank")
-    ](else:)[The text that players read while the choice is closed.
-    ]
 """
 
 import re
@@ -50,11 +46,7 @@ class HarloweExporter(TwineExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the startup passage and the footer, as texts by passage name.
-
-        The startup passage sets all flags to false. The footer, which Harlowe shows below each
-        passage, is the list of clues.
-        """
+        """Return the startup passage, which unsets all flags, and the footer with the clues."""
         lines = (
             f"(set: ${name} to false)<!-- {escape_text(meaning)} -->"
             for name, meaning in meanings_of(edition, variables).items()
@@ -77,11 +69,7 @@ class HarloweExporter(TwineExporter):
     def format_choice(
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
-        """Return the link of ``choice`` as one line, with its line end.
-
-        If the choice has conditions, the line end is inside the conditional block. A hidden choice
-        therefore leaves no empty line.
-        """
+        """Return the link as one line; a hidden link leaves no empty line."""
         text = self.escape(label)
         setters = ", ".join(f"${each} to true" for each in variables_for(choice.grants, variables))
         condition = _CONDITIONS.build_choice_condition(choice, variables)

@@ -21,18 +21,12 @@ _CONDITIONS = Conditions(
 
 
 class InkExporter(StoryExporter):
-    """An exporter that writes one ``.ink`` file for the scripting language ink.
-
-    Choices are sticky (``+``), which means that players can take them again on a later visit.
-    """
+    """An exporter to ink; choices are sticky (``+``), so players can take them again."""
 
     format = "ink"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return the ink file as the only file.
-
-        The titles of passages and facts about the publication become ink tags.
-        """
+        """Return the ink file; titles and facts about the publication become ink tags."""
         return [ExportedFile(file_name(edition, ".ink"), "\n".join(_lines(edition)).encode())]
 
 
@@ -95,10 +89,6 @@ def _paragraph(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Itera
 
 
 def _closed(choice: Choice, variables: Mapping[str, str]) -> Iterator[str]:
-    """Yield the lines that show the text for players who cannot take ``choice``.
-
-    The lines are plain text, because ink has no disabled choices.
-    """
     condition = _CONDITIONS.build_choice_condition(choice, variables)
     untaken = _CONDITIONS.build_untaken_condition(choice, variables)
     if condition and choice.closed:
@@ -107,7 +97,6 @@ def _closed(choice: Choice, variables: Mapping[str, str]) -> Iterator[str]:
 
 
 def _line(text: str) -> str:
-    """Return ``text`` as one line; emphasis becomes ``<i>``, which ink's web players show."""
     line = "".join(
         f"<i>{_text(span.text)}</i>" if span.emphasized else _text(span.text)
         for span in spans_of(one_line(text))

@@ -10,10 +10,7 @@ from questfoundry.infra.export.text import file_name
 
 
 class ItchExporter(StoryExporter):
-    """An exporter that packs the HTML page as ``index.html``, the page that itch.io looks for.
-
-    The archive is far below itch.io's limits of 1,000 files and 500 MB.
-    """
+    """An exporter that packs the HTML page as ``index.html``, the page that itch.io looks for."""
 
     format = "itch"
 

@@ -31,11 +31,7 @@ class JsonExporter(StoryExporter):
     format = "json"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return the JSON file.
-
-        Lone surrogates (halves of a character) are replaced by ``?``, because UTF-8 cannot encode
-        them.
-        """
+        """Return the JSON file; ``?`` replaces lone surrogates, which UTF-8 cannot encode."""
         data = _document(edition).model_dump(mode="json")
         text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
         return (ExportedFile(file_name(edition, ".json"), text.encode(errors="replace")),)
@@ -70,10 +66,7 @@ def _document(edition: Edition) -> StoryDocument:
 
 
 def choice_data(choice: Choice) -> dict[str, Any]:
-    """Return the fields of ``choice`` as JSON values, with each list of flags sorted.
-
-    The field ``clears`` is left out, because only imported stories use it.
-    """
+    """Return a choice as JSON values with sorted flags, without ``clears`` of imported stories."""
     data = asdict(choice, value_serializer=_sorted)
     del data["clears"]
     return data

@@ -12,12 +12,7 @@ from questfoundry.infra.export.words import words_for
 
 @frozen(kw_only=True)
 class ClueList:
-    """A list of clues, with all texts escaped for the export format.
-
-    ``parts``: pairs of a condition and the HTML that is shown if the condition holds.
-    ``any_condition``: the condition under which the player knows at least one clue. ``empty_text``:
-    the text for players who know no clue.
-    """
+    """A list of clues, escaped for the format; ``parts`` are pairs of a condition and HTML."""
 
     title: str
     empty_text: str
@@ -31,11 +26,7 @@ def build_clue_list(
     conditions: Conditions,
     escape: Callable[[str], str],
 ) -> ClueList | None:
-    """Return the list of clues, grouped by question, or ``None`` if the story has no clues.
-
-    Each clue is shown only to players who hold its flag. ``conditions`` has the format's syntax for
-    tests of flags.
-    """
+    """Return the clues by question, each shown to holders of its flag; perhaps ``None``."""
     if not edition.clues:
         return None
     words = words_for("page", edition.language, edition.publication.words).texts

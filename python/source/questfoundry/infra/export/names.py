@@ -22,10 +22,9 @@ _INK_WORDS = re.compile(
 
 
 def passage_names(structure: Structure) -> Mapping[str, str]:
-    """Return a unique name for each passage id.
+    """Return a unique name for each passage id, of letters, digits and ``_ . ' -``.
 
-    Names consist of letters and digits of any script and of ``_ . ' -``. Other characters are left
-    out, because tools disagree about them.
+    Other characters are left out, because tools disagree about them.
     """
     wanted = []
     for number, passage in enumerate(structure.passages, start=1):
@@ -42,10 +41,7 @@ def _is_in_names(char: str) -> bool:
 
 
 def knot_names(structure: Structure) -> Mapping[str, str]:
-    """Return a unique name such as ``the_empty_hook`` for each passage id, based on its title.
-
-    The name is valid for a knot, which is a section in ink.
-    """
+    """Return a unique name for each passage id that is valid for a knot, a section in ink."""
     wanted = []
     for number, passage in enumerate(structure.passages, start=1):
         name = to_identifier(passage.title) or to_identifier(slug_of(passage.id))
@@ -56,10 +52,7 @@ def knot_names(structure: Structure) -> Mapping[str, str]:
 
 
 def to_identifier(text: str) -> str:
-    """Return the words of ``text`` as an identifier: lower-case letters, digits and ``_``.
-
-    The result is empty if ``text`` has no Latin letters or digits.
-    """
+    """Return ``text`` as lower-case Latin letters, digits and ``_``; perhaps empty."""
     apart = unicodedata.normalize("NFKD", text)
     letters = "".join(char for char in apart if not unicodedata.combining(char))
     name = re.sub("[^a-z0-9]+", "_", _APOSTROPHE.sub("", letters).lower()).strip("_")
@@ -69,10 +62,7 @@ def to_identifier(text: str) -> str:
 
 
 def make_distinct(wanted: Iterable[tuple[str, str]], separator: str) -> Mapping[str, str]:
-    """Return a unique name for each id in ``wanted``, which has pairs of an id and a desired name.
-
-    If a name is already taken, ``separator`` and a number are appended to the name.
-    """
+    """Return a unique name for each pair of an id and a desired name, with numbers as needed."""
     names: dict[str, str] = {}
     used: set[str] = set()
     doubles: Counter[str] = Counter()

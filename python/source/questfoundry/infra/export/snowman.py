@@ -28,19 +28,12 @@ class SnowmanExporter(TwineExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the passage with the list of clues; its text is empty if the story has no clues.
-
-        No passage sets the flags to false, because Snowman treats an undefined flag as false.
-        """
+        """Return the list of clues; Snowman treats an undefined flag as false."""
         known = build_clue_list(edition, variables, _CONDITIONS, self.escape)
         return {_KNOWN: _render_clues(known) if known else ""}
 
     def build_footer(self, edition: Edition) -> str:
-        """Return the code that shows the list of clues at the end of each passage.
-
-        Snowman itself has no sidebar or footer for the list. The result is empty if the story has
-        no clues.
-        """
+        """Return the code that shows the clues below each passage: Snowman has no sidebar."""
         return f'\n\n<%= window.story.render("{_KNOWN}") %>' if edition.clues else ""
 
     def format_paragraph(self, lines: Sequence[str]) -> str:
@@ -61,8 +54,6 @@ class SnowmanExporter(TwineExporter):
         """Return a link whose click handler sets the flags and shows the next passage.
 
         Snowman's native links differ by version: 2.1 drops labels and fails on names with a hyphen.
-        The handler stops the click event, so Snowman's own link handlers never see the click.
-
         The handler contains no quotation marks, because Snowman 1 decodes character references in
         attributes.
         """

@@ -23,11 +23,6 @@ _UUID = "^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$"
 
 
 class _Part(BaseModel):
-    """The base class of all parts of a story document.
-
-    The docstrings of the fields become descriptions in the JSON schema.
-    """
-
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
 
@@ -179,7 +174,6 @@ def schema_text() -> str:
 
 class _WithoutFieldTitles(GenerateJsonSchema):
     def field_title_should_be_set(self, schema: Any) -> bool:  # noqa: ARG002
-        """Return ``False``: a title would only repeat the field's name."""
         return False
 
 

@@ -1,8 +1,4 @@
-"""Provide text functions for all export formats: file names, paragraphs and escaping.
-
-Exported prose stays readable: a punctuation mark is escaped only in places in which some format
-could read it as markup.
-"""
+"""Provide text functions for all export formats: file names, paragraphs and escaping."""
 
 import re
 from collections.abc import Callable
@@ -31,10 +27,7 @@ _RESERVED_NAMES = frozenset(("manifest", "report", "aux", "con", "nul", "prn"))
 
 
 def file_name(edition: Edition, ending: str) -> str:
-    """Return a plain file name that consists of the story's title and ``ending``.
-
-    An example is ``the-drowned-ledger.html``.
-    """
+    """Return the story's title and ``ending`` as a file name, ``the-drowned-ledger.html``."""
     name = slugify(edition.title) or "story"
     return f"story-{name}{ending}" if name in _RESERVED_NAMES else f"{name}{ending}"
 
@@ -45,10 +38,7 @@ def one_line(text: str) -> str:
 
 
 def paragraphs(edition: Edition, passage: str) -> tuple[ProseParagraph, ...]:
-    """Return the paragraphs of ``passage``, including conditional text.
-
-    The text of a paragraph may contain line ends.
-    """
+    """Return the paragraphs of ``passage``, including conditional text; they may have line ends."""
     return edition.paragraphs[passage]
 
 
@@ -64,10 +54,7 @@ def terms_of(edition: Edition) -> tuple[str, ...]:
 
 
 def escape_marks(text: str, escape: Callable[[str], str]) -> str:
-    """Return ``text`` with punctuation marks escaped if some export format reads them as markup.
-
-    ``escape`` returns the escaped form of a mark.
-    """
+    """Return ``text`` with each mark that some format reads as markup replaced by ``escape``."""
     return _MARKS.sub(lambda mark: escape(mark[0]), text)
 
 

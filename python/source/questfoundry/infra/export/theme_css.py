@@ -1,7 +1,4 @@
-"""Write a story's theme as CSS for the HTML page, the EPUB or a Twine format.
-
-This CSS comes after the format's own CSS, so the theme takes precedence.
-"""
+"""Write a story's theme as CSS, which comes after a format's own CSS and takes precedence."""
 
 from questfoundry.domain.story.prose import clean_text
 from questfoundry.domain.story.theme import DARK, LIGHT, Palette, Theme
@@ -11,10 +8,7 @@ _LINKS = "a, tw-link, .enchantment-link"
 
 
 def page_css(theme: Theme) -> str:
-    """Return the CSS for the HTML page: colours, fonts and the author's own CSS.
-
-    The colours and fonts are custom properties for the screen only, so print keeps its own colours.
-    """
+    """Return the CSS for the HTML page; colours and fonts apply to the screen, not to print."""
     dark = _colours(theme.dark, DARK)
     fonts = {"serif": (theme.text_font, "serif"), "sans": (theme.interface_font, "sans-serif")}
     root = _colours(theme.light, LIGHT) | {
@@ -32,10 +26,7 @@ def page_css(theme: Theme) -> str:
 
 
 def book_css(theme: Theme) -> str:
-    """Return the CSS for the EPUB: the font, the link colours and the author's own CSS.
-
-    The reading app chooses all other colours.
-    """
+    """Return the CSS for the EPUB: the font, the link colours and the author's own CSS."""
     font = _rule("body", {"font-family": f'"{theme.text_font}", serif'} if theme.text_font else {})
     links = ""
     if (theme.light.accent, theme.dark.accent) != (LIGHT.accent, DARK.accent):
@@ -46,10 +37,7 @@ def book_css(theme: Theme) -> str:
 
 
 def twine_css(theme: Theme) -> str:
-    """Return the theme as CSS rules for the elements that Twine's story formats use.
-
-    The author's own CSS is left out, because it is written for the HTML page.
-    """
+    """Return the theme for Twine's elements, without the author's CSS for the HTML page."""
     font = {"font-family": f'"{theme.text_font}", serif'} if theme.text_font else {}
     night = _twine_rules(theme.dark, DARK)
     dark = f"@media (prefers-color-scheme: dark) {{\n{night}}}\n" if night else ""

@@ -1,14 +1,8 @@
 """Export a story to Twee 3 for SugarCube 2, with flags as story variables.
 
-A choice is a link, inside ``<<if>>`` if it has conditions::
-
-    [["Take the oars."|Down the river][$flag_rowed to true, $flag_wet to true]]
-    <<if $flag_rowed and not $flag_wet>>[["Rest."|The bank]]
-    <<else>>The text that players read while the choice is closed.
-    <</if>>
-
-The label is a string with JSON escapes, because SugarCube evaluates labels as expressions: a bare
-``name`` would show the name of the browser window.
+A choice is a link, inside ``<<if>>`` if it has conditions. The label is a string with JSON escapes,
+because SugarCube evaluates labels as expressions: a bare ``name`` would show the name of the
+browser window.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,11 +33,7 @@ class TweeExporter(TwineExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the passages that SugarCube itself reads, as texts by passage name.
-
-        They contain the title, the hook, the initial flags and the clues. Comments give the meaning
-        of each flag.
-        """
+        """Return the title, the hook, the initial flags, with their meanings, and the clues."""
         flags = "\n".join(
             f"<<set ${name} to false>> /* {escape_text(meaning)} */"
             for name, meaning in meanings_of(edition, variables).items()
@@ -57,7 +47,6 @@ class TweeExporter(TwineExporter):
         }
 
     def _render_clues(self, known: ClueList) -> str:
-        """Return the list of clues for the sidebar, which SugarCube updates with each passage."""
         parts = ((known.any_condition, f"<h2>{known.title}</h2>"), *known.parts)
         return "".join(f"<<if {condition}>>{html}<</if>>" for condition, html in parts)
 
@@ -76,11 +65,7 @@ class TweeExporter(TwineExporter):
     def format_choice(
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
-        """Return the link of ``choice`` as one line, with its line end.
-
-        If the choice has conditions, the line end is inside the ``<<if>>``. A hidden choice
-        therefore leaves no empty line.
-        """
+        """Return the link as one line; a hidden link leaves no empty line."""
         text = escape_marks(label, lambda mark: f"\\u{ord(mark):04x}").replace('"', "\\u0022")
         setters = ", ".join(f"${each} to true" for each in variables_for(choice.grants, variables))
         link = f'[["{text}"|{target}]{f"[{setters}]" if setters else ""}]\n'

@@ -1,7 +1,4 @@
-"""Define the base class of the exporters for Twine story formats, and helpers that they share.
-
-Each subclass writes passages in the markup of its own story format.
-"""
+"""Define the base class of the exporters for Twine story formats, and helpers that they share."""
 
 import re
 from abc import abstractmethod
@@ -74,10 +71,7 @@ class TwineExporter(StoryExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the passages that the story format itself reads, as texts by passage name.
-
-        ``variables`` maps flags to variable names. Passages with empty text are not written.
-        """
+        """Return the passages that the format reads by name; empty texts are left out."""
 
     @abstractmethod
     def format_paragraph(self, lines: Sequence[str]) -> str:
@@ -95,11 +89,7 @@ class TwineExporter(StoryExporter):
     def format_choice(
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
-        """Return the link of ``choice`` to the passage ``target``, with its conditions.
-
-        While the choice is closed, its text ``closed`` is shown in place of the link. ``label`` is
-        not escaped yet.
-        """
+        """Return the link of ``choice``, or its text ``closed``; ``label`` is not escaped yet."""
 
     def escape(self, text: str) -> str:
         """Return ``text`` escaped, so that the story format reads no markup in it."""
@@ -120,11 +110,7 @@ class TwineExporter(StoryExporter):
         names: Mapping[str, str],
         variables: Mapping[str, str],  # noqa: ARG002
     ) -> str:
-        """Return the name of the passage to which the link of ``choice`` leads.
-
-        ``number`` is the number of the choice in the story, counted from 1. ``names`` maps passage
-        ids to names.
-        """
+        """Return the passage to which the link of ``choice``, the story's ``number``th, leads."""
         return names[choice.target]
 
     def build_extra_passages(
@@ -133,10 +119,7 @@ class TwineExporter(StoryExporter):
         names: Mapping[str, str],  # noqa: ARG002
         variables: Mapping[str, str],  # noqa: ARG002
     ) -> Mapping[str, str]:
-        """Return the passages that the exporter adds to the story's own, as texts by passage name.
-
-        The base class adds no passages.
-        """
+        """Return the passages that the exporter adds to the story's own, as texts by name."""
         return {}
 
     def _build_passages(self, edition: Edition, names: Mapping[str, str]) -> Sequence[TwinePassage]:
@@ -188,10 +171,6 @@ class TwineExporter(StoryExporter):
     def _format_prose(
         self, edition: Edition, passage: Passage, variables: Mapping[str, str]
     ) -> Iterable[str]:
-        """Yield the parts of a passage, such as paragraphs, each with an empty line at the end.
-
-        The empty line after a conditional paragraph is hidden together with the paragraph.
-        """
         if passage.id == edition.structure.start and (lines := [*self._opening_lines(edition)]):
             yield f'<div class="opening">{"<br>".join(lines)}</div>\n\n'
         if chapter := chapter_at(edition, passage.id):
@@ -205,10 +184,6 @@ class TwineExporter(StoryExporter):
             yield f"{self.format_ending(name)}\n\n"
 
     def _opening_lines(self, edition: Edition) -> Iterable[str]:
-        """Yield the author, the terms of publication and the content notes.
-
-        If the story format itself shows the author and the terms, they are left out.
-        """
         if not self.shows_author:
             lines = (edition.publication.author, *terms_of(edition))
             yield from (self.escape(line) for each in lines if (line := one_line(each)))
@@ -235,23 +210,16 @@ def render_closed_choice(text: str) -> str:
 
 
 def _author_text(edition: Edition) -> str:
-    """Return the text of the passage ``StoryAuthor``, which only SugarCube shows."""
     lines = (edition.publication.author, *terms_of(edition))
     return "\n".join(escape_text(line) for each in lines if (line := one_line(each)))
 
 
 def _title_text(edition: Edition) -> str:
-    """Return the title with curly quotes, since straight quotes would break SugarCube."""
     quoted = re.sub(r'(?<!\S)"', "\u201c", one_line(edition.title)).replace('"', "\u201d")
     return escape_marks(quoted, lambda mark: mark.translate(_FULL_WIDTH)) or "Untitled"
 
 
 def _assign_rows(structure: Structure) -> Mapping[str, int]:
-    """Return the row of each passage on Twine's map.
-
-    The row is the least number of choices from the start to the passage, plus one. Unreachable
-    passages are in the last row.
-    """
     rows = {structure.start: 1}
     queue = [structure.start]
     for here in queue:

@@ -14,10 +14,7 @@ _STYLE = {"role": "stylesheet", "id": "twine-user-stylesheet", "type": "text/twi
 
 @frozen(kw_only=True)
 class TwinePassage:
-    """A passage of a Twine story.
-
-    ``across`` and ``down`` are its position on Twine's map in pixels.
-    """
+    """A passage of a Twine story, with its position on Twine's map in pixels."""
 
     name: str
     text: str
@@ -33,10 +30,7 @@ class TwinePassage:
 
 @frozen(kw_only=True)
 class TwineStory:
-    """A Twine story in the markup of one story format, which is called ``program``.
-
-    ``style`` is CSS that cannot close the HTML element around it; empty if the story has no CSS.
-    """
+    """A Twine story in the markup of the format ``program``; ``style`` cannot close its element."""
 
     title: str
     ifid: str
@@ -67,10 +61,7 @@ def twee(story: TwineStory) -> str:
 
 
 def archive(story: TwineStory) -> str:
-    """Return the story as a Twine 2 archive, a file that Twine imports.
-
-    The archive lacks the code of the story format, so a browser cannot play it.
-    """
+    """Return the Twine 2 archive, which lacks the format's code, so a browser cannot play it."""
     attributes = {
         "name": story.title,
         "startnode": str(1 + [each.name for each in story.passages].index(story.start)),

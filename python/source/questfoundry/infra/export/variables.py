@@ -12,10 +12,10 @@ from questfoundry.infra.export.text import one_line, paragraphs
 
 
 def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str]:
-    """Return a variable name for each flag that the story tests, such as ``flag_the_key_is_lost``.
+    """Return a variable for each flag that the story tests or that ``also`` lists.
 
-    ``also`` lists further flags that need a name. Flags that are set by the same choices share one
-    variable. Because of the prefix ``flag_``, no name is a reserved word of a scripting language.
+    Flags that are set by the same choices share one variable. The prefix ``flag_`` keeps names from
+    being reserved words of a scripting language.
     """
     read = tuple(dict.fromkeys([*list_condition_flags(edition), *also]))
     setters = {flag: frozenset[str]() for flag in read}
@@ -35,10 +35,7 @@ def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str
 
 
 def meanings_of(edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the meaning of each variable in one line.
-
-    If several flags share a variable, the line contains the meanings of all these flags.
-    """
+    """Return the meaning of each variable in one line, with those of all flags that share it."""
     meanings: dict[str, list[str]] = {}
     for flag, variable in variables.items():
         meanings.setdefault(variable, []).append(one_line(edition.flags.get(flag, flag)))
@@ -46,10 +43,7 @@ def meanings_of(edition: Edition, variables: Mapping[str, str]) -> Mapping[str, 
 
 
 def variables_for(flags: Iterable[str], variables: Mapping[str, str]) -> list[str]:
-    """Return the sorted variables of ``flags`` without duplicates.
-
-    Flags without a variable are skipped.
-    """
+    """Return the sorted variables of those ``flags`` that have one, without duplicates."""
     return sorted({variables[flag] for flag in flags if flag in variables})
 
 
@@ -71,10 +65,7 @@ def conditional_text_flags(edition: Edition) -> tuple[str, ...]:
 
 @frozen(kw_only=True)
 class Conditions:
-    """The syntax with which a script language tests variables and joins such tests.
-
-    In ``set_test`` and ``unset_test``, the variable takes the place of ``{}``.
-    """
+    """The syntax of a script language's tests; the variable takes the place of ``{}``."""
 
     set_test: str
     unset_test: str
@@ -97,10 +88,7 @@ class Conditions:
         )
 
     def build_untaken_condition(self, choice: Choice, variables: Mapping[str, str]) -> str:
-        """Return the condition that holds until a choice that can be taken only once is taken.
-
-        The result is empty if ``choice`` can be taken again.
-        """
+        """Return the condition until a one-time choice is taken, or "" for other choices."""
         return self.and_operator.join(self._unset_tests(choice.one_time_flags, variables))
 
     def _unset_tests(self, flags: frozenset[str], variables: Mapping[str, str]) -> list[str]:

@@ -1,8 +1,7 @@
 """Provide the interface texts of exported formats: the author's own, or the built-in ones.
 
-The built-in texts are in ``html/phrases.json`` and ``gamebook/phrases.json``, by language. Authors
-translate ``docs/reference/words.yaml``, which has the English texts. After a change to the built-in
-texts, run ``python -m questfoundry.infra.export.words docs/reference/words.yaml``.
+After a change to the built-in texts, ``html/phrases.json`` and ``gamebook/phrases.json``, run
+``python -m questfoundry.infra.export.words docs/reference/words.yaml``.
 """
 
 import json
@@ -28,22 +27,14 @@ _ENGLISH = "en"
 
 @frozen(kw_only=True)
 class Words:
-    """The interface texts of one part of the exports: the HTML page or the gamebook.
-
-    ``texts``: each text by its key.
-    ``language``: the BCP 47 tag of the language of the texts.
-    """
+    """The texts of the HTML page or the gamebook by key, with the BCP 47 tag of their language."""
 
     language: str
     texts: Mapping[str, str]
 
 
 def words_for(part: str, language: str, custom: CustomWording) -> Words:
-    """Return the interface texts of ``part`` in ``language``, a BCP 47 tag.
-
-    ``part`` is ``page`` or ``gamebook``. Texts in ``custom`` replace built-in ones. If there are no
-    built-in texts in the language, the English ones are used.
-    """
+    """Return the texts of ``part``, ``page`` or ``gamebook``: the author's, else built-in ones."""
     tables = _tables(part)
     primary = language.casefold().partition("-")[0]
     available = primary if primary in tables else _ENGLISH
@@ -55,11 +46,7 @@ def words_for(part: str, language: str, custom: CustomWording) -> Words:
 
 
 def find_untranslated(edition: Edition) -> Iterator[Finding]:
-    """Yield a warning (rule ``words.english``) if exports would contain built-in English texts.
-
-    Yield nothing if the story's language has built-in texts, or if the author has translated all
-    texts.
-    """
+    """Yield a warning (rule ``words.english``) if exports would contain built-in English texts."""
     primary = edition.language.casefold().partition("-")[0]
     own = edition.publication.words
     missing = {
@@ -80,10 +67,7 @@ def find_untranslated(edition: Edition) -> Iterator[Finding]:
 
 
 def parse_words(data: object) -> CustomWording:
-    """Return the author's texts from ``data``, the content of a YAML file.
-
-    Raise ``InputError`` if a key or a text is invalid; the error message names the key.
-    """
+    """Return the author's texts in the data of a YAML file; ``InputError`` names a wrong key."""
     if not isinstance(data, dict) or not set(data) <= set(PARTS):
         raise InputError(
             f"The file may only contain {' and '.join(f'`{each}:`' for each in PARTS)}."
@@ -114,7 +98,6 @@ def _parse_part(part: str, texts: object) -> Iterator[tuple[str, str]]:
 
 
 def _find_placeholders(text: str) -> list[str]:
-    """Return all placeholders such as ``{name}`` and all unbalanced braces in ``text``, sorted."""
     return sorted(re.findall(r"\{[^{}]*\}|[{}]", text))
 
 

@@ -33,10 +33,7 @@ _LINE = re.compile(r"([\w.]+)[ \t]*(?:\((.*)\)[ \t]*)?:(.*)")
 
 @frozen
 class ChapbookSetter:
-    """A line of the vars section, which sets a variable to a value if a condition holds.
-
-    ``value`` is ``None`` if the code for the value cannot be parsed.
-    """
+    """A line of the vars section; ``value`` is ``None`` if its code cannot be parsed."""
 
     name: str
     condition: Condition
@@ -49,11 +46,7 @@ def read_condition(code: str, passage: str) -> Condition:
 
 
 def read_setters(code: str, passage: str) -> Iterator[ChapbookSetter]:
-    """Yield a setter for each line of the vars section ``code``, in order.
-
-    Lines that set Chapbook's own objects, such as ``config``, are skipped. ``passage`` is the name
-    of the passage that contains the section.
-    """
+    """Yield a setter for each line of the vars section, except for Chapbook's own objects."""
     for line in code.split("\n"):
         found = _LINE.fullmatch(line.strip())
         if found and found[1].partition(".")[0] not in LOOKUPS:
@@ -91,11 +84,7 @@ _MEDIA = re.compile(
 
 
 class Chapbook(TwineDialect):
-    """A reader of one passage in the markup of Chapbook, a Twine story format.
-
-    The reader understands modifiers that hide text or set conditions, and inserts that show a link
-    or other content. A ``{restart link}`` is not a choice, because it ends the playthrough.
-    """
+    """A reader of Chapbook's markup; ``{restart link}`` ends a playthrough, so it is no choice."""
 
     tokens: ClassVar = {
         "variables": r"\A(?:[\w.]++[ \t]*+(?:\([^\n]*\)[ \t]*+)?:[^\n]*+\n|[ \t]*+\n)++--(?=\n|\Z)",
@@ -144,7 +133,6 @@ class Chapbook(TwineDialect):
                 self._state.note_unknown_code(f"[{modifier}]")
 
     def _read_vars_section(self, code: str) -> None:
-        """Read the vars section: each line sets a variable, perhaps only under a condition."""
         for each in read_setters(code, self._state.passage.name):
             if each.value is None:
                 self._state.untracked.add(each.name)
@@ -181,7 +169,6 @@ class Chapbook(TwineDialect):
         self._state.add_choice(target, text, is_include=shows)
 
     def _read_reveal_link(self, code: str, whole: str) -> None:
-        """Read a ``{reveal link}``, which shows a text or a passage after its first click."""
         self._state.begin_click(whole)
         add_links(self._state, code)
         if named := _PASSAGE.search(code):

@@ -19,7 +19,6 @@ _TEXT = re.compile("|".join(rf"{q}[^{q}\\\n]{{1,200}}{q}" for q in "\"'`"))
 class CodeNotes:
     """The code of one passage that is not understood, and the variables that it may change.
 
-    ``line``: the number of the current line.
     ``unmodelled``: from a description of code that is not understood to the line of the code.
     ``leading_notes``: the descriptions of such code that may lead to another passage.
     ``quoted_texts``: from strings in such code, which may be passage names, to their lines.
@@ -47,11 +46,7 @@ class CodeNotes:
         self.note(f"the condition {shown} is not modelled: what depends on it counts as open")
 
     def note_unknown_change(self, code: str, *, has_note: bool = True) -> None:
-        """Mark all variables in ``code`` as untracked (of unknown value).
-
-        If ``has_note`` is true, also record that ``code`` is not understood, because it may do
-        more.
-        """
+        """Mark all variables in ``code`` as untracked; add a note if ``has_note``."""
         if has_note:
             self.note(
                 f"what {_quote_code(code)} changes is not modelled",
@@ -60,19 +55,13 @@ class CodeNotes:
         self.untracked |= find_variables(code)
 
     def note_unknown_code(self, name: str, code: str = "") -> None:
-        """Record that the macro ``name`` with the argument ``code`` is not understood.
-
-        All variables in ``code`` become untracked (of unknown value).
-        """
+        """Record that a macro is not understood; variables in ``code`` become untracked."""
         self.note(f"{_quote_code(name)} is not modelled", code)
         named = {each[0][1:-1] for each in _TEXT.finditer(code)}
         self.untracked |= find_variables(code) | named | {f"${each}" for each in named}
 
     def note_unknown_passage(self) -> None:
-        """Record that the analysis understands nothing in the whole passage.
-
-        All variables in the passage become untracked (of unknown value).
-        """
+        """Record that nothing in the passage is understood; all its variables become untracked."""
         self.note(f"what the passage {_quote_code(self.passage.name)} does is not modelled", "")
         self.untracked |= find_variables(self.passage.text) | find_script_variables(
             self.passage.text
@@ -83,11 +72,9 @@ class CodeNotes:
         self.note(f"what {_quote_code(code)} shows is not modelled", code)
 
     def note(self, description: str, leading_code: str | None = None) -> None:
-        """Record a description of code that is not understood, with the current line.
+        """Record code that is not understood, with the line of its first occurrence.
 
-        If ``description`` is already recorded, its line does not change. ``leading_code`` is code
-        that may lead to another passage; the strings in it are recorded as possible names of that
-        passage.
+        ``leading_code`` may lead to another passage, which a string in the code may name.
         """
         self.unmodelled.setdefault(description, self.line)
         if leading_code is not None:

@@ -1,8 +1,6 @@
-"""Parse conditions and values in the notations of Twine story formats.
+"""Parse conditions and values in the notations of Twine story formats (folder ``grammars``).
 
-Such a notation is JavaScript, with words for some operators; the folder ``grammars`` has its
-grammar. If any part of a condition cannot be parsed, the whole condition is unknown; nothing is
-guessed.
+If any part of a condition cannot be parsed, the whole condition is unknown; nothing is guessed.
 """
 
 from __future__ import annotations
@@ -70,8 +68,6 @@ class Language:
     """The notation of conditions and values in one story format.
 
     ``grammar``: the name of the grammar file with the format's words for operators, if any.
-    ``functions``: from a function's name to the Python function that builds the value of a call.
-    ``constants``: from a word to its value.
     ``is_bare_variable``: returns whether a name without a sign such as ``$`` is a variable.
     ``is_strict``: whether only true and false can be used as a condition.
     """
@@ -100,18 +96,11 @@ def parse_expression(code: str, language: Language) -> Expression | None:
 
 
 def parse_arguments(code: str, language: Language) -> tuple[Expression, ...]:
-    """Return one expression for each of the comma-separated arguments in ``code``.
-
-    Raise ``NotModelledError`` if any argument cannot be parsed.
-    """
+    """Return the arguments in ``code``; raise ``NotModelledError`` if one is not understood."""
     return _Builder(language).build_values(_parse(code, "arguments", language))
 
 
 def _parse(code: str, rule: str, language: Language) -> Tree[Token]:
-    """Return the syntax tree of ``code``.
-
-    The parser works without recursion, so only the depth of the tree has to be limited.
-    """
     from lark.exceptions import UnexpectedInput
 
     if len(code) > _MAX_LENGTH:
@@ -139,11 +128,6 @@ def _load_parser(grammar: str) -> Lark:
 
 
 class _Builder:
-    """A builder of conditions and values from syntax trees.
-
-    All methods raise ``NotModelledError`` on code that they do not understand.
-    """
-
     def __init__(self, language: Language) -> None:
         self._language = language
 
@@ -191,7 +175,6 @@ class _Builder:
                 return self._build_token(terminal, str(tree))
 
     def _choose_operand(self, operands: Sequence[Node], *, is_or: bool) -> Expression:
-        """Return the value of ``a || b`` or ``a && b``, which is the value of one operand."""
         found, *others = map(self.build_value, operands)
         for other in others:
             truth = self._as_condition(found)
@@ -278,7 +261,6 @@ def _require_number(code: Expression | Condition) -> int:
 
 
 def _build_variable(name: str) -> Variable:
-    """Return the variable ``name``; for ``list.length``, the variable that counts the items."""
     of, _, last = name.rpartition(".")
     return Variable(length_variable(of) if last == "length" and of else name)
 
@@ -292,10 +274,6 @@ def _as_value(code: Expression | Condition) -> Expression:
 
 
 def _is_boolean(code: Condition) -> bool:
-    """Return whether ``code``, a condition that is used as a value, can only be true or false.
-
-    In contrast, the value of ``$a || $b`` may be any value of ``$a`` or ``$b``.
-    """
     match code:
         case Compare():
             return True

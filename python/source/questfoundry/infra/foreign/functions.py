@@ -31,10 +31,9 @@ class NotModelledError(Exception):
 
 
 def draw_number(arguments: tuple[Expression, ...]) -> Expression:
-    """Return an expression for a random whole number between two bounds, both included.
+    """Return a random whole number between two bounds, both included; a missing bound is 0.
 
-    ``arguments`` are the bounds; if there is only one, the other bound is 0. Raise
-    ``NotModelledError`` if a bound is not a constant number or the range contains too many numbers.
+    Raise ``NotModelledError`` if a bound is not constant or the range has too many numbers.
     """
     low, high = _require_two_numbers(
         arguments if len(arguments) == 2 else (Value(Kind.NUMBER, 0), *arguments)
@@ -45,11 +44,7 @@ def draw_number(arguments: tuple[Expression, ...]) -> Expression:
 
 
 def draw_either(arguments: tuple[Expression, ...]) -> Expression:
-    """Return an expression whose value is one of ``arguments``, drawn at random.
-
-    Raise ``NotModelledError`` if there are no arguments, or if any argument is a list or not a
-    constant.
-    """
+    """Return one of ``arguments``, drawn at random; they must be constants, and no lists."""
     values = tuple(dict.fromkeys(each for each in arguments if isinstance(each, Value)))
     if not values or any(not isinstance(each, Value) for each in arguments):
         raise NotModelledError
@@ -59,45 +54,29 @@ def draw_either(arguments: tuple[Expression, ...]) -> Expression:
 
 
 def compute_minimum(arguments: tuple[Expression, ...]) -> Expression:
-    """Return an expression for the smallest of ``arguments``.
-
-    Raise ``NotModelledError`` if there are no arguments.
-    """
+    """Return the smallest of ``arguments``; raise ``NotModelledError`` if there are none."""
     return _fold_extreme(arguments, Comparison.LESS)
 
 
 def compute_maximum(arguments: tuple[Expression, ...]) -> Expression:
-    """Return an expression for the largest of ``arguments``.
-
-    Raise ``NotModelledError`` if there are no arguments.
-    """
+    """Return the largest of ``arguments``; raise ``NotModelledError`` if there are none."""
     return _fold_extreme(arguments, Comparison.MORE)
 
 
 def clamp(arguments: tuple[Expression, ...]) -> Expression:
-    """Return an expression for the first argument, limited by the second and the third argument.
-
-    The second argument is the lower limit and the third the upper limit. Raise ``NotModelledError``
-    unless there are three arguments.
-    """
+    """Return the first argument, limited by the second (lower) and the third (upper limit)."""
     if len(arguments) != 3:
         raise NotModelledError
     return compute_minimum((arguments[2], compute_maximum((arguments[1], arguments[0]))))
 
 
 def build_list(arguments: tuple[Expression, ...]) -> Expression:
-    """Return a list as a value, with ``arguments`` as its items.
-
-    Raise ``NotModelledError`` unless each argument is a constant text or number.
-    """
+    """Return a list with ``arguments``, which must be constants, as its items."""
     return list_value(require_items(arguments))
 
 
 def require_items(arguments: Sequence[object]) -> list[Value]:
-    """Return ``arguments`` unchanged if each of them is a constant text or number.
-
-    Otherwise raise ``NotModelledError``, because only such values can be list items.
-    """
+    """Return ``arguments``; raise ``NotModelledError`` unless all are constant texts or numbers."""
     items = [each for each in arguments if isinstance(each, Value)]
     if len(items) < len(arguments) or any(e.kind not in (Kind.TEXT, Kind.NUMBER) for e in items):
         raise NotModelledError
@@ -105,10 +84,7 @@ def require_items(arguments: Sequence[object]) -> list[Value]:
 
 
 def build_membership_test(name: str, arguments: tuple[Expression, ...]) -> Truth:
-    """Return the condition that the list called ``name`` contains the item in ``arguments``.
-
-    Raise ``NotModelledError`` unless there is exactly one argument, a constant text or number.
-    """
+    """Return the condition that the list ``name`` has the item that is the only argument."""
     (item,) = require_items(arguments) if len(arguments) == 1 else [None]
     if item is None:
         raise NotModelledError
@@ -116,10 +92,7 @@ def build_membership_test(name: str, arguments: tuple[Expression, ...]) -> Truth
 
 
 def build_increment(name: str, by: Expression | None, sign: str) -> Expression | None:
-    """Return the variable called ``name`` plus ``by``, or minus ``by`` for the ``sign`` ``-=``.
-
-    The result is ``None`` unless ``by`` is a constant number.
-    """
+    """Return the variable plus or minus ``by``; ``None`` unless ``by`` is a constant number."""
     number = None if by is None else find_number(by)
     if number is None:
         return None

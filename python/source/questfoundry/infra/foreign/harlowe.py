@@ -77,15 +77,6 @@ _HARMLESS = re.compile(
 
 @define(kw_only=True)
 class _Hook:
-    """A hook (text in square brackets) with the effects of the macros attached to the hook.
-
-    ``condition``: must hold for the hook to be shown.
-    ``label``: the link text if a click shows the hook, else ``None``.
-    ``click_condition``: must hold at the time of the click.
-    ``else_condition``: must hold for the hook of an ``(else:)`` macro inside this hook.
-    ``is_uncertain``: whether the hook's text may be shown later, repeatedly or never.
-    """
-
     condition: Condition = ALWAYS
     label: str | None = None
     target: str = ""
@@ -97,11 +88,7 @@ class _Hook:
 
 
 class Harlowe(TwineDialect):
-    """A reader of one passage in the markup of Harlowe, a Twine story format.
-
-    The reader understands links, go-to macros, conditional hooks, assignments, and macros that wait
-    for a click.
-    """
+    """A reader of one passage in the markup of Harlowe, a Twine story format."""
 
     tokens: ClassVar = {
         "long_link": r"\[\[(?!\[)(?=[^\[\]]*\n)"
@@ -240,19 +227,11 @@ class Harlowe(TwineDialect):
         )
 
     def _read_timed_macro(self, name: str, code: str) -> None:
-        """Read a live, event or after macro; waiting counts as a click.
-
-        Only a live macro may run its hook several times.
-        """
         when = _WHEN.fullmatch(code) if name == "event" else None
         inner = read_condition(when[1], self._state.passage.name) if when else ALWAYS
         self._attach_changer(_Hook(label="", click_condition=inner, is_single_use=name != "live"))
 
     def _read_input_macro(self, kind: str, code: str) -> None:
-        """Record that players may set a variable to one of the values that an input macro lists.
-
-        Some versions of Harlowe set the variable to the first value at once.
-        """
         found = _BOUND.fullmatch(code) if _CHOSEN.fullmatch(kind) else None
         if not found:
             self._state.note_unknown_change(code, has_note=False)
@@ -289,10 +268,6 @@ class Harlowe(TwineDialect):
             self._state.set_variables(known)
 
     def _read_nested_code(self, code: str, whole: str) -> None:
-        """Read the links, jumps and assignments in ``code``, the argument of a macro.
-
-        Their effects may happen later than the macro itself.
-        """
         add_links(self._state, code)
         if _LEADING.search(code):
             self._state.note_unknown_target(whole)

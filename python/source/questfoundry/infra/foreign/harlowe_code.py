@@ -57,10 +57,7 @@ _IS_IN = re.compile(rf"({STRING}|\d+)\s+is\s+(not\s+)?in\s+([$_]\w+(?:\.\w+)*)")
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """Return the condition in ``code``, which is part of the passage called ``passage``.
-
-    The result is an ``UnknownCondition`` if ``code`` is not understood.
-    """
+    """Return the condition in ``code`` of ``passage``, perhaps an ``UnknownCondition``."""
     plain = _normalise(code)
     bare = "".join('""' if each[:1] in "\"'" and each else each for each in _STRINGS.split(plain))
     if _NO_SIGNS.search(bare):
@@ -77,8 +74,7 @@ def read_condition(code: str, passage: str) -> Condition:
 def read_settings(code: str, passage: str) -> Mapping[str, Expression | None]:
     """Return the value that ``code`` assigns to each variable; ``None`` is an unknown value.
 
-    The result is empty if ``code`` is not a sequence of assignments. ``passage`` is the name of the
-    passage that contains the code.
+    The result is empty if ``code`` is not a sequence of assignments.
     """
     found: dict[str, Expression | None] = {}
     for part in split_statements(_normalise(code)):
@@ -101,7 +97,6 @@ def read_settings(code: str, passage: str) -> Mapping[str, Expression | None]:
 
 
 def _normalise(code: str) -> str:
-    """Return ``code`` with Harlowe's own notations replaced by notations of the common grammar."""
     code = _VISITED.sub(r"hasVisited(\1)", code)
     code = _CONTAINS.sub(r"hasVisited(\1)", code)
     code = _IN_HISTORY.sub(

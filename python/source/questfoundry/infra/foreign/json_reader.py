@@ -1,7 +1,4 @@
-"""Read stories that QuestFoundry exported as JSON; ``story_document`` defines this format.
-
-JSON that an ink compiler wrote is passed on to the ink reader.
-"""
+"""Read stories in QuestFoundry's own JSON; compiled ink is passed on to the ink reader."""
 
 import json
 import re
@@ -40,11 +37,7 @@ class JsonStoryReader(StoryReader):
     suffixes = (".json",)
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """Read the story in ``files``, which is QuestFoundry's own JSON or compiled ink.
-
-        Raise ``InputError`` if the JSON is invalid, has another format or is spread over several
-        files.
-        """
+        """Read the only file in ``files``; raise ``InputError`` if it is invalid."""
         if any(is_compiled(decode_text(each)) for each in files):
             return InkReader().read(files)
         if len(files) != 1:
@@ -114,15 +107,10 @@ def _describe_faults(problem: ValidationError, name: str) -> str:
 
 
 def _json_path(location: tuple[str | int, ...]) -> str:
-    """Return the keys and indexes in ``location`` in the form ``$.passages[3].title``."""
     return "$" + "".join(f"[{at}]" if isinstance(at, int) else f".{at}" for at in location)
 
 
 def _item_lines(text: str) -> Mapping[str, Sequence[int]]:
-    """Return the line numbers at which the objects of each top-level list begin.
-
-    The scan counts only strings, brackets and line feeds, so ``text`` must be valid JSON.
-    """
     lines: dict[str, list[int]] = defaultdict(list)
     line, depth, key = 1, 0, ""
     for token in _TOKEN.finditer(text):

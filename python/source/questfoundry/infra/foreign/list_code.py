@@ -1,7 +1,4 @@
-"""Parse code that adds items to a list or removes them, in the notations of the story formats.
-
-After any other operation on a list, the content of the list is unknown.
-"""
+"""Parse code that adds items to a list or removes them; other operations make it unknown."""
 
 import re
 from collections.abc import Mapping
@@ -33,11 +30,7 @@ _JOINED = re.compile(
 
 
 def parse_list_call(code: str, language: Language) -> Mapping[str, Expression] | None:
-    """Return the new values of the variables that a call such as ``$list.push("x")`` changes.
-
-    One of the variables is the list's length; the others say whether the list contains a certain
-    item. Return ``None`` if ``code`` is no such call.
-    """
+    """Return the new length and items after ``$list.push("x")``; ``None`` for other code."""
     found = _CALL.fullmatch(code)
     if not found:
         return None
@@ -52,12 +45,7 @@ def parse_list_call(code: str, language: Language) -> Mapping[str, Expression] |
 
 
 def parse_list_join(name: str, code: str, language: Language) -> Mapping[str, Expression] | None:
-    """Return the new values of the variables that describe the list ``name`` after ``code``.
-
-    ``code`` adds items to this list or removes them; for any other code, the result is ``None``.
-    One of the variables is the list's length; the others say whether the list contains a certain
-    item.
-    """
+    """Return the new length and items after ``code`` adds or removes items of ``name``."""
     found = _JOINED.fullmatch(code)
     if not found or (found["name"] or found["spread"]) != name:
         return None
@@ -68,10 +56,7 @@ def parse_list_join(name: str, code: str, language: Language) -> Mapping[str, Ex
 def merge_list_changes(
     before: AbstractSet[str], changed: Mapping[str, Expression]
 ) -> Mapping[str, Expression]:
-    """Return ``changed``, but with an unknown length for lists that were changed before.
-
-    ``changed`` maps variables to new values. ``before`` has the variables that earlier code set.
-    """
+    """Return ``changed``; the length of a list in ``before``, changed earlier, becomes unknown."""
     twice = {name for name in before & changed.keys() if is_length(name)}
     return {**changed, **dict.fromkeys(twice, UNKNOWN)}
 

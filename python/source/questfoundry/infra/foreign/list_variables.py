@@ -1,7 +1,6 @@
-"""Translate the assignment of a whole list into assignments to item variables.
+"""Translate assignments of whole lists into item variables, one for each item in the code.
 
-An item variable says whether a list contains one item. Only items that the story's code names have
-such a variable.
+An item variable says whether a list contains the item.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,11 +20,7 @@ from questfoundry.domain.story.lists import UNKNOWN, list_of, read_list
 
 
 def find_items(links: Sequence[Link]) -> AbstractSet[str]:
-    """Return the item variables that ``links`` use, directly or indirectly.
-
-    An item variable says whether a list contains an item. If a list A gets the value of a list B,
-    an item variable of A depends on the variable of B for the same item.
-    """
+    """Return the item variables that ``links`` use, directly or through assigned lists."""
     # The links of a passage share their expressions; the id removes duplicates cheaply.
     settings = {(name, id(each)): each for link in links for name, each in link.settings.items()}
     names = {name for name, _ in settings}
@@ -47,10 +42,7 @@ def find_items(links: Sequence[Link]) -> AbstractSet[str]:
 
 
 def add_item_settings(links: Sequence[Link], items: AbstractSet[str]) -> Sequence[Link]:
-    """Return ``links`` in which each assignment of a whole list also sets its item variables.
-
-    ``items`` has the item variables; each of them says whether a list contains an item.
-    """
+    """Return ``links`` in which assignments of whole lists also set variables in ``items``."""
     if not items:
         return links
     return [evolve(link, settings=_add_items(items, link.settings)) for link in links]
@@ -59,11 +51,7 @@ def add_item_settings(links: Sequence[Link], items: AbstractSet[str]) -> Sequenc
 def derive_initial_items(
     items: AbstractSet[str], initial: Mapping[str, Value]
 ) -> Mapping[str, Value]:
-    """Return the initial values of those variables in ``items`` whose list has an initial value.
-
-    Each variable in ``items`` says whether a list contains an item. ``initial`` has the initial
-    values of lists and other variables.
-    """
+    """Return the initial values of the variables in ``items`` whose list has an initial value."""
     found = {
         name: read_list(initial[list_of(name)], name) for name in items if list_of(name) in initial
     }
@@ -73,11 +61,7 @@ def derive_initial_items(
 def find_unknown_lists(
     links: Sequence[Link], items: AbstractSet[str], initial: Mapping[str, Value]
 ) -> AbstractSet[str]:
-    """Return the names of the lists whose content is unknown.
-
-    The content is unknown if no code sets the list, or if two variables may share one list. Each
-    variable in ``items`` says whether a list contains an item.
-    """
+    """Return the lists that no code sets, or that two variables may share."""
     assigned = initial.keys() | {name for link in links for name in link.settings}
     lists = {list_of(name) for name in items}
     shared = {

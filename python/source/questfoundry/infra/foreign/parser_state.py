@@ -42,13 +42,10 @@ MAX_VARIABLES = 64
 class ParserState(CodeNotes):
     """The choices, variable changes and unknown code that were found so far in one passage.
 
-    ``setter_passages``: from the name of each passage that only sets variables to the values it
-    sets. Including such a passage sets the same values.
+    ``setter_passages``: from each passage that only sets variables to the values it sets.
     ``condition``: must hold for a player to see the current line; it refers to values at entry.
     ``settings``: from a variable to its current value, in terms of the values at entry.
     ``is_complete``: whether ``word_count`` covers everything that a player reads here.
-    ``initial_values``: values of variables before the story starts.
-    ``is_hidden``: whether text at the current line is hidden.
     ``max_variables``: the maximum number of set variables; further ones become untracked.
     """
 
@@ -80,12 +77,10 @@ class ParserState(CodeNotes):
     ) -> None:
         """Add a choice at the current line; the choice is open if the current condition holds.
 
-        ``condition`` and ``settings`` refer to variable values when the choice is taken.
-
-        An inclusion (``is_include``) shows the text of ``target`` here. A jump (``is_jump``) leads
-        to ``target`` without a choice of the player. Inside a clickable element, the click causes
-        the jump. Elsewhere the jump happens at once and excludes all other choices. If
-        ``is_uncertain`` is true, the inclusion or jump may happen later, repeatedly or never.
+        ``condition`` and ``settings`` refer to variable values when the choice is taken. An
+        inclusion (``is_include``) shows the text of ``target`` here. A jump (``is_jump``) leads
+        to ``target`` without a choice: by a click inside a clickable element, elsewhere at once.
+        If ``is_uncertain`` is true, it may happen later, repeatedly or never.
         """
         if self._open_clicks and not is_include:
             click = self._open_clicks[-1]
@@ -120,10 +115,7 @@ class ParserState(CodeNotes):
             self.set_variables({} if is_uncertain else settings)
 
     def begin_click(self, label: str) -> None:
-        """Begin a clickable element with the text ``label``.
-
-        Everything that is read before ``end_click`` happens only if a player clicks the element.
-        """
+        """Begin a clickable element; until ``end_click``, everything happens only after a click."""
         self._open_clicks.append(
             Click(
                 label=label, line=self.line, outer_condition=self.condition, settings=self.settings
@@ -134,9 +126,9 @@ class ParserState(CodeNotes):
     def end_click(self, *, once: bool) -> None:
         """End the innermost clickable element and add its effects to the passage.
 
-        If the element leads to no other passage, a player can click it and stay: at most once if
-        ``once`` is true, else several times. Variables become untracked (of unknown value) if their
-        value depends on the number or the order of clicks.
+        If it leads nowhere, players click and stay, at most once if ``once`` is true. Variables
+        become untracked (of unknown value) if their value depends on the number or the order of
+        clicks.
         """
         click, changes = self._open_clicks.pop(), self.settings
         self.condition, self.settings = click.outer_condition, click.settings
@@ -168,10 +160,7 @@ class ParserState(CodeNotes):
             self.untracked |= changes.keys()
 
     def offer_values(self, name: str, values: Sequence[Value | None]) -> None:
-        """Record that players may set the variable ``name`` to one of ``values``.
-
-        If one of the values is ``None`` (unknown), the variable's value counts as unknown.
-        """
+        """Record that players may set the variable to one of ``values``; ``None`` is unknown."""
         known = dict.fromkeys(each for each in values if each)
         if None in values or not known:
             self.untracked.add(name)
@@ -211,7 +200,6 @@ class ParserState(CodeNotes):
         self._restrict_links_to_no_jump()
 
     def _restrict_links_to_no_jump(self) -> None:
-        """Close each link of the passage to players who have already left the passage by a jump."""
         stays = conjoin(*map(negate, self._jump_conditions))
         for number in self._link_numbers if self._jump_conditions else ():
             choice = self.choices[number]
@@ -240,10 +228,7 @@ class ParserState(CodeNotes):
         return {name: each for name, each in self.settings.items() if name not in lost}
 
     def resolve_condition(self, condition: Condition) -> Condition:
-        """Return ``condition`` in terms of variable values at entry to the passage.
-
-        ``condition`` itself refers to variable values at the current line.
-        """
+        """Return ``condition`` in terms of variable values at entry to the passage."""
         return limit_condition(
             substitute_condition(self._known_settings, condition), "a long condition"
         )
@@ -253,10 +238,7 @@ class ParserState(CodeNotes):
         self.condition = limit_condition(conjoin(self.condition, condition), code)
 
     def set_variables(self, settings: Settings) -> None:
-        """Record that code at the current line sets variables, if the current condition holds.
-
-        ``settings`` maps each variable to its new value.
-        """
+        """Record new values of variables, set at the current line if its condition holds."""
         known = {**self._known_settings}
         for name, expression in (*settings.items(), *self._item_settings(settings)):
             old = substitute(known, Variable(name))
@@ -276,10 +258,6 @@ class ParserState(CodeNotes):
                 self.settings[name] = known[name] = new
 
     def _item_settings(self, settings: Settings) -> Iterable[tuple[str, Expression]]:
-        """Yield each item variable whose list is assigned, with the variable's new value.
-
-        An item variable says whether a list contains an item.
-        """
         for name in list(self.settings):
             if whole := settings.get(list_of(name)):
                 yield name, read_list(whole, name)
@@ -294,8 +272,5 @@ def _chain_settings(settings: Settings, others: Settings) -> Settings:
 
 
 def limit_condition(condition: Condition, code: str) -> Condition:
-    """Return ``condition``, or an unknown condition if ``condition`` is too large to analyse.
-
-    ``code`` describes the unknown condition in messages.
-    """
+    """Return ``condition``, or if it is too large an unknown one, described by ``code``."""
     return UnknownCondition(code) if has_more_parts(condition, _MAX_PARTS) else condition

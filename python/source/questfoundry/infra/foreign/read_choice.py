@@ -14,9 +14,7 @@ from questfoundry.domain.story.foreign.expressions import (
 class ReadChoice:
     """A choice of a passage, or the inclusion of another passage's text (``is_include``).
 
-    ``condition`` and ``settings`` refer to variable values at entry to the passage. For an
-    inclusion, ``settings`` are the variable values just before it.
-
+    ``settings``: for an inclusion, the variable values just before it.
     ``is_after_click``: whether a click reveals the included text.
     ``is_expanded``: whether the values that the included passage sets were already copied.
     """
@@ -33,10 +31,7 @@ class ReadChoice:
 
 @frozen
 class ClickTarget:
-    """A passage to which a clickable element leads.
-
-    A click either jumps to this passage (``is_jump``) or reveals a link to it.
-    """
+    """A passage to which a clickable element jumps (``is_jump``) or reveals a link."""
 
     target: str
     label: str
@@ -47,11 +42,7 @@ class ClickTarget:
 
 @define(kw_only=True)
 class Click:
-    """A clickable element whose content is being read.
-
-    ``settings`` are the variable values that were set outside the element. The conditions of
-    ``targets`` refer to variable values at the time of the click.
-    """
+    """A clickable element that is being read; ``settings`` are the values set outside of it."""
 
     label: str
     line: int

@@ -20,13 +20,8 @@ def untrack_included_variables(
 ) -> None:
     """Mark variables that an included passage sets as untracked if their values are uncertain.
 
-    ``choice`` is the inclusion, which is in the passage of ``state``. ``included`` is the state of
-    the included passage. Its variables become uncertain in these cases:
-
-    - A click triggers the inclusion, or the included passage includes others. The variables that
-      the including passage sets are then uncertain, too.
-    - The including passage offers other choices at the same time.
-    - The text of the including passage reads the variables.
+    They are uncertain if a click triggers the inclusion or the included passage includes others, if
+    other choices are open at the same time, or if the including text reads them.
     """
     if choice.is_after_click or not included.is_complete:
         state.untracked |= variables_set_by(state)
@@ -48,10 +43,9 @@ def variables_set_by(state: ParserState) -> set[str]:
 
 
 def drop_text_passages(states: Sequence[ParserState], start: str) -> list[ParserState]:
-    """Return the passages that a player can visit, without passages that only add text to others.
+    """Return the passages that a player can visit, without those that only add text to others.
 
-    A passage is dropped if it has no exits, is only ever included in other passages, and is not the
-    start. Inclusions of passages without exits are removed from the choices.
+    A passage is dropped if it has no exits, is only ever included, and is not the start.
     """
     text = collect_targets(states, is_include=True) - _passages_with_exits(states)
     text &= {state.passage.name for state in states}
@@ -64,7 +58,6 @@ def drop_text_passages(states: Sequence[ParserState], start: str) -> list[Parser
 
 
 def _passages_with_exits(states: Iterable[ParserState]) -> set[str]:
-    """Return the names of passages that have links themselves or include a passage with links."""
     shown_in: dict[str, list[str]] = {}
     waiting = []
     for state in states:
@@ -83,10 +76,7 @@ def _passages_with_exits(states: Iterable[ParserState]) -> set[str]:
 
 
 def collect_targets(states: Iterable[ParserState], *, is_include: bool) -> set[str]:
-    """Return the names of all included passages, or of all passages to which choices lead.
-
-    If ``is_include`` is true, the result has the included passages.
-    """
+    """Return the names of all included passages, or of all passages to which choices lead."""
     return {
         choice.target
         for state in states

@@ -1,7 +1,6 @@
 """Read the templates of Snowman, a Twine story format: ``<% ... %>`` with JavaScript inside.
 
-Snowman keeps a story's variables in an object called ``s``. The names of variables include this
-prefix, as in ``s.name``.
+The names of variables include the prefix of the object that stores them, as in ``s.name``.
 """
 
 from __future__ import annotations
@@ -62,10 +61,7 @@ LANGUAGE = Language(functions=MATH, is_bare_variable=lambda name: name.startswit
 
 
 def normalise_state_name(code: str) -> str:
-    """Return ``code`` with ``s`` as the only name of the object that holds the story's variables.
-
-    The other names are ``story.state`` and the aliases that the code declares.
-    """
+    """Return ``code`` with ``s`` as the only name of the object that holds the variables."""
     names = dict.fromkeys(_ALIAS.findall(code))
     if 0 < len(names) <= _MAX_NAMES:
         other = re.compile(rf"(?<![\w.$])(?:{'|'.join(names)})(?=\s*\.)")
@@ -80,10 +76,9 @@ def read_condition(code: str) -> Condition:
 
 
 def read_settings(code: str) -> Mapping[str, Expression | None] | None:
-    """Return the value that the statement ``code`` gives to each variable it sets.
+    """Return the values that the statement ``code`` sets, or ``None`` if it is no assignment.
 
-    ``None`` as a variable's value is an unknown value. ``None`` as the result means that ``code``
-    is not an assignment.
+    ``None`` as a variable's value is an unknown value.
     """
     if found := _DELETED.fullmatch(code):
         return {found["name"]: UNSET}
@@ -102,10 +97,7 @@ def read_settings(code: str) -> Mapping[str, Expression | None] | None:
 
 
 def read_click_settings(code: str) -> Mapping[str, Value]:
-    """Return the values that the click handlers in ``code`` may give to variables.
-
-    The result is empty if ``code`` has no click handler, or does anything that is not understood.
-    """
+    """Return the values that click handlers may set; none if any part is not understood."""
     if not _CLICKED.search(code) or _LATER.search(code):
         return {}
     assignments = _SET_TO.findall(code)
@@ -147,19 +139,11 @@ _SPACE = re.compile(_GAP)
 
 @define(kw_only=True)
 class _Block(Branches):
-    """A block of code or text between braces that is still being read.
-
-    ``is_known``: false if the code before the opening brace is not understood.
-    """
-
     is_known: bool = True
 
 
 class Snowman(TwineDialect):
-    """A reader of one passage in the markup of Snowman, a Twine story format.
-
-    The reader understands conditions, assignments and calls that show another passage.
-    """
+    """A reader of one passage in the markup of Snowman, a Twine story format."""
 
     tokens: ClassVar = {"template": r"<%(?:[^<%]|<(?!%)|%(?!>))*+%>"}
 
@@ -229,7 +213,6 @@ class Snowman(TwineDialect):
         self._state.condition = block.outer_condition
 
     def _read_statement(self, code: str) -> bool:
-        """Read an assignment or a statement without effect; return whether ``code`` was either."""
         if (found := read_settings(code)) is None:
             return is_output_only(code)
         known = {name: each for name, each in found.items() if each is not None}
@@ -241,11 +224,6 @@ class Snowman(TwineDialect):
         return True
 
     def _skip_unknown_code(self, code: str) -> None:
-        """Record that ``code``, the rest of a template, is not understood.
-
-        Braces in ``code`` still open and close blocks, and simple click handlers still set
-        variables.
-        """
         self._state.note("'<% %>' is not modelled", code)
         click_settings = read_click_settings(code)
         self._state.untracked |= find_variables(code) - click_settings.keys()

@@ -27,10 +27,7 @@ SOURCE_READERS: tuple[SourceReader, ...] = (*TWINE_READERS, INK_READER)
 
 
 class SourceFolder(StorySource):
-    """A folder in a project that contains the files of an imported story.
-
-    Only files below the folder ``within`` are read and written. Symbolic links are not followed.
-    """
+    """The files of an imported story; links out of the folder ``within`` are not followed."""
 
     def __init__(self, folder: Path, *, within: Path) -> None:
         self._folder = folder
@@ -42,10 +39,7 @@ class SourceFolder(StorySource):
         return reader.read(files)
 
     def text(self, passage: str) -> SourceText:
-        """Return the text of the passage called ``passage``, split into prose and code.
-
-        Raise ``InputError`` unless exactly one passage has this name.
-        """
+        """Return the text of the only passage with this name, or raise ``InputError``."""
         reader, files = self._read()
         text = split_source_text(
             _find_passage(reader, files, passage).text, reader.detect_story_format(files)
@@ -58,10 +52,9 @@ class SourceFolder(StorySource):
         return split_source_text(text, reader.detect_story_format(files))
 
     def write(self, passage: str, text: str) -> str:
-        """Replace the text of the passage called ``passage`` in its file, and return the path.
+        """Replace the text of the only passage with this name; return the file's path.
 
-        Raise ``InputError`` if the format cannot be rewritten, or unless exactly one passage has
-        this name.
+        Raise ``InputError`` if the format cannot be rewritten.
         """
         reader, files = self._read()
         if reader.fixed:

@@ -13,11 +13,7 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class SourceReader(StoryReader, Protocol):
-    """A reader of an imported story that can also replace the text of one passage in its file.
-
-    ``fixed`` is the reason why stories of this format cannot be rewritten. If they can be
-    rewritten, ``fixed`` is empty.
-    """
+    """A reader that can also replace the text of one passage, unless ``fixed`` states why not."""
 
     fixed: str = ""
 
@@ -31,10 +27,7 @@ class SourceReader(StoryReader, Protocol):
 
     @abstractmethod
     def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
-        """Return ``content``, a whole file, with ``text`` in place of the text of ``passage``.
-
-        ``content`` may use any line endings, while ``text`` uses line feeds.
-        """
+        """Return ``content``, a whole file with any line ends, with a new text of ``passage``."""
 
 
 def replace_passage_text(
@@ -47,17 +40,11 @@ def replace_passage_text(
 
 
 def match_line_endings(old: str, content: str, text: str) -> str:
-    """Return ``text`` with the line endings of ``old``, the text that it replaces.
-
-    If ``old`` has no line ending, use the line endings of ``content``, the whole file.
-    """
+    """Return ``text`` with the line endings of ``old`` or, if it has none, of ``content``."""
     ends = _LINE_END.search(old) or _LINE_END.search(content)
     return text.replace("\n", ends[0]) if ends else text
 
 
 def find_line_starts(content: str) -> list[int]:
-    """Return the offsets at which the lines of ``content`` begin, then the length of ``content``.
-
-    CR, LF and CRLF each end a line.
-    """
+    """Return the offsets of lines that CR, LF or CRLF end, then the length of ``content``."""
     return [0, *(each.end() for each in _LINE_END.finditer(content)), len(content)]

@@ -16,8 +16,8 @@ MAX_BYTES = 32 * 1024 * 1024
 def read_story(paths: Sequence[Path], readers: Sequence[StoryReader]) -> ForeignStory:
     """Read one story from ``paths``, with the first reader that accepts the suffixes of the files.
 
-    From a folder, all files with an accepted suffix are read, sorted by path. Raise ``InputError``
-    if a path holds no story or the files need different readers.
+    From a folder, all files with an accepted suffix are read. Raise ``InputError`` if a path holds
+    no story or the files need different readers.
     """
     chosen: dict[Path, StoryReader] = {}
     for path in paths:
@@ -32,10 +32,7 @@ def read_story(paths: Sequence[Path], readers: Sequence[StoryReader]) -> Foreign
 
 
 def decode_text(file: SourceFile) -> str:
-    """Return the UTF-8 text of the file with line feeds as line endings.
-
-    Raise ``InputError`` if the file is larger than ``MAX_BYTES``, is not UTF-8 or contains a NUL.
-    """
+    """Return the UTF-8 text with line feeds; raise ``InputError`` for large or other files."""
     if len(file.content) > MAX_BYTES:
         raise InputError(
             f"{file.name!r} has more than {MAX_BYTES:,} bytes, the limit for one file. "
@@ -61,10 +58,9 @@ def parse_json(
     advice: str,
     build_object: Callable[[list[tuple[str, Any]]], dict[str, Any]] = dict,
 ) -> Any:
-    """Return the data in ``text``, which is JSON; raise ``InputError`` for any other text.
+    """Return the data in the JSON ``text``; raise ``InputError``, which ends with ``advice``.
 
-    The message names the file ``name`` and ends with ``advice``. ``build_object`` makes the
-    dictionary of an object from its keys and values.
+    ``build_object`` makes the dictionary of an object from its keys and values.
     """
     try:
         return json.loads(text, object_pairs_hook=build_object)

@@ -1,7 +1,4 @@
-"""Analyse the variables of a whole story, and replace its links by choices with flags.
-
-A flag states that a variable has a certain value.
-"""
+"""Replace a story's links by choices with flags, which state that a variable has a value."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -52,10 +49,7 @@ MAX_CASES = 20_000
 
 @frozen(kw_only=True)
 class ResolvedLink:
-    """The choices that replace one link whose condition depends on variables.
-
-    Each choice stands for some values of the variables, and requires flags. No two of the choices
-    are open at the same time.
+    """The choices that replace one link; no two of them are open at the same time.
 
     ``unclear``: the parts of the link's condition that are not understood.
     ``by_chance``: whether chance decides which choice is open.
@@ -68,11 +62,7 @@ class ResolvedLink:
     def build_choices(
         self, identifier: str, source: str, target: str, label: str, first: int = 1
     ) -> Iterator[Choice]:
-        """Yield the choices from the passage ``source`` to the passage ``target``.
-
-        ``identifier`` is the link's id, from which the choices get their ids. ``first`` is the
-        number of the first choice among the choices with this ``identifier``.
-        """
+        """Yield the choices; their ids have numbers from ``first``."""
         for place, alternative in enumerate(self.choices, start=first):
             yield Choice(
                 id=alternative_id(identifier, place),
@@ -96,14 +86,11 @@ def resolve_links(
 ) -> Sequence[ResolvedLink]:
     """Return the choices that replace each link; they require flags instead of variable values.
 
-    ``initial``: from a variable to its initial value.
-    ``unset``: the initial value of all other variables.
+    ``unset``: the initial value of all variables that are not in ``initial``.
     ``untracked``: the variables that change in unknown ways.
-    ``start``: the passage at which the story starts.
 
     If a link would become too many choices, the least used variable in its condition is treated as
-    unknown. After ``_MAX_ROUNDS`` such rounds, the whole condition of the link is treated as
-    unknown.
+    unknown, and after ``_MAX_ROUNDS`` such rounds the whole condition.
     """
     items = find_items(links)
     untracked = (
@@ -152,10 +139,6 @@ def resolve_links(
 
 
 def _properties_of_values(links: Sequence[Link], initial: Mapping[str, Value]) -> AbstractSet[str]:
-    """Return the properties that the story reads, if it also assigns the whole variable.
-
-    An example is ``$name.length``: an assignment to ``$name`` changes this property, too.
-    """
     whole = initial.keys() | {name for link in links for name in link.settings}
     used = frozenset[str]().union(*(link.read_names for link in links))
     return {
@@ -186,10 +169,6 @@ def _inline_constants(
 
 
 def _drop_unused_settings(links: Sequence[Link]) -> list[Link]:
-    """Return ``links`` without assignments that affect no condition.
-
-    Assignments of true or false stay, because authors use such variables as flags.
-    """
     used = {name for link in links for name in collect_variables(link.condition)}
     settings = {setting for link in links for setting in link.settings.items()}
     while True:
@@ -262,16 +241,11 @@ def _unclear_code(link: Link, variables: Variables) -> Iterator[str]:
 def _drop_unused_flags(
     choice: Alternative, read: AbstractSet[str], variables: Variables
 ) -> Alternative:
-    """Return ``choice`` without effects on flags that no condition reads.
-
-    Flags that represent a boolean variable of the story stay.
-    """
     used = read | variables.values.keys()
     return evolve(choice, grants=choice.grants & used, clears=choice.clears & used)
 
 
 def _never_open(link: Link) -> Alternative:
-    """Return a choice that is never open, because it requires a flag that no choice sets."""
     none = frozenset[str]()
     wanted = frozenset({format_code(link.condition)[:200]})
     return Alternative(requires=wanted, forbids=none, grants=none, clears=none)

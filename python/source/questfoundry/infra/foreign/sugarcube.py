@@ -70,8 +70,6 @@ class _Link:
 
 @define(kw_only=True)
 class _If(Branches):
-    """An ``<<if>>`` or ``<<switch>>`` whose content is being read."""
-
     subject: Expression | None = None
     code: str = ""
 
@@ -144,21 +142,14 @@ class SugarCube(TwineDialect):
             self._read_other_macro(name, code)
 
     def _read_print(self, code: str) -> None:
-        """Read the links in the output of a ``<<print>>`` macro, which is SugarCube markup."""
         self._note_markup_strings(_LINK.sub("", code))
         add_links(self._state, code)
 
     def _note_markup_strings(self, code: str) -> None:
-        """Record that ``code`` is not understood if its strings contain markup such as links."""
         if any(map(_MARKUP.search, _STRINGS.findall(code))):
             self._state.note_unknown_text(code)
 
     def _read_other_macro(self, name: str, code: str) -> None:
-        """Record that the macro ``name`` is not understood.
-
-        The values of its variables become unknown. Macros without effect on the choices, such as
-        macros that delay text, are not recorded.
-        """
         inputs = _INPUTS.fullmatch(name)
         if not inputs and f"<</{name}" in self._state.passage.text:
             self._uncertain_macros[name] += 1
@@ -172,7 +163,6 @@ class SugarCube(TwineDialect):
         self._frame_counts[type(frame)] += 1
 
     def _close_frame(self, kind: type) -> None:
-        """Close the innermost open macro of the type ``kind`` and the macros inside it."""
         while self._frame_counts[kind]:
             frame = self._frames.pop()
             self._frame_counts[type(frame)] -= 1
@@ -257,7 +247,6 @@ class SugarCube(TwineDialect):
         self._lead_to(parse_string(code), whole, is_include=True)
 
     def _lead_to(self, target: str | None, whole: str, *, is_include: bool) -> None:
-        """Add a jump to ``target``, or an inclusion; ``None`` stands for an unknown passage."""
         if target is None:
             self._state.note_unknown_target(whole)
             return
@@ -276,10 +265,6 @@ class SugarCube(TwineDialect):
             self._state.set_variables(settings)
 
     def _parse_settings(self, code: str, whole: str) -> Mapping[str, Expression]:
-        """Return the value that ``code`` assigns to each variable.
-
-        If ``code`` is not understood, the values of all variables in ``code`` become unknown.
-        """
         self._note_markup_strings(code)
         settings = read_settings(code, self._state.passage.name) if code else {}
         if settings is not None:

@@ -22,12 +22,6 @@ from questfoundry.infra.foreign.sugarcube_code import ARGUMENT, NAME, language_o
 
 @define
 class _List:
-    """A ``<<cycle>>`` or ``<<listbox>>`` macro with its options.
-
-    ``first``: the index of the option that is selected initially.
-    ``is_autoselect``: whether the initial option is the variable's own value, if that is an option.
-    """
-
     name: str
     is_autoselect: bool
     options: list[Value | None] = field(factory=list)
@@ -35,10 +29,7 @@ class _List:
 
 
 class SelectionMacros:
-    """A reader of a passage's input macros; it collects the values offered for each variable.
-
-    A value of ``None`` is unknown.
-    """
+    """A reader of a passage's input macros, with the values offered; ``None`` is unknown."""
 
     def __init__(self, state: ParserState) -> None:
         self._state = state
@@ -59,11 +50,6 @@ class SelectionMacros:
             self._state.note_unknown_code("<<listbox>>", code)
 
     def _read_option(self, code: str) -> None:
-        """Add an option to the open list macro.
-
-        The argument has the label and the value, or only the value. The word ``selected`` may
-        follow.
-        """
         arguments = ARGUMENT.findall(code)
         values = [each for each in arguments if each != "selected"]
         if self._list:
@@ -77,7 +63,6 @@ class SelectionMacros:
             self._list.options.append(None)
 
     def _close_list(self, _: str) -> None:
-        """End the open list macro, and set its variable to the initially selected option."""
         closed, self._list = self._list, None
         if not closed or not closed.options:
             return

@@ -92,11 +92,7 @@ def enclosing_names(name: str) -> Iterator[str]:
 
 
 def language_of(passage: str) -> Language:
-    """Return the notation of conditions in the passage called ``passage``.
-
-    The notation depends on the passage, because ``visited()`` is the number of visits of the
-    passage that contains the code.
-    """
+    """Return the notation in ``passage``; ``visited()`` is the passage's number of visits."""
 
     def visited(arguments: tuple[Expression, ...]) -> Expression:
         match arguments:
@@ -133,19 +129,14 @@ def _require_no_arguments(arguments: tuple[Expression, ...], value: Expression) 
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """Return the condition in ``code``, which is part of the passage called ``passage``.
-
-    The result is an ``UnknownCondition`` if ``code`` is not understood.
-    """
+    """Return the condition in ``code`` of ``passage``, perhaps an ``UnknownCondition``."""
     return parse_condition(code, language_of(passage))
 
 
 def read_settings(code: str, passage: str) -> Mapping[str, Expression] | None:
-    """Return the value that ``code`` assigns to each variable, or ``None`` if it does more.
+    """Return the value that ``code`` assigns to each variable, in terms of the values before it.
 
-    The values are expressed in terms of the variables' values before ``code``. The result is also
-    ``None`` if ``code`` sets a variable twice or is not understood. ``passage`` is the name of the
-    passage that contains the code.
+    The result is ``None`` if ``code`` does more, sets a variable twice or is not understood.
     """
     found: dict[str, Expression] = {}
     for part in split_statements(code):
@@ -172,10 +163,7 @@ def read_settings(code: str, passage: str) -> Mapping[str, Expression] | None:
 
 
 def find_set_variables(code: str) -> AbstractSet[str]:
-    """Return the variables that ``code`` assigns.
-
-    The result is empty if ``code`` does anything except assigning variables.
-    """
+    """Return the variables that ``code`` assigns; none if it does anything else."""
     parts = [_SETTER.fullmatch(part.strip()) for part in split_statements(code)]
     if not all(parts):
         return frozenset()
@@ -206,10 +194,7 @@ def can_navigate(code: str) -> bool:
 
 
 def find_variables(code: str) -> set[str]:
-    """Return the variables that ``code`` names, including ``State.variables.x`` and ``s.x``.
-
-    A method call such as ``$list.push()`` names the variable before the method, ``$list``.
-    """
+    """Return the variables that ``code`` names; ``$list.push()`` names ``$list``."""
     found = set()
     for sign, name, call in _VARIABLE.findall(code):
         own = name.rpartition(".")[0] or name if call else name
@@ -236,10 +221,7 @@ def find_script_variables(code: str) -> set[str]:
 
 
 def parse_string(code: str) -> str | None:
-    """Return the text in ``code``, which is a quoted string or a single word.
-
-    The result is ``None`` if ``code`` is anything else.
-    """
+    """Return the text of a quoted string or a single word, or ``None`` for other code."""
     if len(code) > 1 and code[0] == code[-1] == '"':
         with suppress(ValueError):
             return str(json.loads(code))

@@ -1,7 +1,6 @@
 """Read Twee 3, the text format that Twine and its compilers write.
 
-A passage without choices is an ending. A passage that another passage includes counts as a choice
-if it has links; otherwise its text becomes part of the including passage.
+A passage without choices is an ending. An included passage counts as a choice if it has links.
 """
 
 import json
@@ -49,10 +48,7 @@ class TweeReader(SourceReader):
         return passages
 
     def detect_story_format(self, files: Sequence[SourceFile]) -> str:
-        """Return the story format that the passage StoryData names.
-
-        If StoryData names none, return the only format whose markup is used, or an empty string.
-        """
+        """Return the story format of StoryData, else the only one whose markup is used, else ""."""
         passages = self.read_passages(files)
         return _story_format(passages, _story_data(passages))
 
@@ -75,11 +71,6 @@ def _story_format(passages: Sequence[TweePassage], data: dict[str, object]) -> s
 
 
 def _story_data(passages: Sequence[TweePassage]) -> dict[str, object]:
-    """Return the JSON object in the passage StoryData.
-
-    If the passage is missing or invalid, the object is empty: the Twee specification asks readers
-    to ignore StoryData that they cannot decode.
-    """
     try:
         data = json.loads(_passage_text(passages, DATA) or "{}")
     except (ValueError, RecursionError):
@@ -101,10 +92,7 @@ _CODE_TAGS = {"script", "stylesheet"}
 
 
 def detect_format(passages: Sequence[TweePassage]) -> str:
-    """Return the name of the only story format whose markup occurs in ``passages``.
-
-    The result is empty if no format is found, or if the markup of several formats occurs.
-    """
+    """Return the only story format whose markup occurs in ``passages``, or an empty string."""
     texts = [each.text for each in passages if _CODE_TAGS.isdisjoint(each.tags)]
     found = [name for name, marks in _SIGNATURES.items() if any(map(marks.search, texts))]
     return found[0] if len(found) == 1 else ""

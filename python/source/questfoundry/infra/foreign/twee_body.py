@@ -20,10 +20,7 @@ _DIALECTS: dict[str, type[TwineDialect]] = {
 
 
 def read_body(state: ParserState, story_format: str) -> None:
-    """Read the passage of ``state``, one markup token after the other, and update ``state``.
-
-    If ``story_format`` is unknown, the tokens of all formats are read.
-    """
+    """Read the passage of ``state`` into ``state``; an unknown format has the tokens of all."""
     text = state.passage.text
     kinds = dialects_of(story_format.casefold())
     dialects = {
@@ -48,10 +45,7 @@ def read_body(state: ParserState, story_format: str) -> None:
 
 
 def dialects_of(story_format: str) -> tuple[type[TwineDialect], ...]:
-    """Return the classes of the markup readers for ``story_format``, a name in lower case.
-
-    If the format is unknown, return the readers of all formats.
-    """
+    """Return the markup readers for ``story_format``, in lower case; all if it is unknown."""
     known = _DIALECTS.get(story_format)
     return (TwineMarkup, known) if known else (TwineMarkup, *_DIALECTS.values())
 
@@ -74,10 +68,7 @@ _OTHER_CODE = (
 
 
 def split_source_text(text: str, story_format: str) -> SourceText:
-    """Return ``text`` split into pieces of prose and pieces of code.
-
-    ``story_format`` defines the code. In an unknown format, the code of all formats counts as code.
-    """
+    """Return ``text`` split into prose and code; an unknown format has the code of all."""
     pieces, read = [], 0
     for found in _code_pattern(story_format.casefold()).finditer(text):
         if found.end() == found.start():

@@ -1,8 +1,7 @@
-"""Parse Twee text into passages with their headers (Twee 3.0.2).
+"""Parse Twee text into passages with their headers (Twee 3.0.2 and older notations).
 
-A passage header is one line: ``:: name [tags] {metadata}``. Headers in older notations are read,
-too; the metadata is ignored. Players never visit special passages: tools and formats use them for
-settings, scripts, styles or text around every passage.
+A passage header is one line: ``:: name [tags] {metadata}``. Players never visit special passages:
+tools and formats use them for settings, scripts, styles or text around every passage.
 """
 
 import re
@@ -47,11 +46,7 @@ _SPECIAL_TAGS_OF_ALL = set[str]().union(*_SPECIAL_TAGS.values())
 
 @frozen(kw_only=True)
 class TweePassage:
-    """A passage as its author wrote it.
-
-    ``place``: The file and line of the passage's header.
-    ``text_line``: The line at which the passage's text begins.
-    """
+    """A passage as its author wrote it; ``text_line`` is the line at which its text begins."""
 
     name: str
     tags: frozenset[str]
@@ -61,10 +56,7 @@ class TweePassage:
 
 
 def parse_passages(file: SourceFile) -> list[TweePassage]:
-    """Return the passages of ``file``; text before the first header is ignored.
-
-    Raise ``InputError`` if the file has more than ``MAX_PASSAGES`` passages or ``MAX_LINKS`` links.
-    """
+    """Return the passages of ``file``; raise ``InputError`` above the limits."""
     text = decode_text(file)
     headers = list(_HEADER.finditer(text))
     if len(headers) > MAX_PASSAGES or text.count("[[") > MAX_LINKS:
@@ -109,10 +101,7 @@ def is_initial(passage: TweePassage) -> bool:
 
 
 def can_affect_play(passage: TweePassage) -> bool:
-    """Return whether the special passage ``passage`` may change what players can do.
-
-    For example, a title or a style sheet cannot.
-    """
+    """Return whether a special passage may change what players can do, unlike a style sheet."""
     return passage.name not in _SILENT and _SILENT_TAGS.isdisjoint(passage.tags)
 
 

@@ -1,8 +1,4 @@
-"""Build a story from the parser states of its Twine passages.
-
-Some questions can be answered only for the whole story: which variables become flags, which link
-targets are code, and which passages only add text to others.
-"""
+"""Build a story from its Twine passages: flags for variables, link targets, included texts."""
 
 import re
 from collections import Counter
@@ -116,10 +112,6 @@ def build_story(
 def _build_choices(
     states: Sequence[ParserState], reachable: Sequence[ParserState], unset: Value, start: str
 ) -> Iterator[tuple[Choice, FilePlace, bool]]:
-    """Yield each choice, its place in the file, and whether the choice depends on chance.
-
-    A link may become several choices with the same label.
-    """
     read = [(state, each) for state in reachable for each in state.choices]
     initial = {name: value for state in states for name, value in state.initial_values.items()}
     untracked = {name for state in states for name in state.untracked}
@@ -166,16 +158,10 @@ def _build_passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> I
 
 
 def _flag_variable(flag: str) -> str:
-    """Return the variable that ``flag`` is about; for an item of a list, return the list."""
     return (list_of(flag) or flag).partition(" is ")[0]
 
 
 def _read_passages(passages: Sequence[TweePassage], story_format: str) -> list[ParserState]:
-    """Read all passages and return their parser states.
-
-    Some passages only set variables. A passage that includes them is read a second time, with the
-    values that they set.
-    """
     states = [_read_passage(each, story_format, {}) for each in passages]
     setter_passages = {
         each.passage.name: {name: value for name, value in each.settings.items() if name != own}
@@ -195,10 +181,6 @@ def _read_passages(passages: Sequence[TweePassage], story_format: str) -> list[P
 def _read_passage(
     passage: TweePassage, story_format: str, setter_passages: Mapping[str, Settings]
 ) -> ParserState:
-    """Read ``passage`` and return its parser state.
-
-    A special passage contributes initial values of variables, but no choices.
-    """
     special = is_special(passage, story_format)
     initial = special and is_initial(passage)
     state = ParserState(
@@ -219,10 +201,6 @@ def _read_passage(
 
 
 def _read_script(state: ParserState) -> None:
-    """Read a script, and store the initial values that the script gives to variables.
-
-    If any part of the script is not understood, the whole script counts as not understood.
-    """
     text = state.passage.text
     if is_harmless_script(text):
         return
@@ -244,10 +222,6 @@ def _read_script(state: ParserState) -> None:
 
 
 def _read_shared_passage(state: ParserState, story_format: str) -> None:
-    """Read a special passage that is shown with every passage, such as a header.
-
-    The values of the variables that it sets become unknown, because the time of setting is unknown.
-    """
     shared = ParserState(state.passage)
     read_body(shared, story_format)
     if shared.choices or shared.unmodelled:
@@ -256,10 +230,6 @@ def _read_shared_passage(state: ParserState, story_format: str) -> None:
 
 
 def _store_initial_values(state: ParserState) -> None:
-    """Store the constant values that the passage gives to variables as initial values.
-
-    The values of all other variables that the passage sets become unknown.
-    """
     for name, expression in state.settings.items():
         if isinstance(expression, Value):
             state.initial_values[name] = expression
@@ -268,11 +238,6 @@ def _store_initial_values(state: ParserState) -> None:
 
 
 def _resolve_targets(states: Sequence[ParserState], names: AbstractSet[str]) -> None:
-    """Resolve the targets of all choices, and mark variables of uncertain value as untracked.
-
-    The visit counter of an included passage is uncertain, because an inclusion does not count as a
-    visit. Other variables that an included passage sets may be uncertain, too.
-    """
     included = collect_targets(states, is_include=True)
     by_name = {state.passage.name: state for state in reversed(states)}
     for state in states:
@@ -302,7 +267,6 @@ def _resolve_choices(state: ParserState, names: AbstractSet[str]) -> None:
 
 
 def _guess_choices(state: ParserState, names: AbstractSet[str]) -> Iterable[ReadChoice]:
-    """Yield a choice for each passage whose name is a string in code that is not understood."""
     for name, line in state.quoted_texts.items():
         if name in names:
             yield ReadChoice(

@@ -1,7 +1,6 @@
 """Read Twine's HTML, published or archived (Twine 2 HTML Output 1.0.2).
 
-A story is a ``tw-storydata`` element with a ``tw-passagedata`` element for each passage. The text
-of a passage is Twee text, escaped for HTML, so the text contains no tags.
+The text of a passage is Twee text, escaped for HTML, so the text contains no tags.
 """
 
 import re
@@ -34,10 +33,7 @@ class TwineHtmlReader(SourceReader):
     suffixes = (".html", ".htm")
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """Return the story; the ``tw-storydata`` element states its title and its start.
-
-        Raise ``InputError`` unless ``files`` has one file with exactly one story.
-        """
+        """Return the story; raise ``InputError`` unless ``files`` has one file with one story."""
         about, named = _parse_story(files)
         return build_story(
             [passage for _, passage in sorted(named.items())],
@@ -55,10 +51,7 @@ class TwineHtmlReader(SourceReader):
         return _parse_story(files)[0].get("format", "")
 
     def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
-        """Return ``content``, a whole file, with ``text`` in place of the text of ``passage``.
-
-        ``text`` is escaped for HTML.
-        """
+        """Return ``content``, a whole file, with ``text``, escaped, as the text of ``passage``."""
         story = _STORY.search(content)
         for found in _find_parts(content, story.end() if story else 0):
             attributes = _parse_attributes(found["about"] or "")
@@ -74,10 +67,6 @@ class TwineHtmlReader(SourceReader):
 def _parse_story(
     files: Sequence[SourceFile],
 ) -> tuple[Mapping[str, str], Mapping[tuple[int, str], TweePassage]]:
-    """Return the attributes of the only ``tw-storydata`` element, and the passages of the story.
-
-    The key of a passage consists of its position in the story and its ``pid``, a number from Twine.
-    """
     if len(files) > 1:
         raise InputError("A file of Twine's HTML holds a whole story. Give one file only.")
     (file,) = files
@@ -98,10 +87,6 @@ def _parse_story(
 def _parse_passages(
     text: str, begin: int, file: str
 ) -> Iterator[tuple[tuple[int, str], TweePassage]]:
-    """Yield the passages in order, each with a key.
-
-    The key consists of the passage's position in the story and its ``pid``, a number from Twine.
-    """
     line, counted = 1, 0
     for number, found in enumerate(_find_parts(text, begin)):
         if number >= MAX_PASSAGES:
@@ -140,7 +125,6 @@ def _count_blank_lines(text: str, begin: int) -> int:
 
 
 def _passage_name(attributes: Mapping[str, str]) -> str:
-    """Return a passage's name in the form used in links: without spaces at its ends."""
     return attributes.get("name", "").strip()
 
 

@@ -1,4 +1,4 @@
-"""Define the base class of markup readers, and read the markup that all Twine story formats share.
+"""Read the markup that all Twine formats share, and define the base class of their readers.
 
 The notations of a link are ``[[a]]``, ``[[a->b]]``, ``[[b<-a]]`` and ``[[a|b]]``.
 """
@@ -24,11 +24,7 @@ from questfoundry.infra.foreign.sugarcube_code import (
 
 @define(kw_only=True)
 class Branches:
-    """The branches of a conditional, such as an if with an else, that is being read.
-
-    ``outer_condition``: must hold for the whole conditional to be shown.
-    ``else_condition``: must hold for the next branch: no earlier branch was taken.
-    """
+    """The branches of a conditional; ``else_condition``: no earlier branch was taken."""
 
     outer_condition: Condition
     else_condition: Condition = ALWAYS
@@ -37,10 +33,9 @@ class Branches:
 class TwineDialect(ABC):
     """A reader of one passage in the markup of one Twine story format.
 
-    ``tokens`` has a regular expression for each kind of token, by the name of the kind. An
-    expression begins with a bracket, a slash or a backtick, or matches only at the start of the
-    text. It must not search past the next opening bracket of its own kind. Otherwise the reading
-    time of a hostile file could grow faster than the file.
+    ``tokens`` has a regular expression for each kind of token. It begins with a bracket, a slash or
+      a backtick, or matches only at the start of the text. It must not search past the next opening
+      bracket of its own kind: otherwise a hostile file could take more than linear time.
     """
 
     tokens: ClassVar[Mapping[str, str]]
@@ -50,10 +45,7 @@ class TwineDialect(ABC):
 
     @abstractmethod
     def handle_token(self, token: Match[str]) -> None:
-        """Read ``token`` and store the result in the parser state.
-
-        ``token`` is a match of an expression in ``tokens``; its ``lastgroup`` names the expression.
-        """
+        """Read ``token``, whose ``lastgroup`` is a key of ``tokens``, into the parser state."""
 
     def close(self) -> None:  # noqa: B027  most dialects leave nothing open
         """Close all markup that is still open at the end of the passage."""
@@ -91,12 +83,7 @@ class TwineLink:
 
 
 def parse_link(inner: str) -> TwineLink:
-    """Return the link with the text ``inner`` between its brackets.
-
-    The rightmost ``->`` separates the label from the target. If there is none, the leftmost ``<-``
-    separates the target from the label. Without arrows, the last ``|`` separates the label from the
-    target.
-    """
+    """Return the link: the last ``->``, else the first ``<-``, else the last ``|`` separates it."""
     link, _, setter = inner.partition("][")
     if "->" in link:
         label, _, target = link.rpartition("->")
@@ -117,10 +104,7 @@ def add_links(state: ParserState, code: str) -> None:
 
 
 class TwineMarkup(TwineDialect):
-    """A reader of one passage in the markup that all Twine story formats share.
-
-    The reader understands links, comments, and HTML scripts and styles.
-    """
+    """A reader of links, comments, and HTML scripts and styles."""
 
     tokens: ClassVar = {
         "comment": r"<!--(?:[^<-]|-(?!->)|<(?!!--))*+-->",
@@ -145,10 +129,6 @@ class TwineMarkup(TwineDialect):
                 self._state.note_unknown_code("<script>", token[0])
 
     def _read_data_passage(self, element: str) -> None:
-        """Add a choice for an HTML element whose attribute ``data-passage`` names the target.
-
-        In SugarCube, the value of the attribute may be code; the target is then unknown.
-        """
         found = _PASSAGE.search(element)
         if found:
             self._state.add_choice(html.unescape(found[1] or found[2]))
@@ -157,10 +137,6 @@ class TwineMarkup(TwineDialect):
             self._state.note_unknown_target(element)
 
     def _read_event_handler(self, element: str) -> None:
-        """Record that the event handlers of an HTML element are not understood.
-
-        Handlers that cannot affect the story are not recorded.
-        """
         code = html.unescape(" ".join(f"{one}{other};" for one, other in _CODE.findall(element)))
         if not is_harmless_script(code.replace("this.dataset.passage", "")):
             self._state.note_unknown_code(element, code)

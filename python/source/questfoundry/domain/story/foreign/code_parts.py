@@ -70,7 +70,7 @@ def find_unclear(condition: Condition) -> Iterator[str]:
 
 
 def are_exclusive(one: Condition, other: Condition) -> bool:
-    """Return whether the conditions ``one`` and ``other`` obviously contradict each other.
+    """Return whether the two conditions obviously contradict each other.
 
     Only the parts that "and" joins are compared, so false does not prove that both can hold.
     """
@@ -86,11 +86,7 @@ def _conjuncts(condition: Condition) -> frozenset[Condition]:
 
 
 def substitute(settings: Settings, expression: Expression) -> Expression:
-    """Return ``expression`` with its variables replaced by their expressions in ``settings``.
-
-    The value of the result before the assignments in ``settings`` equals the value of
-    ``expression`` after the assignments (a weakest precondition).
-    """
+    """Return ``expression`` before the assignments in ``settings`` (a weakest precondition)."""
     match expression:
         case Value():
             return expression
@@ -110,11 +106,7 @@ def substitute(settings: Settings, expression: Expression) -> Expression:
 
 
 def substitute_condition(settings: Settings, condition: Condition) -> Condition:
-    """Return ``condition`` with its variables replaced by their expressions in ``settings``.
-
-    The result holds before the assignments in ``settings`` if ``condition`` holds after the
-    assignments. A condition that the import did not understand stays unchanged.
-    """
+    """Return ``condition`` before the assignments in ``settings``; unknown parts stay."""
     if not settings:
         return condition
     match condition:

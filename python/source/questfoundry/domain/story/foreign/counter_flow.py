@@ -1,10 +1,8 @@
 """Find the values that a counter can have, by following it along all routes from the start.
 
-A counter is a variable that links increase or decrease. This is a path-sensitive collecting
-analysis: a breadth-first search over pairs of passage and value. If routes are ignored, a
-decreasing counter seems to have unlimited values. Along real routes it often has few values,
-because it decreases only once or only while it is positive. The search for a variable gives up
-after ``MAX_TRANSITIONS`` steps.
+This is a path-sensitive collecting analysis: a breadth-first search over pairs of passage and
+value. If routes are ignored, a decreasing counter seems to have unlimited values. Along real routes
+it often has few, because it decreases only once or only while it is positive.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,10 +37,8 @@ def find_path_values(
 ) -> dict[str, list[Value]]:
     """Return all values that each variable of ``initial`` can have, its initial value first.
 
-    ``initial`` maps these variables to their initial values. ``others`` maps other variables to all
-    values that they may have, in any passage. ``thresholds`` is the result of
-    :func:`find_thresholds`. ``start`` is the id of the first passage. A variable is left out of the
-    result if it has too many values or an unknown value.
+    ``others`` has all values of other variables, in any passage. ``thresholds`` is the result of
+    :func:`find_thresholds`. A variable with too many or unknown values is left out.
     """
     found: dict[str, list[Value]] = {}
     while True:
@@ -88,7 +84,6 @@ def _explore_values(
     thresholds: Mapping[str, int | None],
     start: str,
 ) -> list[Value] | None:
-    """Return ``None`` if a value is unknown, or if there are too many values."""
     outgoing: dict[str, list[Link]] = {}
     for link in links:
         outgoing.setdefault(link.source, []).append(link)
@@ -113,7 +108,6 @@ def _explore_values(
 def _values_after_link(
     name: str, value: Value, link: Link, others: Mapping[str, Sequence[Value]]
 ) -> AbstractSet[Value] | None:
-    """Return no values if ``value`` closes the link, and ``None`` if a new value is unknown."""
     if evaluate_condition(link.condition, {name: value}) is False:
         return set()
     if name not in link.settings:
@@ -124,7 +118,6 @@ def _values_after_link(
 def _possible_values(
     expression: Expression, known: Mapping[str, Value], others: Mapping[str, Sequence[Value]]
 ) -> AbstractSet[Value] | None:
-    """Include the values for both outcomes of an unknown condition."""
     match expression:
         case Either(condition, yes, no):
             truth = evaluate_condition(condition, known)

@@ -1,7 +1,7 @@
 """Represent the conditions and calculations in imported stories as expression trees.
 
-Values are the JavaScript values that stories use: booleans, whole numbers, text, lists and
-undefined. Conditions use three-valued logic (Kleene): ``None`` means that the truth is unknown.
+Values are those of JavaScript. Conditions use three-valued logic (Kleene): ``None`` means that the
+truth is unknown.
 """
 
 from __future__ import annotations
@@ -25,10 +25,7 @@ class Kind(StrEnum):
 
 @frozen
 class Value:
-    """A value of a variable or an expression, such as a number, with its kind.
-
-    The ``content`` of a list is JSON; an undefined value has no content.
-    """
+    """A value with its kind; the ``content`` of a list is JSON, an undefined value has none."""
 
     kind: Kind
     content: bool | int | str = ""
@@ -39,7 +36,6 @@ class Value:
         return bool(self.content)
 
     def __str__(self) -> str:
-        """Return the value as an author would write it, such as ``true``, ``3`` or ``'red'``."""
         match self.kind:
             case Kind.NOTHING:
                 return "unset"
@@ -88,11 +84,7 @@ class Either:
 
 
 class Comparison(StrEnum):
-    """A comparison operator.
-
-    ``SAME`` also compares the kinds of the values, like ``===`` in JavaScript. ``LIKE`` may convert
-    the values first, like ``==``.
-    """
+    """A comparison; ``SAME`` is JavaScript's ``===``, and ``LIKE``, ``==``, may convert values."""
 
     SAME = "same"
     LIKE = "like"
@@ -111,10 +103,7 @@ class Compare:
 
 @frozen
 class Truth:
-    """The condition that the value of an expression counts as true.
-
-    If ``strictly`` is true and the value is not a boolean, the condition is unknown.
-    """
+    """The condition that a value counts as true; ``strictly``: unknown for other than booleans."""
 
     operand: Expression
     strictly: bool = False
@@ -136,10 +125,7 @@ class All:
 
 @frozen
 class UnknownCondition:
-    """A condition that the import did not understand; ``code`` is its source text.
-
-    Within a passage, conditions with equal ``code`` count as the same condition.
-    """
+    """A condition that was not understood; within a passage, equal ``code`` is the same one."""
 
     code: str
 

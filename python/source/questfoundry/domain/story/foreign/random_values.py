@@ -1,7 +1,4 @@
-"""Represent the random values of imported stories as variables that no passage sets.
-
-The possible values of such a variable are encoded in its name.
-"""
+"""Represent random values as variables that no passage sets, with the values in their name."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,10 +27,7 @@ _FROM = " from "
 
 
 def make_random_variable(values: Iterable[Value]) -> Variable:
-    """Return a new random variable whose possible values are ``values``.
-
-    The variable is independent of all other random variables.
-    """
+    """Return a new, independent random variable whose possible values are ``values``."""
     encoded = json.dumps([[each.kind, each.content] for each in values])
     return Variable(f"{FREE_PREFIX}{next(_numbers)}{_FROM}{encoded}")
 
@@ -44,11 +38,11 @@ def is_random_variable(name: str) -> bool:
 
 
 def list_possible_values(name: str, links: Sequence[Link]) -> list[Value]:
-    """Return the values that the free variable ``name`` can have; no passage sets a free variable.
+    """Return the values that the free variable ``name``, which no passage sets, can have.
 
     A free variable that is not random is true or false. If the links compare a random number only
     with constants, some values suffice: the first, the last, and every value within 1 of a
-    constant. The links cannot tell the other values apart.
+    constant.
     """
     if not is_random_variable(name):
         return [FALSE, TRUE]
@@ -65,7 +59,6 @@ def list_possible_values(name: str, links: Sequence[Link]) -> list[Value]:
 
 
 def _find_compared_numbers(name: str, links: Sequence[Link]) -> set[int] | None:
-    """Return ``None`` if the links do anything with the variable but compare it with numbers."""
     compared = set[int]()
     for link in links:
         for code in (link.condition, *link.settings.values()):

@@ -10,11 +10,10 @@ from questfoundry.domain.story.passage import Structure
 
 @frozen(kw_only=True)
 class UnmodelledCode:
-    """Code that the import did not understand, in the passage with the id ``passage``.
+    """Code in ``passage`` that the import did not understand.
 
-    If ``can_jump`` is true, the code may lead to any passage; otherwise the code may open or close
-    choices. Conditions that depend on such code, or on variables that the code changes, count as
-    open in checks.
+    If ``can_jump`` is true, it may lead to any passage; otherwise it may open or close choices.
+    Conditions that depend on such code count as open in checks.
     """
 
     passage: str
@@ -28,16 +27,11 @@ class ForeignStory:
     """An imported story: its structure, and the facts that the import recorded about its source.
 
     ``words``: the number of words of each passage, by passage id.
-    ``places``: the place of each passage and choice in the source file, by id. If an id occurs
-      twice, the first place counts.
-    ``unmodelled``: the code that the import did not understand. Code outside all passages, as in a
-      script or a menu, may act in every passage.
-    ``random_choices``: the ids of the choices that depend on chance, alone or with other
-      conditions. Perhaps only one of two such choices is open at a time.
-    ``fallback_ids``: the ids of links and passages that serve only when nothing else is open, so
-      that players may never meet them.
-    ``is_split``: whether the import divided the author's passages into smaller ones. The lengths of
-      such passages say nothing, and their text cannot be rewritten.
+    ``places``: the place of each passage and choice in the source file, by id; the first counts.
+    ``random_choices``: the choices that depend on chance; perhaps only one of two is open.
+    ``fallback_ids``: the links and passages that serve only when nothing else is open.
+    ``is_split``: whether the import divided the author's passages into smaller ones. Their lengths
+      say nothing, and their text cannot be rewritten.
     """
 
     title: str
@@ -55,10 +49,7 @@ _ALTERNATIVE = " or "
 
 
 def alternative_id(link: str, number: int) -> str:
-    """Return the id of choice number ``number``, from 1, of the choices that encode one link.
-
-    ``link`` is the id of the link, which is also the id of the first choice.
-    """
+    """Return the id of choice ``number``, from 1, of the choices that encode ``link``."""
     return link if number == 1 else f"{link}{_ALTERNATIVE}{number}"
 
 

@@ -1,8 +1,8 @@
 """Find the sets of values that the variables of an imported story can have.
 
 The order of passages is ignored: the sets are the least fixpoint of all assignments, as in abstract
-interpretation (Cousot and Cousot 1977). To keep the sets finite, all numbers above a threshold
-become one number if no condition distinguishes them. A variable with too many values is left out.
+interpretation (Cousot and Cousot 1977). All numbers above a threshold become one if no condition
+distinguishes them. A variable with too many values is left out.
 """
 
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
@@ -65,11 +65,9 @@ def expand_value_sets(
     settings: Sequence[Settings],
     thresholds: Mapping[str, int | None],
 ) -> None:
-    """Add to ``values`` all values that the assignments in ``settings`` can produce.
+    """Add to ``values`` all values that the assignments can produce, up to a fixpoint.
 
-    The assignments are applied until nothing changes. A variable is removed from ``values`` if it
-    has too many values or an unknown value. All variables are removed if ``MAX_ROUNDS`` rounds
-    reach no fixpoint. ``thresholds`` is the result of :func:`find_thresholds`.
+    A variable with too many or unknown values is removed; all are if ``MAX_ROUNDS`` do not suffice.
     """
     changes = list(dict.fromkeys(change for each in settings for change in each.items()))
     for _ in range(MAX_ROUNDS):
@@ -88,7 +86,6 @@ def _add_results(
     expression: Expression,
     threshold: int | None,
 ) -> bool:
-    """Remove the variable from ``values`` if a value is unknown or there are too many values."""
     new = find_results(expression, values)
     more = {cap_value(value, threshold) for value in new or ()} - set(values[name])
     if new is None or len(values[name]) + len(more) > MAX_VALUES:
@@ -101,11 +98,7 @@ def _add_results(
 def find_results(
     expression: Expression, values: Mapping[str, Sequence[Value]]
 ) -> set[Value] | None:
-    """Return all possible values of the expression.
-
-    The result is ``None`` if a variable or a result is unknown, or if the variables have more than
-    ``MAX_CASES`` combinations of values.
-    """
+    """Return all possible values, or ``None`` if one is unknown or there are too many cases."""
     names = sorted(collect_variables(expression))
     if any(name not in values for name in names):
         return None
@@ -165,10 +158,7 @@ def find_thresholds(links: Sequence[Link]) -> Mapping[str, int | None]:
 
 
 def iter_value_sources(expression: Expression) -> Iterator[Expression]:
-    """Yield ``expression`` and all parts from which its value can come.
-
-    These parts are the base of a sum, and both alternatives of a conditional expression.
-    """
+    """Yield the parts from which the value can come: bases of sums and both alternatives."""
     yield expression
     match expression:
         case Sum(of, _):

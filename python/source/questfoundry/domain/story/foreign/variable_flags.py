@@ -1,10 +1,10 @@
 """Encode variables with few values as flags, and links as choices on these flags.
 
 The encoding has one flag for each value except the initial one (the direct encoding of constraint
-satisfaction). A player has at most one flag of each variable; without any, the variable has its
-initial value. A link becomes several choices: one for each combination of values that opens the
-link and has a distinct effect. Players never have two of these choices open at once, unless the
-link reads a free variable (one that no passage sets). Unknown conditions count as open.
+satisfaction). A player has at most one flag of each variable. A link becomes several choices, one
+for each combination of values that opens it with a distinct effect. Players never have two of these
+open at once, unless the link reads a free variable (one that no passage sets). Unknown conditions
+count as open.
 """
 
 from __future__ import annotations
@@ -62,11 +62,7 @@ class Alternative:
 
 @frozen(kw_only=True)
 class Variables:
-    """The variables of an imported story that have few values, all of them known.
-
-    ``values`` lists the values of each variable, the initial one first. A variable is missing if it
-    has too many values, or changes in unknown ways.
-    """
+    """The variables that have few, known values: their initial value comes first in ``values``."""
 
     values: Mapping[str, tuple[Value, ...]]
 
@@ -81,9 +77,8 @@ class Variables:
     ) -> Variables:
         """Find the values of the variables that the links use, except those in ``unknown``.
 
-        ``initial`` gives the initial values. ``start`` is the passage at which play starts. If
-        ``start`` is given, variables with too many values are analysed again, along the routes from
-        this passage.
+        If ``start`` is given, variables with too many values are analysed again, along routes from
+        there.
         """
         names = {name for link in links for name in link.names} - unknown
         found = {name: [initial[name]] for name in sorted(names) if name in initial}
@@ -105,12 +100,7 @@ class Variables:
         return cls(values={name: tuple(values) for name, values in found.items()})
 
     def find_least_used(self, link: Link, uses: Mapping[str, int]) -> str | None:
-        """Return the variable with the lowest number in ``uses`` that ``link`` reads or sets.
-
-        Among equals, the variable with most values is returned. Free variables (which no passage
-        sets) do not count. The result is ``None`` if the link uses no other variable with known
-        values.
-        """
+        """Return the least used variable of ``link`` that is not free, or with most values."""
         names = {
             name for name in self._list_read_variables(link) if not name.startswith(FREE_PREFIX)
         }
@@ -122,11 +112,7 @@ class Variables:
         )
 
     def build_alternatives(self, link: Link) -> Sequence[Alternative] | None:
-        """Return the choices that encode the link; the result is empty if the link is never open.
-
-        The result is ``None`` if there would be more than ``MAX_ALTERNATIVES`` choices, or if there
-        are too many combinations of values.
-        """
+        """Return the choices that encode the link, or ``None`` if there would be too many."""
         if plain := self._build_from_flags(link):
             return [plain]
         if self.count_cases(link) > MAX_CASES:
@@ -166,20 +152,14 @@ class Variables:
         return self._build_alternative([(frozenset(sides[0]), frozenset(sides[1]))], assignments)
 
     def _is_flag(self, name: str, strictly: bool) -> bool:
-        """Return whether the initial value counts as false, and only ``True`` counts as true.
-
-        If ``strictly`` is true, the initial value must be exactly ``False``.
-        """
+        """Return whether the initial value is false, exactly if ``strictly``, and others true."""
         first, *others = self.values.get(name, (TRUE,))
         if strictly and first != FALSE:
             return False
         return not first.is_truthy and all(not e.is_truthy or e == TRUE for e in others)
 
     def count_cases(self, link: Link) -> int:
-        """Return how many combinations of values the variables read by ``link`` can have.
-
-        The result is 1 if one choice can encode the link.
-        """
+        """Return the number of combinations of values that ``link`` reads; 1 if flags encode it."""
         if self._build_from_flags(link):
             return 1
         return prod(len(self.values[name]) for name in self._list_read_variables(link))
@@ -200,10 +180,6 @@ class Variables:
         names: Sequence[str],
         values: Mapping[str, Value],
     ) -> Sequence[tuple[_Case, _Assignments]]:
-        """Build a decision tree over the variables, and merge equal subtrees.
-
-        A variable that makes no difference therefore occurs in no case.
-        """
         if evaluate_condition(condition, values) is False:
             return ()
         if not names:
@@ -233,10 +209,6 @@ class Variables:
     def _build_literals(
         self, name: str, values: Sequence[Value]
     ) -> Sequence[tuple[frozenset[str], frozenset[str]]]:
-        """Return pairs of required and forbidden flags that together mean "one of ``values``".
-
-        If the variable has one of these values, the player meets exactly one pair.
-        """
         if name.startswith(FREE_PREFIX):
             return [(frozenset(), frozenset())]
         first, *others = self.values[name]
@@ -261,15 +233,11 @@ class Variables:
         )
 
     def name_flag(self, name: str, value: Value) -> str:
-        """Return the name of the flag that encodes the value ``value`` of the variable ``name``.
-
-        For the value true, the flag has the name of the variable.
-        """
+        """Return the flag for a value; for true, it has the name of the variable."""
         return name if value == TRUE else f"{name} is {value}"
 
 
 def _iter_compared_values(links: Sequence[Link]) -> Iterator[tuple[str, Value]]:
-    """Leave out numbers; a test of a variable's truth counts as a comparison with true."""
     for condition in dict.fromkeys(link.condition for link in links):
         for part in walk_code(condition):
             match part:

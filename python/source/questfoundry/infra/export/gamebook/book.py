@@ -1,7 +1,6 @@
 """Turn a story into a gamebook: numbered sections, codewords for flags, and section references.
 
-Section numbers and codewords are shuffled, but always in the same way: they are sorted by a hash of
-the story's id (the IFID) and the name. The order does not depend on a Python random generator. If a
+Section numbers and codewords are sorted by a hash of the story's id (the IFID) and the name. If a
 passage is added, the other passages keep their relative order.
 """
 
@@ -25,10 +24,7 @@ from questfoundry.infra.export.words import Words, words_for
 
 @frozen(kw_only=True)
 class Phrases:
-    """The fixed texts of a gamebook, such as "turn to {}".
-
-    A codeword or a number takes the place of ``{}``.
-    """
+    """The fixed texts of a gamebook; a codeword or a number takes the place of ``{}``."""
 
     language: str
     sections: str
@@ -50,10 +46,7 @@ class Phrases:
 
 
 def phrases_for(words: Words, *, pauses: bool = False) -> Phrases:
-    """Return the interface texts in ``words`` as the phrases of a gamebook.
-
-    With ``pauses``, the phrase at an ending says that the story pauses there.
-    """
+    """Return ``words`` as phrases; with ``pauses``, an ending says that the story pauses there."""
     phrases = dict(words.texts)
     pause = phrases.pop("pause")
     return Phrases(language=words.language, **phrases | ({"end": pause} if pauses else {}))
@@ -75,11 +68,7 @@ def part_title(phrases: Phrases, first: int, last: int) -> str:
 
 @frozen(kw_only=True)
 class Guards:
-    """The conditions that a reader must meet, as the printed book states them.
-
-    A reader must have the codewords ``has``, must not have the codewords ``lacks``, and must not
-    have read the sections with the numbers ``unread``.
-    """
+    """The codewords that a reader must have or lack, and sections that must be ``unread``."""
 
     has: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
@@ -88,14 +77,12 @@ class Guards:
 
 @frozen(kw_only=True)
 class NumberedChoice:
-    """A choice as the book prints it, with the number of the section to turn to.
+    """A choice as the book prints it; ``number`` is the section to turn to.
 
-    ``guards``: the conditions under which a reader may take the choice.
     ``untaken``: for a choice that can be taken only once, the conditions that hold until it is
       taken.
     ``closed``: the text for readers who meet ``untaken`` but not ``guards``.
     ``codewords``: the codewords that a reader receives by taking the choice.
-    ``number``: the section to turn to.
     """
 
     id: str
@@ -111,11 +98,8 @@ class NumberedChoice:
 class PrintedParagraph:
     """A printed paragraph; a paragraph without spans is a scene break.
 
-    ``codeword``: for conditional text, the codeword that a reader must have.
-    ``chosen_label``: for conditional text without a codeword, the label of the choice that the
-      reader must have taken just before.
-
-    Both fields are empty if the paragraph is for all readers.
+    Conditional text is for readers who have the ``codeword``, or have just taken the choice
+    labelled ``chosen_label``.
     """
 
     spans: tuple[ProseSpan, ...]
@@ -125,11 +109,7 @@ class PrintedParagraph:
 
 @frozen(kw_only=True)
 class NumberedSection:
-    """A passage with its section number.
-
-    ``chapter``: the title of the chapter that begins in the passage; empty if none begins.
-    ``ending``: the id of the ending that the passage reaches; empty if it reaches none.
-    """
+    """A passage with its section number, and the chapter that begins, if any."""
 
     number: int
     passage: str
@@ -254,10 +234,9 @@ def numbers_of(edition: Edition) -> Mapping[str, int]:
 def codewords_of(edition: Edition) -> Mapping[str, str]:
     """Return the codeword of each flag that a reader must remember.
 
-    A flag has no codeword if no condition tests it. Nor has a flag that the reader knows from the
-    sections read (``visit_flags``) or from the label just chosen (``label_flags``).
-
-    Flags that are set by the same choices share a codeword.
+    A flag has none if no condition tests it, or if readers know it from the sections read
+    (``visit_flags``) or the label just chosen (``label_flags``). Flags that are set by the same
+    choices share a codeword.
     """
     structure = edition.structure
     choices, known = structure.choices, visit_flags(structure).keys()

@@ -53,8 +53,6 @@ _ACCESSIBILITY = (
 
 @frozen(kw_only=True)
 class _Page:
-    """An XHTML file; ``name`` is the path of the file relative to the EPUB's package document."""
-
     id: str
     name: str
     markup: str

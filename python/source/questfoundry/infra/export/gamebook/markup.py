@@ -1,7 +1,4 @@
-"""Build the parts of a gamebook as elements that are valid both as HTML and as XHTML.
-
-ElementTree builds and serialises the elements, so text can never become markup.
-"""
+"""Build a gamebook's elements, valid as HTML and XHTML; text can never become markup."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -31,10 +28,7 @@ _INLINE_TAGS = {"a", "em", "span", "strong"}
 
 
 def element(tag: str, attributes: Attributes, *content: Fragment) -> Element:
-    """Return an element with ``content``, which is a sequence of texts and child elements.
-
-    Characters that XML forbids are removed.
-    """
+    """Return an element with texts and children, without characters that XML forbids."""
     result = Element(tag, {name: clean_text(value) for name, value in attributes.items()})
     last: Element | None = None
     for each in content:
@@ -75,10 +69,7 @@ def cover(book: Gamebook) -> Element:
 
 
 def imprint(book: Gamebook) -> Sequence[Element]:
-    """Return the copyright page, in a sequence with one element.
-
-    The sequence is empty if the story has no credits, licence or date.
-    """
+    """Return the copyright page, or no element without credits, licence and date."""
     lines = [
         element("p", ANY_DIRECTION, text)
         for text in (book.credits, book.licence, book.date)
@@ -101,10 +92,7 @@ def front(book: Gamebook) -> Element:
 
 
 def section(one: NumberedSection, phrases: Phrases, address: Address) -> Element:
-    """Return the element for a section: its number, title, prose, and choices or ending.
-
-    ``address`` returns the link to a section number.
-    """
+    """Return the element for a section; ``address`` returns the link to a section number."""
     attributes = {"id": anchor(one.number), "class": "passage", "data-qf-passage": one.passage}
     if one.ending:
         attributes |= {"class": "passage ending", "data-qf-ending": one.ending}
@@ -152,10 +140,6 @@ def _closing_elements(
 
 
 def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
-    """Return the list item for a choice, whose label is the link to the target section.
-
-    A choice without a label has a link such as "turn to 2".
-    """
     number = element("span", {"class": "to"}, phrases.turn.format(choice.number))
     label: list[Fragment] = []
     if choice.label:
@@ -172,18 +156,10 @@ def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
 
 
 def _phrase_attributes(phrases: Phrases) -> Attributes:
-    """Return the HTML attributes for the language and the writing direction of ``phrases``.
-
-    The phrases may be in another language than the story.
-    """
     return {"lang": phrases.language, "dir": direction(phrases.language)}
 
 
 def _sentence(choice: NumberedChoice, phrases: Phrases, number: Element) -> list[Fragment]:
-    """Return the sentence that instructs readers of a choice, such as ``if ..., turn to 2.``.
-
-    The sentence ends with ``if not:`` if the choice has a text for readers who cannot take it.
-    """
     acts = [_with_codeword(phrases.write, word) for word in choice.codewords]
     acts.append([number])
     return [

@@ -28,10 +28,7 @@ _SIDE, _TOP, _BOTTOM = 16 * mm, 19 * mm, 19 * mm
 
 
 def pdf(book: Gamebook) -> bytes:
-    """Return the PDF file of ``book``; equal books give equal bytes.
-
-    Raise ``FormatError`` if the font lacks a letter of the text.
-    """
+    """Return the PDF, the same bytes for equal books; raise ``FormatError`` for unknown letters."""
     written = BytesIO()
     document = _Document(book, written)
     document.build(list(_pages(book)), canvasmaker=_build_canvas)
@@ -39,13 +36,10 @@ def pdf(book: Gamebook) -> bytes:
 
 
 def _build_canvas(*given: Any, **named: Any) -> Canvas:
-    """Return a canvas without dates or compression, so that equal books give equal bytes."""
     return Canvas(*given, **named | {"invariant": 1, "pageCompression": 0})
 
 
 class _SectionAnchor(Flowable):
-    """An invisible element of zero height at the start of a section, as the target of links."""
-
     def __init__(self, number: int) -> None:
         super().__init__()
         self.number = number
@@ -101,10 +95,6 @@ class _Document(BaseDocTemplate):
         )
 
     def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802
-        """Record the section that ``flowable`` starts, if any, and add the section to the outline.
-
-        ReportLab calls this method after it has drawn an element (a flowable).
-        """
         if isinstance(flowable, _SectionAnchor):
             self._sections_on_page.append(flowable.number)
             self._outline(flowable.number)

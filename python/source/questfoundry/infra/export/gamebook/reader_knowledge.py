@@ -9,10 +9,9 @@ from questfoundry.domain.story.prose import clean_text
 
 
 def visit_flags(structure: Structure) -> Mapping[str, str]:
-    """Return the flags that mean "has read this passage", and map each flag to the passage's id.
+    """Return the flags that mean "has read this passage", with the passage.
 
-    All choices that set such a flag lead to the passage, and all choices that lead to the passage
-    set the flag.
+    All choices that set such a flag lead to the passage, and all that lead to it set the flag.
     """
     return {
         flag: passage
@@ -25,11 +24,10 @@ def visit_flags(structure: Structure) -> Mapping[str, str]:
 
 
 def label_flags(edition: Edition) -> Mapping[str, str]:
-    """Return the flags that a reader knows from the label just chosen, and map them to the labels.
+    """Return the flags that a reader knows from the label just chosen, with the labels.
 
-    Only conditional text tests such a flag, and no choice tests it. All choices that set the flag
-    have the same label, and no other choice has this label. So the book can print "you chose ..."
-    instead of a codeword.
+    Only conditional text tests such a flag. All choices that set it, and no others, have the label.
+    So the book can print "you chose ..." instead of a codeword.
     """
     structure = edition.structure
     label_counts: dict[str, int] = defaultdict(int)

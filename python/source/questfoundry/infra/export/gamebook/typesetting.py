@@ -1,8 +1,4 @@
-"""Convert the elements of the gamebook to ReportLab's layout elements, which are called flowables.
-
-The font is Noto Serif with Latin, Greek and Cyrillic letters. It is included in the package, so a
-book looks the same on every machine.
-"""
+"""Convert the gamebook's elements to ReportLab's flowables, set in the packaged Noto Serif."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -28,10 +24,7 @@ _MOST_LETTERS_LISTED = 12
 
 
 def flowables(part: Element) -> Iterator[Flowable]:
-    """Yield the layout elements for ``part``, an element of the gamebook, from top to bottom.
-
-    Raise ``FormatError`` if the font lacks a letter of the text.
-    """
+    """Yield the layout elements of ``part``; raise ``FormatError`` if the font lacks a letter."""
     _register_fonts()
     before = ""
     for each in part:
@@ -57,17 +50,12 @@ def _style_of(block: Element, part: Element, before: str) -> str:
 
 
 def _paragraphs(block: Element, first: str, others: str) -> Iterator[Paragraph]:
-    """Yield one ReportLab paragraph for each line of ``block``.
-
-    One paragraph for all lines would be slow with long texts.
-    """
     for line in _to_reportlab(block).split("\n"):
         yield Paragraph(line, _STYLES[first])
         first = others
 
 
 def _to_reportlab(element: Element) -> str:
-    """Return ReportLab's markup for ``element``, without tags that extend over a line end."""
     parts = [_text(element.text)]
     for each in element:
         inner = _to_reportlab(each).replace("\n", "<br/>")

@@ -1,7 +1,4 @@
-"""Execute the ink commands that change only the evaluation stack and the output.
-
-The evaluation stack holds the intermediate values of a calculation.
-"""
+"""Execute the ink commands that change only the evaluation stack and the output."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
@@ -66,7 +63,6 @@ def _end_text(state: State, _: Memory) -> None:
 
 
 def _end_tag(state: State, _: Memory) -> None:
-    """Remove the text of a tag inside a choice; it is not part of the choice's label."""
     if state.open_texts and len(state.open_texts) > 1:
         state.open_texts.pop()
 

@@ -33,7 +33,6 @@ Token = Any
 class Container:
     """A container of an ink story: a list of elements, and named content that only a path reaches.
 
-    ``counts_visits``: whether ink counts how often players enter the container.
     ``counts_at_start_only``: whether only an entry at the first element counts as a visit.
     ``index``: the position in the parent container, or -1 for named content.
     """
@@ -66,10 +65,7 @@ class Place:
 
     @property
     def element(self) -> Container | Token:
-        """The element at this position; if the index is -1, the container itself.
-
-        After the last element, the result is ``None``.
-        """
+        """The element here, the container for index -1, or ``None`` after the last element."""
         if self.index < 0:
             return self.container
         content = self.container.content
@@ -88,11 +84,7 @@ class Place:
 
 @frozen(kw_only=True)
 class CompiledStory:
-    """A compiled ink story.
-
-    ``items``: From the full name of each list item, such as ``colours.red``, to its number.
-    ``size``: The number of elements in all containers.
-    """
+    """A compiled ink story with ``size`` elements; ``items`` maps full item names to numbers."""
 
     root: Container
     items: Mapping[str, int]
@@ -100,10 +92,7 @@ class CompiledStory:
 
     @cached_property
     def items_by_name(self) -> Mapping[str, Sequence[str]]:
-        """The full names of list items by the names that an author may write, such as ``red``.
-
-        A short name may stand for items of several lists.
-        """
+        """The full names of list items by the names, full or short, that an author may write."""
         found: dict[str, list[str]] = defaultdict(list)
         for item in self.items:
             for name in (item, item.partition(".")[2]):
@@ -111,10 +100,7 @@ class CompiledStory:
         return dict(found)
 
     def resolve_path(self, path: str, container: Container) -> Place | None:
-        """Return the position that ``path`` leads to, or ``None`` if there is no such position.
-
-        A relative path begins at an element of ``container``.
-        """
+        """Return where ``path`` leads, if anywhere; a relative path begins in ``container``."""
         steps = path.split(".")
         here: Container | None = self.root
         if not steps[0]:
@@ -141,10 +127,7 @@ def is_compiled(text: str) -> bool:
 
 
 def parse_compiled_story(text: str, name: str) -> CompiledStory:
-    """Return the compiled story in ``text``; raise ``InputError`` for any other text.
-
-    ``name`` is the file's name in error messages.
-    """
+    """Return the story in ``text``; raise ``InputError``, which names the file ``name``."""
     data = parse_json(text, name, _ADVICE)
     if not isinstance(data, dict) or VERSION_KEY not in data:
         raise InputError(
@@ -181,11 +164,6 @@ def _parse_list_items(lists: object, name: str) -> Mapping[str, int]:
 def _fill_container(  # noqa: C901  a case for each kind
     root: Container, data: list[Any], name: str
 ) -> Iterator[int]:
-    """Parse ``data`` into the container ``root``; yield the number of elements of each container.
-
-    Containers to be filled wait in a list, not in recursive calls, so deep nesting cannot overflow
-    Python's stack.
-    """
     waiting = [(root, data)]
     parts = 0
     while waiting:

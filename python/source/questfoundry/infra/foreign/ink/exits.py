@@ -24,11 +24,7 @@ from questfoundry.infra.foreign.ink.stop_positions import CALLED, StopPosition, 
 
 @define(eq=False, kw_only=True)
 class Exit:
-    """A way out of a stop position, which is one choice or divert (jump) in the code.
-
-    A stop position is a point at which a turn starts. ``links`` has a link for each possible
-    target; a tunnel's way out may have several targets, because it returns to its caller.
-    """
+    """A choice or divert out of a stop position; a tunnel's way out may have several targets."""
 
     id: str
     source: StopPosition
@@ -43,10 +39,7 @@ class Exit:
 
 
 def exits_of(place: StopPosition) -> Iterator[Exit]:
-    """Yield the ways out of ``place``, one for each choice or divert (jump) in its code.
-
-    Yield nothing if the story ends at ``place``.
-    """
+    """Yield the ways out of ``place``, one for each choice or divert; none at an ending."""
     if is_ending(place):
         return
     grouped: dict[object, list[Transition]] = defaultdict(list)
@@ -80,10 +73,6 @@ def _assign_ids(exits: Sequence[Exit]) -> Sequence[Exit]:
 
 
 def _build_links(place: StopPosition, transitions: Sequence[Transition]) -> Iterator[Link]:
-    """Yield the links for ``transitions``, which all come from one choice or divert (jump).
-
-    Transitions that differ only in the call stack share a link.
-    """
     alike: dict[tuple[object, ...], list[tuple[Transition, str]]] = defaultdict(list)
     for transition in transitions:
         target = transition.target.name if transition.target else f"{place.name}: the end"
@@ -118,10 +107,10 @@ def is_ending(place: StopPosition) -> bool:
 
 
 def drop_steps(places: Sequence[StopPosition], exits: Sequence[Exit]) -> Sequence[Exit]:
-    """Return ``exits`` without the exits of silent steps, at which players neither read nor choose.
+    """Return ``exits`` without silent steps, at which players neither read nor choose.
 
-    A silent step is the content after a choice, if this content has no text and only diverts
-    (jumps). A link to a silent step is redirected to the target of that step.
+    A silent step is the content after a choice that has no text and only diverts (jumps). A link to
+    a silent step is redirected to the target of that step.
     """
     leaving: dict[str, list[Exit]] = defaultdict(list)
     for each in exits:
@@ -151,10 +140,6 @@ def drop_steps(places: Sequence[StopPosition], exits: Sequence[Exit]) -> Sequenc
 
 
 def _follow_steps(steps: Mapping[str, Link], link: Link) -> Link:
-    """Return ``link`` redirected past the silent steps (places without text) after it.
-
-    The new link also sets the variables that the silent steps set.
-    """
     seen = {link.source}
     while link.target in steps and link.target not in seen:
         seen.add(link.target)

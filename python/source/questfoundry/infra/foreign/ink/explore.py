@@ -69,8 +69,7 @@ _SHOWN = 40
 class Explorer:
     """A search for the stop positions of a story, the points at which a turn starts.
 
-    ``places`` has the stop positions found so far. The key consists of the container's id, the
-    index in the container and the number of values on the evaluation stack.
+    ``places`` is keyed by the container's id, the index, and the size of the evaluation stack.
     """
 
     story: CompiledStory
@@ -99,8 +98,6 @@ class Explorer:
         self, containers: Iterable[Container], divert_paths: Iterable[str], names: Iterable[str]
     ) -> StopPosition:
         """Find all stop positions that players can reach, and return the first one.
-
-        A stop position is a point at which a turn starts.
 
         ``containers``: places to explore last if playing the story does not reach them.
         ``divert_paths``: the paths to which a divert (jump) to a variable's value may lead.
@@ -309,10 +306,6 @@ class Explorer:
         return name
 
     def _collect_settings(self, state: State, thread: Thread, stack_size: int) -> Settings:
-        """Return the values of variables at the end of the turn.
-
-        The values are expressed by the variables' values at the start of the turn.
-        """
         found = {name: each for name, each in state.variables.items() if each != Variable(name)}
         for name, each in state.lists.items():
             found |= self._item_settings(name, each)

@@ -39,7 +39,7 @@ class Memory:
     """The variables of a story, and the texts and variables that one turn showed and read.
 
     ``globals``: From each global variable to whether it is a list.
-    ``texts``: From positions in the compiled story to the texts shown there, on any execution path.
+    ``texts``: From positions in the compiled story to the texts shown there.
     """
 
     story: CompiledStory
@@ -74,10 +74,7 @@ class Memory:
         return local if isinstance(local, Pointer) else Pointer(name, len(state.thread.frames) - 1)
 
     def read_variable(self, state: State, name: str) -> InkValue:
-        """Return the value of the variable ``name``.
-
-        If ``name`` is the name of a list item, the result is a list with this item.
-        """
+        """Return the value of the variable ``name``, or the list with the list item ``name``."""
         if name in self.globals:
             self.read_names.add(name)
             if self.globals[name]:
@@ -127,10 +124,7 @@ class Memory:
             state.lists[name] = InkList(base=make_unknown(name).name)
 
     def read_visit_count(self, state: State, path: str) -> InkValue:
-        """Return how often players visited the container at ``path``, or 0 if ``path`` is broken.
-
-        The result is unknown if ink does not count visits of the container.
-        """
+        """Return how often players visited ``path``: unknown if not counted, 0 if missing."""
         at = state.position
         target = self.story.resolve_path(path, at.container)
         if target is None:
@@ -145,10 +139,7 @@ class Memory:
         )
 
     def resolve_divert_value(self, value: Value) -> Place | None:
-        """Return the position that ``value`` names as the target of a divert (jump).
-
-        The result is ``None`` if ``value`` names no target, or a target that does not exist.
-        """
+        """Return the position that ``value`` names as the target of a divert (jump), if any."""
         divert = str(value.content)
         if value.kind is not Kind.TEXT or not divert.startswith(ARROW):
             return None
@@ -184,17 +175,10 @@ class Memory:
 
 
 def name_temporary(name: str, depth: int) -> str:
-    """Return the name under which the temporary variable ``name`` is stored between turns.
-
-    ``depth`` is the depth of the variable's frame in the call stack.
-    """
+    """Return the name of a temporary variable between turns; ``depth`` is that of its frame."""
     return f"temp {name}" if depth == 1 else f"temp {name} at {depth}"
 
 
 def _is_in_start_text(state: State) -> bool:
-    """Return whether the code that runs is the start text of a choice's label.
-
-    The content after the choice shows this text again.
-    """
     at = state.frame.position
     return at is not None and at.container.name == "s" and at.container.index < 0

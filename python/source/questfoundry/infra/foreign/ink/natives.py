@@ -51,11 +51,7 @@ OPERATORS = {**dict.fromkeys(_UNARY, 1), **dict.fromkeys(_BINARY, 2)}
 def apply_operator(
     operator: str, operands: Sequence[InkValue], items: Mapping[str, int]
 ) -> InkValue:
-    """Return the result of applying ``operator``, in ink's notation, to ``operands``.
-
-    ``items`` maps the full names of the story's list items to their numbers. A result that cannot
-    be computed is an unknown value.
-    """
+    """Return the result of an operator of ink; ``items`` maps list items to numbers."""
     if operator in ("!", "&&", "||"):
         found = _apply_logic(
             operator, [truth_of(each, items) for each in _limit_lists(operands, items)]
@@ -93,10 +89,7 @@ _NEGATIONS = {"!=": "==", ">=": "<", "<=": ">"}
 
 
 def compare(operator: str, one: Expression, other: Expression) -> Condition:
-    """Return the condition under which ``one`` compared with ``other`` gives true.
-
-    ``operator`` is the comparison in ink's notation, such as ``<=``.
-    """
+    """Return the condition under which the comparison ``operator``, such as ``<=``, gives true."""
     if operator in _NEGATIONS:
         return negate(compare(_NEGATIONS[operator], one, other))
     for left, right in ((one, other), (other, one)):
@@ -277,10 +270,6 @@ def _origin(item: str) -> str:
 
 
 def _shift_items(one: InkList, by: int, items: Mapping[str, int]) -> InkValue:
-    """Return the ink list with ``by`` added to the number of each item.
-
-    An item is replaced by the item with the new number, or dropped if there is no such item.
-    """
     if len(items) > MAX_ITEMS:
         return make_unknown("a long list")
     by_value = {(_origin(item), value): item for item, value in items.items()}
@@ -292,10 +281,7 @@ def _shift_items(one: InkList, by: int, items: Mapping[str, int]) -> InkValue:
 
 
 def text_of(value: InkValue) -> InkText:
-    """Return the text that ink shows for ``value``.
-
-    A text that is computed during play is replaced by ``…``.
-    """
+    """Return the text that ink shows for ``value``; ``…`` replaces a text computed during play."""
     match value:
         case InkText():
             return value

@@ -19,10 +19,7 @@ _CHOICE, _GATHER = re.compile(r"c-\d+"), re.compile(r"g-\d+")
 
 
 def is_place(container: Container) -> bool:
-    """Return whether ``container`` is a place of the story, where players can be.
-
-    Other containers are only parts of a place, such as a branch or the text of a choice's label.
-    """
+    """Return whether players can be at ``container``, unlike at a branch or the text of a label."""
     return bool(
         container.name
         and container.parent is not None
@@ -42,11 +39,7 @@ def is_gather(container: Container) -> bool:
 
 
 def find_owner(container: Container) -> Container:
-    """Return the innermost place around ``container`` that the author named.
-
-    If the author named ``container``, the result is ``container``. If there is no named place, the
-    result is the root.
-    """
+    """Return the innermost place around ``container`` that the author named, or the root."""
     here = container
     while here.parent is not None and not (
         is_place(here) and not is_choice_content(here) and not is_gather(here)
@@ -56,10 +49,7 @@ def find_owner(container: Container) -> Container:
 
 
 def author_name_of(container: Container) -> str:
-    """Return the author's name for the place around ``container``, such as ``knot.stitch``.
-
-    If the author named no such place, the result is an empty string.
-    """
+    """Return the author's name for the place around ``container``, such as ``knot.stitch``."""
     steps, here = list[str](), container
     while here.parent is not None:
         if is_place(here) and not is_choice_content(here) and not is_gather(here):
@@ -72,8 +62,7 @@ def author_name_of(container: Container) -> str:
 class Survey:
     """The places, names and divert targets of a compiled ink story, found without executing it.
 
-    ``places``: the places that players of a correct story can reach, outer places before inner
-    ones.
+    ``places``: the places that players of a correct story can reach, outer places first.
     ``names``: the names that the author gave to places.
     ``divert_paths``: the paths to which a divert (jump) to a variable's value may lead.
     """
@@ -121,10 +110,6 @@ def _objects(container: Container) -> Iterator[dict[str, Any]]:
 
 
 def _is_wanted(story: CompiledStory, place: Container, called: set[int]) -> bool:
-    """Return whether players of a correct story can reach ``place``.
-
-    Functions and variable declarations do not count, nor do choices and gathers without text.
-    """
     here: Container | None = place
     while here is not None:
         if id(here) in called or here.name == DECLARATIONS:
@@ -145,10 +130,6 @@ def _has_text(place: Container) -> bool:
 
 
 def _has_exit(story: CompiledStory, place: Container) -> bool:
-    """Return whether the code of ``place`` ends the story, offers choices or diverts to a place.
-
-    The code of a function does none of this.
-    """
     for container in _containers(place):
         for token in container.content:
             if token in ("done", "end", "->->"):
@@ -162,5 +143,4 @@ def _has_exit(story: CompiledStory, place: Container) -> bool:
 
 
 def _can_be_function(place: Container) -> bool:
-    """Return whether ``place`` is at the top level of the story, where ink defines functions."""
     return place.parent is not None and place.parent.parent is None

@@ -27,10 +27,7 @@ _COMPILE = (
 
 
 class InkReader(SourceReader):
-    """A reader of compiled ink stories, with one story in one compiled file.
-
-    If there is a compiled file, files with ink source are ignored.
-    """
+    """A reader of one compiled ink story; files with ink source beside it are ignored."""
 
     suffixes = (".json", SOURCE)
 
@@ -44,10 +41,7 @@ class InkReader(SourceReader):
         return _read_files(files).story
 
     def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
-        """Return a passage for each point of the story at which a turn starts.
-
-        The text of the passage is everything that players may read at this point.
-        """
+        """Return a passage for each point at which a turn starts, with all possible texts."""
         found = _read_files(files)
         return [
             TweePassage(

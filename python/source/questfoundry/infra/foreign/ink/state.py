@@ -31,11 +31,7 @@ TUNNEL, FUNCTION = "tunnel", "function"
 
 @define(eq=False)
 class Frame:
-    """A frame of the call stack, with the position of the code that it runs.
-
-    ``position`` is ``None`` after the last element of the code. The lowest frame runs the story
-    itself.
-    """
+    """A frame of the call stack; ``position`` is ``None`` after the last element of its code."""
 
     kind: str
     position: Place | None
@@ -49,10 +45,7 @@ class Frame:
 
 @define(eq=False)
 class Thread:
-    """A thread of an ink story, with a call stack of its own.
-
-    ``previous`` is the position before the last step.
-    """
+    """A thread with a call stack of its own; ``previous`` is the position before the last step."""
 
     frames: list[Frame]
     previous: Place | None = None
@@ -80,11 +73,7 @@ class OfferedChoice:
 
 @define(eq=False, kw_only=True)
 class State:
-    """The state at one point of an execution path through a turn.
-
-    A player is on this path only if all ``conditions`` hold. The conditions are in the order in
-    which the code tests them.
-    """
+    """The state at one point of an execution path; a player is there if all conditions hold."""
 
     threads: list[Thread]
     variables: dict[str, Expression] = field(factory=dict)
@@ -160,17 +149,11 @@ class State:
         return other
 
     def read_variable(self, name: str) -> Expression:
-        """Return the current value of the variable ``name``.
-
-        The value is expressed in terms of the variables' values at the start of the turn.
-        """
+        """Return the variable's value, in terms of the values at the start of the turn."""
         return self.variables.get(name, Variable(name))
 
     def count_visit(self, container: Container, *, at_start: bool) -> None:
-        """Record a visit of ``container``, if ink counts visits of this container.
-
-        ``at_start`` says whether the player enters the container at its first element.
-        """
+        """Record a visit of ``container`` if ink counts it; ``at_start``: by its first element."""
         if container.counts_visits and (at_start or not container.counts_at_start_only):
             name = visit_counter_of(container.path)
             self.variables[name] = add_number(self.read_variable(name), 1)
@@ -197,11 +180,7 @@ class State:
 
 
 def merge_states(states: Sequence[State]) -> list[State]:
-    """Return ``states`` with some pairs merged into one state.
-
-    Two states form a pair if they have the same conditions, except that one state has the negation
-    of the other state's last condition.
-    """
+    """Return ``states`` with pairs merged whose last conditions are each other's negation."""
     waiting = sorted(states, key=lambda each: -len(each.conditions))
     joined = True
     while joined and len(waiting) > 1:

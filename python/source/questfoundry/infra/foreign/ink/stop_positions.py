@@ -30,10 +30,7 @@ class StopReason(StrEnum):
 
 @frozen(eq=False)
 class TurnOutcome:
-    """The end of one execution path of a turn.
-
-    ``token_key`` identifies the code that led to the next place.
-    """
+    """The end of one execution path; ``token_key`` identifies the code that led to it."""
 
     stop: StopReason
     state: State
@@ -47,8 +44,6 @@ CALLED = "called from"
 @frozen(kw_only=True)
 class Transition:
     """A way from a stop position to the next: a choice with a label, or a divert (jump).
-
-    A stop position is a point at which a turn starts.
 
     ``token_key``: identifies the choice or divert in the compiled story.
     ``stack``: the name of the call stack with which players reached the source position.

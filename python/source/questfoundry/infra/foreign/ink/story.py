@@ -1,7 +1,4 @@
-"""Build a story with passages and choices from the stop positions and links of an ink story.
-
-A stop position is a point at which a turn starts.
-"""
+"""Build passages and choices from the stop positions of an ink story, where turns start."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,10 +45,7 @@ class InkStory:
 
 
 def read_ink(story: CompiledStory, *, title: str, file: str) -> InkStory:
-    """Return the compiled ``story`` as passages and choices, with the given ``title``.
-
-    ``file`` is the name of the file that contains the story.
-    """
+    """Return the compiled ``story``, read from ``file``, as passages and choices."""
     survey = Survey.from_story(story)
     explorer = Explorer(story)
     first = explorer.explore(survey.places, survey.divert_paths, survey.names)
@@ -100,7 +94,6 @@ def read_ink(story: CompiledStory, *, title: str, file: str) -> InkStory:
 
 
 def _is_silent_step(place: StopPosition) -> bool:
-    """Return whether ``place`` may be a silent step: choice content that only diverts (jumps)."""
     return (
         is_choice_content(place.place.container)
         and bool(place.transitions)
@@ -174,10 +167,6 @@ def _build_passage(place: StopPosition, flags: AbstractSet[str]) -> Passage:
 
 
 def _flag_variables(flag: str) -> Iterator[str]:
-    """Yield the variable of a flag, then the ink list to which the variable belongs.
-
-    If the variable belongs to no list, yield the variable twice.
-    """
     name = flag.partition(" is ")[0]
     yield name
     yield name.partition(": ")[0]

@@ -1,8 +1,7 @@
 """Define symbolic values, which stand for the results of ink code before they are known.
 
-In ink, true and false are 1 and 0. A divert target is represented as a text that begins with an
-arrow. An unknown value is represented as a variable whose name begins with a question mark and
-states the reason.
+In ink, true and false are 1 and 0. A divert target is a text that begins with an arrow. An unknown
+value is a variable whose name begins with a question mark and states the reason.
 """
 
 from __future__ import annotations
@@ -52,10 +51,7 @@ _numbers = count(1)
 
 @frozen
 class InkText:
-    """A text that ink code produces.
-
-    If ``is_complete`` is false, ``text`` lacks words that are computed during play.
-    """
+    """A text that ink code produces; unless ``is_complete``, it lacks words computed in play."""
 
     text: str
     is_complete: bool = True
@@ -68,11 +64,7 @@ class Void:
 
 @frozen
 class Pointer:
-    """A reference to a variable, which an ink function may change.
-
-    ``frame`` is the index in the call stack of the variable's frame; for global variables,
-    ``None``.
-    """
+    """A reference to a variable in the frame with the index ``frame``, or to a global one."""
 
     name: str
     frame: int | None
@@ -83,8 +75,7 @@ class InkList:
     """A list in which each item may be certain, impossible or subject to a condition.
 
     ``known``: From an item to the condition under which the list contains the item.
-    ``base``: The list variable that decides about all other items. If ``base`` is empty, the list
-    contains no other items.
+    ``base``: The list variable that decides about all other items; empty if there are none.
     """
 
     known: Mapping[str, Condition] = field(factory=dict, hash=False)
@@ -113,10 +104,7 @@ def name_member(base: str, item: str) -> str:
 
 
 def make_unknown(why: str) -> Variable:
-    """Return a new unknown value, different from all others; ``why`` is the reason for messages.
-
-    Comparing two unknown values never gives a known result.
-    """
+    """Return a new unknown value, different from all others; ``why`` is the reason for messages."""
     return Variable(f"{_UNKNOWN}{next(_numbers)} {why[:80]}")
 
 
@@ -138,11 +126,7 @@ def number_from_condition(condition: Condition) -> Expression:
 
 
 def convert_to_expression(value: InkValue) -> Expression:
-    """Return ``value`` as an expression that can be assigned to a variable.
-
-    Lists and computed texts become unknown values; the result of a function that returns nothing
-    becomes 0.
-    """
+    """Return ``value`` as an expression; lists and computed texts become unknown values."""
     match value:
         case InkText(content, whole):
             return text_value(content) if whole else make_unknown("a text")
@@ -155,10 +139,7 @@ def convert_to_expression(value: InkValue) -> Expression:
 
 
 def truth_of(value: InkValue, items: Iterable[str] = ()) -> Condition:
-    """Return the condition under which ``value`` counts as true in ink.
-
-    A list counts as true if it contains any of ``items``, which are all list items of the story.
-    """
+    """Return the condition that ``value`` is true; a list must have any of ``items``."""
     match value:
         case InkList():
             found = [each for each in map(value.has, items) if each != NEVER]
@@ -207,10 +188,7 @@ def any_of(*conditions: Condition) -> Condition:
 
 
 def select_value(condition: Condition, yes: InkValue, no: InkValue) -> InkValue:
-    """Return the value that is ``yes`` if ``condition`` holds, and ``no`` otherwise.
-
-    If the two values cannot be combined, or only as a large expression, the result is unknown.
-    """
+    """Return ``yes`` if ``condition`` holds, else ``no``; an unknown value if that is too large."""
     if yes == no or condition == ALWAYS:
         return yes
     if isinstance(yes, InkList) and isinstance(no, InkList):
@@ -243,11 +221,7 @@ def limit_condition(condition: Condition, max_size: int = MAX_SIZE) -> Condition
 
 
 def add_number(value: Expression, by: int) -> Expression:
-    """Return an expression for ``value`` plus ``by``.
-
-    If ``value`` depends on a condition, ``by`` is added to both possible values. If ``value`` is
-    neither a number nor a variable, the result is unknown.
-    """
+    """Return ``value`` plus ``by``, in both branches of a condition; unknown for other values."""
     match value:
         case Either(condition, yes, no):
             return Either(condition, add_number(yes, by), add_number(no, by))

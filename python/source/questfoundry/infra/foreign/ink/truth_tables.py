@@ -1,7 +1,6 @@
 """Convert ink's numbers into booleans where conditions only ask whether a number is zero.
 
-In ink, truth values and visit counts are numbers. The analysis can handle far more boolean
-variables than numeric ones.
+The analysis can handle far more boolean variables than numeric ones.
 """
 
 from __future__ import annotations
@@ -53,11 +52,7 @@ _SMALL = (number_value(0), number_value(1))
 def convert_to_booleans(
     links: Sequence[Link], initial: Mapping[str, Value]
 ) -> tuple[Sequence[Link], Mapping[str, Value]]:
-    """Return ``links`` and ``initial`` with numbers converted to booleans where possible.
-
-    ``initial`` has the initial values of variables. Variables that never change are replaced by
-    their values.
-    """
+    """Convert numbers to booleans; constants replace variables that never change."""
     ever_set = {name for link in links for name in link.settings}
     used = frozenset[str]().union(*(link.read_names for link in links))
     constants = {
@@ -80,11 +75,6 @@ def convert_to_booleans(
 def _find_booleans(  # noqa: C901  a case for each use
     links: Sequence[Link], initial: Mapping[str, Value]
 ) -> frozenset[str]:
-    """Return the variables that can be represented as booleans without changing any condition.
-
-    A variable is excluded if its exact number matters, or if it is assigned to or from an excluded
-    variable.
-    """
     used = {name for link in links for name in collect_variables(link.condition)}
     excluded, counts = set[str](), set[str]()
     assigned: dict[str, set[str]] = defaultdict(set)
@@ -121,7 +111,6 @@ def _find_booleans(  # noqa: C901  a case for each use
 
 
 def _split_comparison(part: Compare) -> tuple[str, int, bool] | None:
-    """Return the variable, the number, and true if the number is on the right side."""
     match part:
         case Compare(_, Variable(name), Value(Kind.NUMBER, of)):
             return name, int(of), True
@@ -139,10 +128,6 @@ def _evaluate_comparison(part: Compare, value: int) -> bool:
 
 
 def _convert_count_comparison(part: Compare) -> Condition | None:
-    """Return a condition equivalent to ``part`` that only asks whether a visit count is zero.
-
-    Return ``None`` if ``part`` distinguishes between positive counts.
-    """
     none, some, more = (_evaluate_comparison(part, value) for value in (0, 1, 2**40))
     if some != more:
         return None
@@ -261,8 +246,7 @@ class _TooManyError(Exception):
 def split_into_cases(condition: Condition) -> Sequence[Condition]:
     """Split ``condition`` into conditions that exclude each other and together equal it.
 
-    If ``condition`` has few variables, or would need more than ``MAX_CASES`` cases, the result has
-    only ``condition`` itself.
+    A condition with few variables, or with more than ``MAX_CASES`` cases, stays whole.
     """
     if len(collect_variables(condition)) <= _FEW_VARIABLES:
         return [condition]

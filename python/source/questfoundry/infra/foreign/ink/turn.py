@@ -77,10 +77,7 @@ class InkTurn:
     _number: count[int] = field(factory=count)
 
     def play(self, start: State) -> None:
-        """Execute the turn from ``start`` along all execution paths, and store the outcomes.
-
-        Raise ``EndlessInkError`` if the turn has too many steps, states or calls.
-        """
+        """Execute the turn along all paths; raise ``EndlessInkError`` above the limits."""
         # A priority queue orders the states by call depth and position, so that all branches
         # arrive at a join before any of them passes it. Merging them there avoids a number of
         # states that doubles with each condition.
@@ -341,7 +338,6 @@ def _merge_group(group: Sequence[State]) -> Iterable[State]:
 
 
 def _position_after(at: Place | None) -> Place | None:
-    """Return the position after ``at``; content with a name has no position after its end."""
     if at is None:
         return None
     container, index = at.container, at.index + 1
