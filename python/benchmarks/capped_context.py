@@ -10,8 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
-from questfoundry.domain.chat.conversation import ChatMessage, Conversation
-from questfoundry.domain.chat.messages import assistant, user
+from questfoundry.domain.chat.messages import ChatMessage, Conversation, assistant, user
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_conversations import (
     SqliteChatMessageRepository,

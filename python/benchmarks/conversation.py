@@ -27,9 +27,15 @@ from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.composition.project.project import Project
-from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.chat.messages import Message, assistant, system, user
+from questfoundry.domain.chat.messages import (
+    ChatMessage,
+    Conversation,
+    Message,
+    assistant,
+    system,
+    user,
+)
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import EMPTY_STORY

@@ -24,8 +24,7 @@ from attrs import evolve, frozen
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
-from questfoundry.domain.chat.messages import assistant, system, user
-from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
+from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, assistant, system, user
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.domain.protocols import ChatProvider

@@ -22,9 +22,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from questfoundry.app.phases.finalization import add_descriptions
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.chat.messages import assistant, tool_result
+from questfoundry.domain.chat.messages import (
+    ToolCall,
+    ToolDefinition,
+    ToolResult,
+    assistant,
+    tool_result,
+)
 from questfoundry.domain.chat.tokens import estimate_request_tokens, estimate_tokens
-from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
 from questfoundry.domain.field_types import json_schema_of
 from questfoundry.testing.clock import RecordingEventSink
 from questfoundry.testing.scripted import ScriptedChatProvider, calls

@@ -23,10 +23,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from questfoundry.domain.library.query import extract_keywords
-from questfoundry.domain.library.sentences import split_sentences
-from questfoundry.domain.library.text import tidy
-from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.library.text import extract_keywords, split_sentences, tidy
+from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.storage.database import Database

@@ -35,7 +35,7 @@ from questfoundry.domain.protocols import ApprovalAnswer, TextSink
 from questfoundry.domain.run.inputs import StudioInputs
 from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.run.record import RunStatus
-from questfoundry.domain.run.task import STUDIO
+from questfoundry.domain.run.spec import STUDIO
 from questfoundry.domain.session.events import RunEnded
 from questfoundry.testing import ScriptedChatProvider, says
 from tests.support.delegated import AgentModel

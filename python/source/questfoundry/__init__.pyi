@@ -39,12 +39,12 @@ from .domain.chat.exchange import (
 from .domain.chat.exchange import (
     FinishReason as FinishReason,
 )
+from .domain.chat.exchange import RequestSubject as RequestSubject
 from .domain.chat.messages import Message as Message
 from .domain.chat.messages import Role as Role
+from .domain.chat.messages import ToolCall as ToolCall
+from .domain.chat.messages import ToolDefinition as ToolDefinition
 from .domain.chat.pairing import pair_tool_calls as pair_tool_calls
-from .domain.chat.subject import RequestSubject as RequestSubject
-from .domain.chat.tools import ToolCall as ToolCall
-from .domain.chat.tools import ToolDefinition as ToolDefinition
 from .domain.chat.usage import Usage as Usage
 from .domain.checks.law import AddedLaw as AddedLaw
 from .domain.errors import (

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import ToolCall
 from tests.chaos.server import Call, Fault
 from tests.support.loopback import Ending, Reply, json_reply
 

@@ -10,7 +10,7 @@ from typing import Any
 from zlib import crc32
 
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from tests.chaos.imagining import followed, imagined
 from tests.chaos.question import Question

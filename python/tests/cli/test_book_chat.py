@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.presentation.errors import BUDGET_REACHED
 from tests.support.dialects import openai_answer

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from questfoundry.cli.drafts_command import list_changes
-from questfoundry.domain.run.draft import Draft
+from questfoundry.domain.run.record import Draft
 from tests.support.dream_server import DreamServer
 from tests.support.qf import qf
 

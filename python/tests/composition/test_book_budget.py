@@ -7,8 +7,7 @@ import pytest
 
 from questfoundry import Project
 from questfoundry.app.run.spending import CountedEmbeddingProvider
-from questfoundry.domain.chat.spending import report_spending
-from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.chat.usage import Usage, report_spending
 from questfoundry.domain.errors import BudgetReachedError
 from questfoundry.domain.library.book import BookStatus
 from questfoundry.domain.protocols import EmbeddingProvider

@@ -10,8 +10,14 @@ from questfoundry.composition.project.doctor import examine
 from questfoundry.composition.settings.settings import ProjectSettings, load_settings
 from questfoundry.domain.chat.codec import message_from_dict, message_to_dict
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
-from questfoundry.domain.chat.messages import assistant, tool_result, user
-from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
+from questfoundry.domain.chat.messages import (
+    ToolCall,
+    ToolDefinition,
+    ToolResult,
+    assistant,
+    tool_result,
+    user,
+)
 from questfoundry.domain.errors import AuthenticationError, SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE

@@ -4,7 +4,7 @@ import asyncio
 import threading
 
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import ToolCall
 from tests.support.dialects import openai_answer, openai_rules
 from tests.support.libraries import library_project
 from tests.support.loopback import Ending, Loopback, Reply

@@ -4,7 +4,7 @@ import asyncio
 import json
 
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import ToolCall
 from tests.support.dream_server import DreamServer
 from tests.support.libraries import TIDES, library_project
 from tests.support.qf import qf

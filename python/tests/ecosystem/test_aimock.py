@@ -10,8 +10,14 @@ import pytest
 
 from questfoundry.composition.project.orchestrator import PipelineOrchestrator
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
-from questfoundry.domain.chat.messages import assistant, system, tool_result, user
-from questfoundry.domain.chat.tools import ToolCall, ToolResult
+from questfoundry.domain.chat.messages import (
+    ToolCall,
+    ToolResult,
+    assistant,
+    system,
+    tool_result,
+    user,
+)
 from questfoundry.domain.errors import RateLimitedError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ChatProvider

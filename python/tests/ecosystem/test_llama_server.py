@@ -14,8 +14,14 @@ from typing import Any
 import pytest
 
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, FinishReason
-from questfoundry.domain.chat.messages import assistant, system, tool_result, user
-from questfoundry.domain.chat.tools import ToolCall, ToolResult
+from questfoundry.domain.chat.messages import (
+    ToolCall,
+    ToolResult,
+    assistant,
+    system,
+    tool_result,
+    user,
+)
 from questfoundry.domain.errors import AuthenticationError, RefusedError, SettingsError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ChatProvider

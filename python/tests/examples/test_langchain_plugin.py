@@ -9,8 +9,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, ChatResponse, FinishReason
-from questfoundry.domain.chat.messages import system, user
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import ToolCall, system, user
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import (
     AuthenticationError,

@@ -13,8 +13,16 @@ from questfoundry.domain.chat.exchange import (
     ChatResponse,
     FinishReason,
 )
-from questfoundry.domain.chat.messages import Message, assistant, system, tool_result, user
-from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
+from questfoundry.domain.chat.messages import (
+    Message,
+    ToolCall,
+    ToolDefinition,
+    ToolResult,
+    assistant,
+    system,
+    tool_result,
+    user,
+)
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey

@@ -2,9 +2,15 @@
 
 from hypothesis import strategies as st
 
-from questfoundry.domain.chat.conversation import ChatMessage
-from questfoundry.domain.chat.messages import Message, assistant, tool_result, user
-from questfoundry.domain.chat.tools import ToolCall, ToolResult
+from questfoundry.domain.chat.messages import (
+    ChatMessage,
+    Message,
+    ToolCall,
+    ToolResult,
+    assistant,
+    tool_result,
+    user,
+)
 
 words = st.text(max_size=30)
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import RateLimitedError
-from questfoundry.domain.protocols.chat_provider import TextSink
-from questfoundry.domain.protocols.clock import Clock
+from questfoundry.domain.protocols.provider import TextSink
+from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.testing.scripted import says
 from tests.support.calls import BehavingChatProvider
 

@@ -7,7 +7,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
+from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 
 Behaviour = Callable[[ChatRequest, TextSink | None], Awaitable[ChatResponse]]
 

@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import ToolCall
 from tests.support.loopback import Reply, Script, json_reply
 
 _SSE = {"content-type": "text/event-stream"}

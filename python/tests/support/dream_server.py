@@ -11,7 +11,7 @@ from attrs import evolve
 
 from questfoundry.app.phases.notes_and_brief import get_brief_marker
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.infra.llm.sdk.json_schema import inline_references
 from tests.support.dialects import openai_answer

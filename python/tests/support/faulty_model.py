@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from questfoundry.domain.chat.exchange import NONE, ChatRequest, ChatResponse, FinishReason
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
 from tests.support.stage_runs import VISION
 

@@ -7,8 +7,8 @@ from attrs import frozen
 from ruamel.yaml import YAML
 
 from questfoundry.domain.library.book import BookFile, Chunk
-from questfoundry.domain.library.query import extract_keywords, tidy_query
-from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.library.text import extract_keywords, tidy_query
+from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.infra.documents.chunker import SentenceChunker
 from questfoundry.infra.documents.plain_text import read_plain_text
 from questfoundry.infra.search.hybrid import HybridChunkIndex

@@ -18,7 +18,7 @@ from questfoundry.domain.artifacts.brainstorm import BrainstormNames
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.outline.material import Material, MaterialPage
-from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.vision import DreamArtifact

@@ -17,8 +17,8 @@ from questfoundry.domain.events import StageStarted, StageTurn
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, TextSink
-from questfoundry.domain.protocols.exports import StoryIdentity
-from questfoundry.domain.run.budget import Budget
+from questfoundry.domain.protocols.exporter import StoryIdentity
+from questfoundry.domain.run.spec import Budget
 from questfoundry.infra.export.report import ReportFiles
 from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.scripted import calls, says

@@ -25,9 +25,8 @@ from questfoundry.domain.protocols import (
     Tool,
     ToolApproval,
 )
-from questfoundry.domain.run.budget import Budget
-from questfoundry.domain.session.events import AgentReplied, StateChanged
-from questfoundry.domain.session.state import SessionState
+from questfoundry.domain.run.spec import Budget
+from questfoundry.domain.session.events import AgentReplied, SessionState, StateChanged
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
 from questfoundry.testing.workspace import InMemoryProjectWorkspace
 from tests.support.delegated import Bench, three

@@ -10,7 +10,7 @@ from attrs import evolve
 from textual.events import Paste
 from textual.pilot import Pilot
 
-from questfoundry.domain.session.state import SessionState
+from questfoundry.domain.session.events import SessionState
 from questfoundry.testing.scripted import Reply
 from questfoundry.tui.app import StudioApp
 from questfoundry.tui.approval_dialog import ApprovalCard, ApprovalInApp

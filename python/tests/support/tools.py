@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from questfoundry.domain.chat.envelope import Envelope, no_results, success
-from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.protocols import Tool
 
 Answer = Callable[[Mapping[str, Any]], Awaitable[Envelope]]

@@ -7,7 +7,7 @@ import pytest
 
 from questfoundry.cli import main
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.protocols import ToolApproval
 from questfoundry.presentation.studio_view import describe_request
 from tests.support.dialects import openai_answer

@@ -16,7 +16,7 @@ from questfoundry.composition.settings.new_project import create_project
 from questfoundry.domain.chat.messages import assistant, user
 from questfoundry.domain.errors import UnreachableError
 from questfoundry.domain.run.result import ResultStatus
-from questfoundry.domain.session.state import SessionState
+from questfoundry.domain.session.events import SessionState
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from questfoundry.tui.app import StudioApp
 from questfoundry.tui.approval_dialog import ApprovalCard

@@ -10,8 +10,7 @@ from lxml import html
 
 from questfoundry.domain.errors import UnreachableError
 from questfoundry.domain.run.result import RunResult
-from questfoundry.domain.run.spec import RunMode
-from questfoundry.domain.run.task import DELEGATED
+from questfoundry.domain.run.spec import DELEGATED, RunMode
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.desk import Desk, at_desk, texts
 from tests.support.studio import WIDE, launches

@@ -12,7 +12,7 @@ from questfoundry.cli import completion
 from questfoundry.cli.book_chat_view import ChatView
 from questfoundry.cli.run_commands import write_request
 from questfoundry.domain.chat.codec import request_to_dict
-from questfoundry.domain.chat.conversation import Conversation
+from questfoundry.domain.chat.messages import Conversation
 from questfoundry.domain.errors import InputError, LLMError, QuestFoundryError
 from questfoundry.domain.library.book import Book
 from questfoundry.domain.remedy import TalkWithBook

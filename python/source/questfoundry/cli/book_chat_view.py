@@ -2,7 +2,7 @@
 
 from questfoundry.app.books.answer import BookAnswer
 from questfoundry.app.books.conversations import number_of
-from questfoundry.domain.chat.conversation import Conversation
+from questfoundry.domain.chat.messages import Conversation
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.events import Event, RequestShortened, ToolCallFinished, ToolCallStarted
 from questfoundry.domain.library.book import Book, Citation

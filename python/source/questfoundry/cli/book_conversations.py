@@ -4,7 +4,7 @@ from typing import Any
 
 from questfoundry.app.books.conversations import KIND, is_same_book, number_of
 from questfoundry.cli import completion
-from questfoundry.domain.chat.conversation import Conversation
+from questfoundry.domain.chat.messages import Conversation
 from questfoundry.domain.ids import make_id
 from questfoundry.domain.remedy import TalkWithBook
 from questfoundry.presentation.command import Call, CommandResult, command

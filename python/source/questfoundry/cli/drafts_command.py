@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from questfoundry.app.writing.rewrite import RewriteResult
     from questfoundry.app.writing.rewrite_source import SourceRewriteResult
     from questfoundry.composition.wiring.containers import ProjectContainer
-    from questfoundry.domain.run.draft import Draft
+    from questfoundry.domain.run.record import Draft
 
 _QUESTION = "Which draft do you accept? (type a number, or press Enter to change nothing)"
 

@@ -9,7 +9,7 @@ import typer
 from questfoundry.app.runs.report import RunReport
 from questfoundry.cli import completion
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols.damaged_row import DamagedRow
+from questfoundry.domain.protocols.runs import DamagedRow
 from questfoundry.domain.run.inputs import inputs_to_dict
 from questfoundry.domain.run.journal import PAID_KINDS, EntryKind, JournalEntry
 from questfoundry.presentation.command import Call, CommandResult, command

@@ -4,7 +4,7 @@ import asyncio
 import time
 from datetime import UTC, datetime
 
-from questfoundry.domain.protocols.clock import Clock
+from questfoundry.domain.protocols.workspace import Clock
 
 
 class SystemClock(Clock):

@@ -8,7 +8,7 @@ from attrs import frozen
 from questfoundry.domain.chat.usage import PRICE_STEP, Usage
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.protocols.prices import PriceBook
+from questfoundry.domain.protocols.provider import PriceBook
 
 FREE = frozenset({"local", "ollama", "recorded", "replay", "scripted"})
 """Providers that run on the author's own machine or replay stored answers."""

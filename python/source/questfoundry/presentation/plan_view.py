@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from questfoundry.composition.project.projects import FoundProject
-from questfoundry.domain.run.budget import Budget
+from questfoundry.domain.run.spec import Budget
 from questfoundry.presentation.console import say, write_table
 from questfoundry.presentation.documents import select_fields, usage_document
 from questfoundry.presentation.text import format_count, format_money

@@ -15,7 +15,7 @@ from questfoundry.domain.protocols import (
     RunApproval,
     ToolApproval,
 )
-from questfoundry.domain.protocols.approval import RunEstimate
+from questfoundry.domain.protocols.runs import RunEstimate
 from questfoundry.domain.run.result import RunResult, Spending
 from questfoundry.domain.run.spec import RunMode
 from questfoundry.domain.session.events import (
@@ -27,11 +27,11 @@ from questfoundry.domain.session.events import (
     Pinned,
     RunEnded,
     RunLaunched,
+    SessionState,
     StateChanged,
     TextWritten,
     TurnFailed,
 )
-from questfoundry.domain.session.state import SessionState
 from questfoundry.presentation.console import note, say, write_event
 from questfoundry.presentation.screen import DualView, Screen
 from questfoundry.presentation.text import format_count, format_money

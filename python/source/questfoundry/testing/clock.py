@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 
 from questfoundry.domain.events import Event
-from questfoundry.domain.protocols.clock import Clock
-from questfoundry.domain.protocols.events import EventSink
+from questfoundry.domain.protocols.runs import EventSink
+from questfoundry.domain.protocols.workspace import Clock
 
 _TURNS = 5
 """Iterations of the event loop for other tasks before a manual clock moves its time."""

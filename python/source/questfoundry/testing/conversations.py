@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from questfoundry.domain.chat.conversation import ChatMessage, Conversation
-from questfoundry.domain.chat.messages import Message
+from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.protocols.conversations import (
+from questfoundry.domain.protocols.library import (
     ChatMessageRepository,
     ConversationRepository,
 )

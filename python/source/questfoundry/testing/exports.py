@@ -5,8 +5,7 @@ An IFID identifies a story worldwide.
 
 from uuid import uuid4
 
-from questfoundry.domain.protocols.exporter import ExportedFile
-from questfoundry.domain.protocols.exports import ExportFolder, StoryIdentity
+from questfoundry.domain.protocols.exporter import ExportedFile, ExportFolder, StoryIdentity
 
 
 class InMemoryExportFolder(ExportFolder):

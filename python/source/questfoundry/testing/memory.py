@@ -9,13 +9,10 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.domain.artifacts.stored_json import from_text, to_text
-from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.domain.artifacts.version import ArtifactVersion, from_text, to_text
 from questfoundry.domain.errors import StoreLockedError, UsageError
 from questfoundry.domain.protocols.artifacts import ArtifactFiles, ArtifactRepository
-from questfoundry.domain.protocols.journal import Journal
-from questfoundry.domain.protocols.lock import ProjectLock
-from questfoundry.domain.protocols.runs import RunRepository
+from questfoundry.domain.protocols.runs import Journal, ProjectLock, RunRepository
 from questfoundry.domain.run.inputs import RunInputs
 from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.run.record import RunRecord, RunStatus

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
-from questfoundry.domain.artifacts.stored_json import from_text, to_text
+from questfoundry.domain.artifacts.version import from_text, to_text
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath
 

@@ -9,7 +9,7 @@ from textual.widgets import Footer
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.protocols import ApprovalAnswer
 from questfoundry.domain.run.spec import RunSpec
-from questfoundry.domain.session.state import SessionState
+from questfoundry.domain.session.events import SessionState
 from questfoundry.tui.approval_dialog import ApprovalCard, ApprovalInApp, ApprovalRequest, EditRun
 from questfoundry.tui.desk import Desk
 from questfoundry.tui.help_screen import HelpScreen, StoryScreen

@@ -20,11 +20,11 @@ from questfoundry.domain.session.events import (
     MessageTaken,
     RunEnded,
     RunLaunched,
+    SessionState,
     StateChanged,
     TextWritten,
     TurnFailed,
 )
-from questfoundry.domain.session.state import SessionState
 from questfoundry.presentation.run_progress import RunProgress
 from questfoundry.presentation.studio_view import STATES, format_note
 from questfoundry.presentation.text import clean, format_count, format_money

@@ -8,7 +8,7 @@ from questfoundry.app.session.session import InteractiveSession
 from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import ApprovalAnswer
 from questfoundry.domain.run.result import RunResult
-from questfoundry.domain.session.state import SessionState
+from questfoundry.domain.session.events import SessionState
 from questfoundry.presentation.run_progress import RunProgress
 from questfoundry.presentation.studio_view import format_spending
 from questfoundry.tui.approval_dialog import DECLINED, ApprovalInApp

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from questfoundry.app.pipeline.drafts import MAX_DRAFTS
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.run.draft import Draft
+from questfoundry.domain.run.record import Draft
 from questfoundry.web.background_task import PlannedTask, TaskOutcome
 from questfoundry.web.rendering import ActionResult, PageRequest, action, async_action, page
 

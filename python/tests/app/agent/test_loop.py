@@ -14,8 +14,7 @@ from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.phases.discuss_tools import READY, ReadyToSummarize
 from questfoundry.domain.chat.envelope import Envelope, success
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
-from questfoundry.domain.chat.messages import Role, user
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import Role, ToolCall, user
 from questfoundry.domain.errors import LLMFault, NoAnswerError
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import Tool

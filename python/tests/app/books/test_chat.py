@@ -11,10 +11,8 @@ from questfoundry.app.books.answer import OnLimit
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
 from questfoundry.app.run.ledger import ledger_of
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.exchange import FinishReason
-from questfoundry.domain.chat.messages import Role, assistant, user
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import ChatMessage, Role, ToolCall, assistant, user
 from questfoundry.domain.errors import (
     BookError,
     BookFault,
@@ -26,10 +24,9 @@ from questfoundry.domain.errors import (
     UnreachableError,
 )
 from questfoundry.domain.library.book import BookStatus
-from questfoundry.domain.run.budget import Budget
 from questfoundry.domain.run.inputs import BookChatInputs
 from questfoundry.domain.run.record import RunStatus
-from questfoundry.domain.run.task import BOOK_CHAT
+from questfoundry.domain.run.spec import BOOK_CHAT, Budget
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.testing.conversations import InMemoryChatMessageRepository
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says

@@ -2,10 +2,8 @@
 
 import pytest
 
-from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
-from questfoundry.domain.chat.messages import Message, Role
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import ChatMessage, Message, Role, ToolCall
 from questfoundry.domain.errors import LLMFault, NoAnswerError
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
 from tests.support.book_talk import KEEPER, PAGES, STORM, BookTalk, Library

@@ -9,8 +9,7 @@ from attrs import evolve
 
 from questfoundry.app.books.horizon import hide_later_pages
 from questfoundry.domain.chat.envelope import Envelope, success
-from questfoundry.domain.chat.messages import Message, Role, assistant, user
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import Message, Role, ToolCall, assistant, user
 from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.protocols import RetrievalStrategy
 from questfoundry.testing.scripted import calls, calls_all, says

@@ -8,9 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
-from questfoundry.domain.chat.conversation import ChatMessage
-from questfoundry.domain.chat.messages import Role, assistant, system, tool_result, user
-from questfoundry.domain.chat.tools import ToolCall, ToolResult
+from questfoundry.domain.chat.messages import (
+    ChatMessage,
+    Role,
+    ToolCall,
+    ToolResult,
+    assistant,
+    system,
+    tool_result,
+    user,
+)
 from tests.strategies.histories import histories
 from tests.support.examples import examples
 

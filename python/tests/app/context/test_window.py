@@ -13,9 +13,18 @@ from questfoundry.app.context.window import FittedRequest, RequestKind, fit_requ
 from questfoundry.domain.chat.codec import envelope_from_dict, envelope_to_dict
 from questfoundry.domain.chat.envelope import success
 from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.chat.messages import Message, Role, assistant, system, tool_result, user
+from questfoundry.domain.chat.messages import (
+    Message,
+    Role,
+    ToolCall,
+    ToolDefinition,
+    ToolResult,
+    assistant,
+    system,
+    tool_result,
+    user,
+)
 from questfoundry.domain.chat.tokens import estimate_message_tokens, estimate_request_tokens
-from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
 from questfoundry.domain.errors import LLMFault, WindowExceededError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits

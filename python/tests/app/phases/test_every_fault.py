@@ -11,7 +11,7 @@ from questfoundry.app.phases.repair_request import MAX_ID_WORDS
 from questfoundry.app.phases.serialize import Serialize, SerializeResult
 from questfoundry.domain.answer.feedback import MAX_ALIKE
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.models.traits import (
     Capabilities,
     ModelTraits,

@@ -8,8 +8,7 @@ import pytest
 
 from questfoundry.app.phases.discuss_tools import PresentOptions
 from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.chat.messages import Role
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import Role, ToolCall
 from questfoundry.domain.errors import AuthorLeft, UnreachableError
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.testing import ScriptedAuthor

@@ -7,8 +7,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
-from questfoundry.domain.chat.messages import Role
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import Role, ToolCall
 from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.events import AnswerCut
 from questfoundry.domain.models.traits import (

@@ -8,7 +8,7 @@ from questfoundry.app.run.run import Run
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols.chat_provider import TextSink
+from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.testing.clock import ManualClock
 from questfoundry.testing.scripted import says
 from tests.support.calls import BehavingChatProvider

@@ -11,16 +11,14 @@ from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.run.spending import CountedEmbeddingProvider, meter_embeddings
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
-from questfoundry.domain.chat.spending import report_spending
-from questfoundry.domain.chat.usage import NO_USAGE, Usage
+from questfoundry.domain.chat.usage import NO_USAGE, Usage, report_spending
 from questfoundry.domain.errors import BudgetReachedError, MalformedAnswerError, SettingsError
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import EmbeddingProvider, PriceBook, TextSink
-from questfoundry.domain.run.budget import Budget
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.journal import EntryKind
 from questfoundry.domain.run.record import RunStatus
-from questfoundry.domain.run.task import EMBEDDING
+from questfoundry.domain.run.spec import EMBEDDING, Budget
 from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.infra.prices import GenaiPriceBook
 from questfoundry.testing.clock import ManualClock, RecordingEventSink

@@ -9,11 +9,10 @@ import pytest
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import InputError, RefusedError
 from questfoundry.domain.protocols import RunHandle, TextSink
-from questfoundry.domain.run.budget import Budget
 from questfoundry.domain.run.inputs import DelegatedInputs
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.result import ResultStatus
-from questfoundry.domain.run.spec import RunSpec
+from questfoundry.domain.run.spec import Budget, RunSpec
 from questfoundry.domain.session.events import AgentMoved, RunEnded, RunLaunched
 from questfoundry.testing import ManualClock
 from tests.support.delegated import AgentModel, Bench, part_of, three, until

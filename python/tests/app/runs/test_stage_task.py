@@ -12,8 +12,7 @@ from questfoundry.domain.protocols import TextSink
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.result import ResultStatus
-from questfoundry.domain.run.spec import RunSpec
-from questfoundry.domain.run.task import CANDIDATE
+from questfoundry.domain.run.spec import CANDIDATE, RunSpec
 from questfoundry.testing.scripted import calls, says
 from tests.support.delegated import AgentModel, Bench, judged, until
 from tests.support.stage_runs import VISION, Workshop

@@ -12,7 +12,7 @@ from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.runs.report import RunsUseCase
 from questfoundry.app.runs.stage_task import StageTask
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.result import ResultStatus
 from tests.support.delegated import CRITERIA, Bench

@@ -7,7 +7,6 @@ from typing import cast
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.session.ledger import SessionLedger
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.domain.run.budget import Budget
 from questfoundry.domain.run.inputs import (
     CandidateInputs,
     DelegatedInputs,
@@ -16,8 +15,7 @@ from questfoundry.domain.run.inputs import (
     StudioInputs,
 )
 from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
-from questfoundry.domain.run.spec import RunSpec
-from questfoundry.domain.run.task import CANDIDATE, DELEGATED, STUDIO
+from questfoundry.domain.run.spec import CANDIDATE, DELEGATED, STUDIO, Budget, RunSpec
 from questfoundry.testing.memory import InMemoryJournal, InMemoryRunRepository
 from tests.support.stage_runs import PennyPrices
 

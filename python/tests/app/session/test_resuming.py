@@ -10,7 +10,7 @@ from questfoundry.domain.chat.codec import digest, request_to_dict, to_canonical
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.protocols import TextSink
 from questfoundry.domain.run.record import RunStatus
-from questfoundry.domain.run.task import STUDIO
+from questfoundry.domain.run.spec import STUDIO
 from questfoundry.domain.session.events import AgentReplied
 from questfoundry.testing.scripted import calls, says
 from tests.support.delegated import AgentModel, three, until

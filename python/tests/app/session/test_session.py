@@ -6,22 +6,21 @@ import json
 import pytest
 
 from questfoundry.app.session.approval import PolicyApproval
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.errors import InputError, RefusedError, UnreachableError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ApprovalAnswer, RunApproval, ToolApproval
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.result import ResultStatus
-from questfoundry.domain.run.spec import RunSpec
-from questfoundry.domain.run.task import DELEGATED, STUDIO
+from questfoundry.domain.run.spec import DELEGATED, STUDIO, RunSpec
 from questfoundry.domain.session.events import (
     MessageQueued,
     RunEnded,
     RunLaunched,
+    SessionState,
     TextWritten,
     TurnFailed,
 )
-from questfoundry.domain.session.state import SessionState
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
 from tests.support.delegated import AgentModel, three, until
 from tests.support.studio import (

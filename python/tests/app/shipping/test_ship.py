@@ -13,8 +13,7 @@ from questfoundry.app.shipping.manifest import FindExportUseCase
 from questfoundry.app.shipping.report import build_report
 from questfoundry.app.shipping.ship import ShipResult, ShipUseCase
 from questfoundry.domain.errors import FormatError, InputError, UsageError
-from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
-from questfoundry.domain.protocols.exports import StoryIdentity
+from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter, StoryIdentity
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.edition import Edition

@@ -3,7 +3,7 @@
 import pytest
 
 from questfoundry.app.stages.grow.edit import START, places_of
-from questfoundry.domain.answer.field_path import find_steps
+from questfoundry.domain.answer.schema import find_steps
 from questfoundry.domain.artifacts.grow import GrowArtifact
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.answer.references import resolve_references
+from questfoundry.domain.answer.payload import resolve_references
 
 IDS = ["location::the-vault", "character::ada", "location::cove-1", "location::cove-11"]
 VALUE = {"enum": IDS}

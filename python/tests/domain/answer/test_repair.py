@@ -14,10 +14,10 @@ from pydantic import ValidationError
 
 from questfoundry.domain.answer.constrain_schema import constrain_schema
 from questfoundry.domain.answer.diagnosis import faults_of
-from questfoundry.domain.answer.field_path import item_positions
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.answer.merging import fill_only_values, merge
 from questfoundry.domain.answer.payload import decode_nested
+from questfoundry.domain.answer.schema import item_positions
 from questfoundry.domain.answer.subschema import narrow_schema
 from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.fault import Fault, FaultKind

@@ -7,8 +7,15 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.answer.short_ids import NUMBERED_KINDS, ShortIds
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.chat.messages import assistant, system, tool_result, user
-from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
+from questfoundry.domain.chat.messages import (
+    ToolCall,
+    ToolDefinition,
+    ToolResult,
+    assistant,
+    system,
+    tool_result,
+    user,
+)
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits
 
 LARGE = ModelTraits.from_capabilities(context_window=LARGE_WINDOW)

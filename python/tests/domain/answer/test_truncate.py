@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.answer.truncate import truncate_answer, truncate_text
+from questfoundry.domain.answer.merging import truncate_answer, truncate_text
 from questfoundry.domain.artifacts.seed import SeedBeats
 from questfoundry.domain.story.vision import DreamArtifact
 from tests.support.stage_runs import VISION

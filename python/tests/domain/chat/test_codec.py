@@ -7,7 +7,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.artifacts.stored_json import from_text, to_text
+from questfoundry.domain.artifacts.version import from_text, to_text
 from questfoundry.domain.chat.codec import (
     digest,
     envelope_from_dict,
@@ -21,8 +21,7 @@ from questfoundry.domain.chat.codec import (
 )
 from questfoundry.domain.chat.envelope import success
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.chat.messages import Message, system, tool_result, user
-from questfoundry.domain.chat.tools import ToolResult
+from questfoundry.domain.chat.messages import Message, ToolResult, system, tool_result, user
 from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
 from tests.strategies.chat import messages, requests, responses

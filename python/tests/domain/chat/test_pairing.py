@@ -9,13 +9,15 @@ from hypothesis import strategies as st
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import (
     Message,
+    ToolCall,
+    ToolDefinition,
+    ToolResult,
     assistant,
     system,
     tool_result,
     user,
 )
 from questfoundry.domain.chat.pairing import pair_tool_calls
-from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.infra.llm.anthropic import wire as anthropic_wire
 from questfoundry.infra.llm.ollama import wire as ollama_wire

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.chat.envelope import MAX_TEXT
 from questfoundry.domain.library.book import Chunk, Excerpt
-from questfoundry.domain.library.citations import find_citations
-from questfoundry.domain.library.excerpts import build_excerpts, format_excerpts
+from questfoundry.domain.library.citations import build_excerpts, find_citations, format_excerpts
 from tests.support.examples import examples
 
 SHOWN = tuple(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from questfoundry.domain.outline.idea import extract_idea
 from questfoundry.domain.outline.material import MaterialPage
+from questfoundry.domain.outline.points import extract_idea
 
 LONG = "A pilot who cannot swim counts the boats. " * 40
 

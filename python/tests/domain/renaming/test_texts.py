@@ -4,8 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.renaming.phrases import phrases_of, rename_ids
-from questfoundry.domain.renaming.texts import TextRenaming, find_lowercase_words
+from questfoundry.domain.renaming.texts import (
+    TextRenaming,
+    find_lowercase_words,
+    phrases_of,
+    rename_ids,
+)
 
 OTHERS = ("Tom Voss", "Sunken Bank")
 

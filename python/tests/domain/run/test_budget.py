@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.run.budget import Budget, BudgetUnit
+from questfoundry.domain.run.spec import Budget, BudgetUnit
 
 
 @pytest.mark.parametrize(

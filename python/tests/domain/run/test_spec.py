@@ -14,8 +14,7 @@ from questfoundry.domain.run.inputs import (
     inputs_from_dict,
     inputs_to_dict,
 )
-from questfoundry.domain.run.spec import LONGEST_TASK, RunMode, RunSpec
-from questfoundry.domain.run.task import CANDIDATE, DELEGATED
+from questfoundry.domain.run.spec import CANDIDATE, DELEGATED, LONGEST_TASK, RunMode, RunSpec
 
 KNOWN = ("ann", "ben", "cid")
 

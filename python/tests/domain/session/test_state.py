@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.session.state import (
+from questfoundry.domain.session.events import (
     TRANSITIONS,
     SessionState,
     SessionStep,

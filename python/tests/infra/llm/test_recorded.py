@@ -15,7 +15,7 @@ from questfoundry.domain.errors import ReplayError, SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import ChatProvider
-from questfoundry.domain.protocols.chat_provider import TextSink
+from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.infra.llm.openai.provider import OPENAI
 from questfoundry.infra.llm.recorded.call_log import LoggedCall, read_calls
 from questfoundry.infra.llm.recorded.chat import RecordedChatProvider

@@ -18,7 +18,7 @@ from mcp_types import ElicitResult
 from questfoundry import Agent, Project, SettingsError
 from questfoundry.composition.wiring.mcp import mcp_server, progress_sink, serve_during
 from questfoundry.domain.run.record import RunStatus
-from questfoundry.domain.run.task import DELEGATED
+from questfoundry.domain.run.spec import DELEGATED
 from questfoundry.testing import ScriptedChatProvider
 from questfoundry.testing.clock import ManualClock
 from tests.support.delegated import three

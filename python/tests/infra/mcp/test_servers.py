@@ -191,7 +191,7 @@ class StrangeTool(Tool):
 
     @property
     def definition(self) -> Any:
-        from questfoundry.domain.chat.tools import ToolDefinition
+        from questfoundry.domain.chat.messages import ToolDefinition
 
         return ToolDefinition(name="weather__send", description="Sends it.")
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from questfoundry.domain.chat.envelope import MAX_TEXT, ToolStatus
-from questfoundry.domain.protocols.tool import Tool
+from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.infra.research.web import WebReader
 from questfoundry.infra.research.web_fetch import WebFetchTool
 from questfoundry.infra.research.web_search import MAX_HITS, WebSearchTool

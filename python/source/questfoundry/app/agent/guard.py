@@ -9,7 +9,7 @@ from collections import Counter
 
 from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import ToolCall
 
 _FRUITLESS_STATUSES = frozenset({ToolStatus.NO_RESULTS, ToolStatus.ERROR, ToolStatus.RATE_LIMITED})
 

@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from questfoundry.app.agent.guard import LoopGuard
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
-from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
+from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, ToolResult
 from questfoundry.domain.errors import AuthorLeft, UsageError
 from questfoundry.domain.events import ToolCallFinished, ToolCallStarted, ToolWithdrawn
 from questfoundry.domain.protocols import EventSink, PromptRepository, Tool

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from attrs import frozen
 
-from questfoundry.domain.chat.conversation import Conversation
+from questfoundry.domain.chat.messages import Conversation
 from questfoundry.domain.library.book import Citation
 
 

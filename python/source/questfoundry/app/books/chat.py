@@ -20,9 +20,15 @@ from questfoundry.app.context.full_history import FullHistoryContextStrategy
 from questfoundry.app.context.window import FittedRequest, RequestKind, fit_request
 from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.open_run import RunOpener
-from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.chat.messages import Message, Role, assistant, user
+from questfoundry.domain.chat.messages import (
+    ChatMessage,
+    Conversation,
+    Message,
+    Role,
+    assistant,
+    user,
+)
 from questfoundry.domain.errors import (
     LLMFault,
     NoAnswerError,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.chat.conversation import Conversation
+from questfoundry.domain.chat.messages import Conversation
 from questfoundry.domain.errors import BookError, BookFault, InputError
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.library.book import Book

@@ -8,7 +8,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import make_id, slug_of
 from questfoundry.domain.library.book import Book, Chunk
 from questfoundry.domain.protocols.library import BookRepository, ChunkIndex, ChunkRepository
-from questfoundry.domain.protocols.lock import ProjectLock
+from questfoundry.domain.protocols.runs import ProjectLock
 from questfoundry.domain.remedy import SimpleAction
 
 KIND = "book"

@@ -13,8 +13,7 @@ from attrs import evolve, frozen
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.library.book import is_visible
-from questfoundry.domain.library.citations import find_citations
-from questfoundry.domain.library.excerpts import format_excerpts
+from questfoundry.domain.library.citations import find_citations, format_excerpts
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import ChatModel, TextSink

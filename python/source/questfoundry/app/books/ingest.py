@@ -22,9 +22,8 @@ from questfoundry.domain.events import BookOpened, BookRead, ChunksIndexed
 from questfoundry.domain.ids import make_id, make_unique_id, slug_of, slugify
 from questfoundry.domain.library.book import Book, BookFile, BookStatus, ParsedBook
 from questfoundry.domain.library.text import tidy
-from questfoundry.domain.protocols.events import EventSink
 from questfoundry.domain.protocols.library import BookFiles, BookParser, TextChunker
-from questfoundry.domain.protocols.lock import ProjectLock
+from questfoundry.domain.protocols.runs import EventSink, ProjectLock
 from questfoundry.domain.remedy import RemoveBook, SimpleAction
 
 _STORE_BATCH_SIZE = 500

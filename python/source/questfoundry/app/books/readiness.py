@@ -1,7 +1,7 @@
 """Check before a book chat that the book exists, is still the same book, and is ready."""
 
 from questfoundry.app.books.conversations import require_same_book
-from questfoundry.domain.chat.conversation import Conversation
+from questfoundry.domain.chat.messages import Conversation
 from questfoundry.domain.errors import BookError, BookFault, InputError
 from questfoundry.domain.library.book import Book, BookStatus
 from questfoundry.domain.protocols import BookRepository

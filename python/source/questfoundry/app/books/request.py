@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from questfoundry.app.books.horizon import hide_later_pages
 from questfoundry.app.phases.sampling import max_tokens_of
-from questfoundry.domain.chat.conversation import ChatMessage, Conversation
 from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import ChatMessage, Conversation
 from questfoundry.domain.library.book import Book, Reading
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import (

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from questfoundry.domain.chat.conversation import Conversation
-from questfoundry.domain.chat.messages import Message, Role
+from questfoundry.domain.chat.messages import Conversation, Message, Role
 from questfoundry.domain.library.book import Reading
 from questfoundry.domain.protocols import ChatMessageRepository, ConversationRepository
 

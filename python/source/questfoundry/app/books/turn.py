@@ -15,13 +15,12 @@ from questfoundry.app.books.conversations import (
 from questfoundry.app.books.talk import BookTalk
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
-from questfoundry.domain.chat.conversation import ChatMessage, Conversation
-from questfoundry.domain.chat.messages import Role, user
+from questfoundry.domain.chat.messages import ChatMessage, Conversation, Role, user
 from questfoundry.domain.library.book import Book
 from questfoundry.domain.protocols import RunRepository
 from questfoundry.domain.run.inputs import BookChatInputs
 from questfoundry.domain.run.record import RunRecord, RunStatus
-from questfoundry.domain.run.task import BOOK_CHAT
+from questfoundry.domain.run.spec import BOOK_CHAT
 
 _INTERRUPTED = (RunStatus.RUNNING, RunStatus.INTERRUPTED)
 

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from attrs import field, frozen
 from attrs.validators import ge
 
-from questfoundry.domain.chat.conversation import ChatMessage
-from questfoundry.domain.chat.messages import Message, system
+from questfoundry.domain.chat.messages import ChatMessage, Message, system
 from questfoundry.domain.protocols import ConversationContextStrategy
 
 

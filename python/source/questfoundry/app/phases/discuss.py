@@ -13,9 +13,8 @@ from questfoundry.app.context.window import RequestKind, fit_request
 from questfoundry.app.phases.discuss_tools import READY, is_done
 from questfoundry.app.phases.notes_and_brief import extract_brief, extract_notes
 from questfoundry.app.run.run import Author
-from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.chat.messages import Message, Role, user
+from questfoundry.domain.chat.messages import ChatMessage, Message, Role, user
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import WindowExceededError
 from questfoundry.domain.protocols import ChatMessageRepository, ChatModel, TextSink

@@ -10,8 +10,14 @@ from attrs import evolve
 from questfoundry.app.run.run import Author
 from questfoundry.domain.answer.payload import decode_nested
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
-from questfoundry.domain.chat.messages import Message, Role, assistant, user
-from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
+from questfoundry.domain.chat.messages import (
+    Message,
+    Role,
+    ToolCall,
+    ToolDefinition,
+    assistant,
+    user,
+)
 from questfoundry.domain.protocols import PromptRepository, Tool
 
 READY = "ready_to_summarize"

@@ -9,12 +9,12 @@ from attrs import frozen
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.constrain_schema import constrain_schema
 from questfoundry.domain.answer.diagnosis import parse_artifact
-from questfoundry.domain.answer.field_path import strip_steps
 from questfoundry.domain.answer.field_sketch import describe_fields, sketch_fields
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.answer.payload import decode_nested, extract_object
+from questfoundry.domain.answer.schema import strip_steps
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
-from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact, json_schema_of
 from questfoundry.domain.models.traits import StructuredOutput

@@ -25,10 +25,15 @@ from questfoundry.domain.answer.subschema import (
     share_definitions,
     split_schema,
 )
-from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest
-from questfoundry.domain.chat.messages import Message, assistant, tool_result, user
-from questfoundry.domain.chat.subject import RequestSubject
-from questfoundry.domain.chat.tools import ToolCall, ToolResult
+from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, RequestSubject
+from questfoundry.domain.chat.messages import (
+    Message,
+    ToolCall,
+    ToolResult,
+    assistant,
+    tool_result,
+    user,
+)
 from questfoundry.domain.fault import CLOSED_RULE, Attempt, Fault
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle, StructuredOutput

@@ -25,18 +25,16 @@ from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.stages.section import Section, SectionRequests
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.artifacts.view import fields_of
-from questfoundry.domain.chat.exchange import NONE, ChatRequest
-from questfoundry.domain.chat.messages import Message, Role, system, user
-from questfoundry.domain.chat.subject import RequestSubject
+from questfoundry.domain.chat.exchange import NONE, ChatRequest, RequestSubject
+from questfoundry.domain.chat.messages import Message, Role, ToolDefinition, system, user
 from questfoundry.domain.chat.tokens import estimate_tokens
-from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.events import PromptCompiled
 from questfoundry.domain.models.traits import Phase, StructuredOutput
-from questfoundry.domain.prompt import Prompt
 from questfoundry.domain.protocols import EventSink, PromptRepository, Tool
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.text.wording import Prompt
 from questfoundry.domain.writing.shortening import beginning_of
 
 _RESEARCH_TOOLS = "templates/research_tools"

@@ -25,9 +25,8 @@ from questfoundry.app.run.run import Author, Run
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.chat.conversation import Conversation
 from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.chat.messages import Message
+from questfoundry.domain.chat.messages import Conversation, Message
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import AuthorLineRefused, PhaseCompleted, PhaseStarted, StageStarted

@@ -16,15 +16,12 @@ from questfoundry.app.phases.finalization import Finalization, extract_payload, 
 from questfoundry.app.phases.repair_request import build_requests, find_repair_basis
 from questfoundry.app.phases.sampling import RetryStrategy
 from questfoundry.domain.answer import feedback
-from questfoundry.domain.answer.merging import fill_only_values, join_values, merge
-from questfoundry.domain.answer.payload import decode_nested, extract_object
-from questfoundry.domain.answer.references import resolve_references
+from questfoundry.domain.answer.merging import fill_only_values, join_values, merge, truncate_answer
+from questfoundry.domain.answer.payload import decode_nested, extract_object, resolve_references
 from questfoundry.domain.answer.short_ids import ShortIds
 from questfoundry.domain.answer.subschema import narrow_schema
-from questfoundry.domain.answer.truncate import truncate_answer
-from questfoundry.domain.chat.exchange import ChatResponse
+from questfoundry.domain.chat.exchange import ChatResponse, RequestSubject
 from questfoundry.domain.chat.messages import Message
-from questfoundry.domain.chat.subject import RequestSubject
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.events import (

@@ -23,11 +23,10 @@ from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
 from questfoundry.domain.artifacts.version import ArtifactVersion, Summary
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.run.draft import Draft
 from questfoundry.domain.run.inputs import DraftInputs, StageInputs
 from questfoundry.domain.run.journal import EntryKind
-from questfoundry.domain.run.record import RunRecord, RunStatus
-from questfoundry.domain.run.task import DRAFT
+from questfoundry.domain.run.record import Draft, RunRecord, RunStatus
+from questfoundry.domain.run.spec import DRAFT
 
 Propose = Callable[[Run], Awaitable[Mapping[str, Any]]]
 """A function that requests a proposal through a run and returns it as plain JSON."""

@@ -8,14 +8,15 @@ from attrs import field, frozen
 
 from questfoundry.app.project.rename_target import ENDING, LABEL, STORY, TITLE, RenameTarget
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.renaming.phrases import (
+from questfoundry.domain.renaming.texts import (
     NamePhrases,
     Phrase,
+    TextRenaming,
+    find_lowercase_words,
     is_id_text,
     phrases_of,
     rename_ids,
 )
-from questfoundry.domain.renaming.texts import TextRenaming, find_lowercase_words
 
 Path = tuple[str | int, ...]
 

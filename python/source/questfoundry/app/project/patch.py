@@ -10,7 +10,7 @@ from questfoundry.app.stages.invalid_file import build_invalid_file_error
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.answer.field_path import item_positions, strip_step
+from questfoundry.domain.answer.schema import item_positions, strip_step
 from questfoundry.domain.artifacts.version import EDIT, ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import Clock, PromptRepository

@@ -13,12 +13,11 @@ from questfoundry.app.stages.invalid_file import build_invalid_file_error
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore, file_digest
-from questfoundry.domain.artifacts.stored_json import to_text
-from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion
+from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion, to_text
 from questfoundry.domain.errors import InputError, StoreLockedError
 from questfoundry.domain.protocols import Clock, PromptRepository
 from questfoundry.domain.remedy import PropagateName
-from questfoundry.domain.renaming.phrases import strip_article
+from questfoundry.domain.renaming.texts import strip_article
 
 
 @frozen(kw_only=True)

@@ -10,7 +10,7 @@ from questfoundry.app.run.models import ModelSource, PhaseProviders
 from questfoundry.app.run.run import Author, Run
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.chat.spending import report_spending_to
+from questfoundry.domain.chat.usage import report_spending_to
 from questfoundry.domain.errors import (
     ConversationError,
     InputError,

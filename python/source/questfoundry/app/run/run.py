@@ -27,10 +27,9 @@ from questfoundry.domain.chat.codec import (
 )
 from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.chat.spending import report_spending_to
+from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.chat.tokens import complete_usage
-from questfoundry.domain.chat.tools import ToolDefinition
-from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.chat.usage import Usage, report_spending_to
 from questfoundry.domain.errors import AuthorLeft, ToolFailedError
 from questfoundry.domain.events import (
     AuthorLineReplayed,

@@ -16,7 +16,7 @@ from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import BudgetReachedError, SettingsError
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.remedy import SimpleAction
-from questfoundry.domain.run.budget import Budget, BudgetUnit
+from questfoundry.domain.run.spec import Budget, BudgetUnit
 
 
 @frozen(kw_only=True)

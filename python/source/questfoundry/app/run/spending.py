@@ -7,12 +7,11 @@ from contextvars import ContextVar
 from attrs import evolve
 
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.domain.chat.spending import has_spending_sink, report_spending_to
-from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.chat.usage import Usage, has_spending_sink, report_spending_to
 from questfoundry.domain.protocols import Clock, EmbeddingProvider, Journal, RunRepository
 from questfoundry.domain.run.inputs import EmbeddingInputs
 from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
-from questfoundry.domain.run.task import EMBEDDING
+from questfoundry.domain.run.spec import EMBEDDING
 
 
 class SpendingLog:

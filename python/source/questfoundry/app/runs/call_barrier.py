@@ -8,7 +8,7 @@ from attrs import frozen
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import AuthorLeft
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits

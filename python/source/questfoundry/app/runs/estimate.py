@@ -9,12 +9,10 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.protocols import PriceBook, RunEstimate
-from questfoundry.domain.run.budget import Budget
 from questfoundry.domain.run.inputs import DelegatedInputs
 from questfoundry.domain.run.journal import collect_paid_usage
 from questfoundry.domain.run.record import RunStatus
-from questfoundry.domain.run.spec import RunMode, RunSpec
-from questfoundry.domain.run.task import DELEGATED
+from questfoundry.domain.run.spec import DELEGATED, Budget, RunMode, RunSpec
 
 _INSTRUCTION_TOKENS = 350
 """Tokens of the instructions that an agent gets besides its task."""

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 from typing import Any, ClassVar
 
 from questfoundry.domain.chat.envelope import Envelope, error, no_results, success
-from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, Tool
 

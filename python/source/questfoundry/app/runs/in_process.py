@@ -21,12 +21,10 @@ from questfoundry.domain.errors import (
     QuestFoundryError,
 )
 from questfoundry.domain.protocols import RunExecutor, RunHandle
-from questfoundry.domain.run.budget import Budget
 from questfoundry.domain.run.inputs import DelegatedInputs
 from questfoundry.domain.run.record import RunRecord
 from questfoundry.domain.run.result import RunResult, label_of
-from questfoundry.domain.run.spec import RunSpec
-from questfoundry.domain.run.task import DELEGATED
+from questfoundry.domain.run.spec import DELEGATED, Budget, RunSpec
 from questfoundry.domain.session.events import RunEnded, RunLaunched
 
 

@@ -9,10 +9,10 @@ from questfoundry.app.runs.spending import RunSpending, compute_run_spending
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import PriceBook
-from questfoundry.domain.protocols.damaged_row import DamagedRow
+from questfoundry.domain.protocols.runs import DamagedRow
 from questfoundry.domain.run.journal import JournalEntry
 from questfoundry.domain.run.record import RunRecord
-from questfoundry.domain.run.task import DELEGATED
+from questfoundry.domain.run.spec import DELEGATED
 
 
 @frozen(kw_only=True)

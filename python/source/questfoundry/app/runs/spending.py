@@ -11,7 +11,7 @@ from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.run.inputs import CandidateInputs
 from questfoundry.domain.run.journal import PaidUsage
 from questfoundry.domain.run.result import Spending
-from questfoundry.domain.run.task import CANDIDATE
+from questfoundry.domain.run.spec import CANDIDATE
 
 VOTE_SCOPES = frozenset({"rubric", "vote"})
 

@@ -19,8 +19,7 @@ from questfoundry.domain.protocols import Tool
 from questfoundry.domain.run.inputs import CandidateInputs, StageInputs
 from questfoundry.domain.run.record import RunRecord
 from questfoundry.domain.run.result import Candidate
-from questfoundry.domain.run.spec import RunSpec
-from questfoundry.domain.run.task import CANDIDATE
+from questfoundry.domain.run.spec import CANDIDATE, RunSpec
 
 StageWork = Callable[[RunOpener], RunStageUseCase]
 """Builds the use case that runs stages with the models of an opener."""

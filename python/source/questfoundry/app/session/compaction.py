@@ -11,9 +11,8 @@ from questfoundry.app.phases.sampling import max_tokens_of
 from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.run import Run
 from questfoundry.app.runs.team import Agent
-from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.chat.messages import Role, system, user
+from questfoundry.domain.chat.messages import ChatMessage, Role, system, user
 from questfoundry.domain.chat.tokens import estimate_message_tokens
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import PromptRepository

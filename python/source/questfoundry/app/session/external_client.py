@@ -22,12 +22,11 @@ from questfoundry.app.session.studio import Studio
 from questfoundry.app.session.tools import build_session_tools
 from questfoundry.app.session.transcript import begin_session
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
-from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.protocols import RunApproval, RunHandle, Tool, ToolApproval
 from questfoundry.domain.run.result import RunResult
-from questfoundry.domain.run.spec import RunSpec
-from questfoundry.domain.run.task import DELEGATED
+from questfoundry.domain.run.spec import DELEGATED, RunSpec
 
 STATUS, CANCEL = "run_status", "cancel_run"
 TITLE = "from outside"

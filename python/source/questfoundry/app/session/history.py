@@ -8,12 +8,11 @@ from attrs import frozen
 from questfoundry.app.session.launching import LAUNCH
 from questfoundry.app.session.turn import parse_task
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.chat.conversation import ChatMessage
-from questfoundry.domain.chat.messages import Role
+from questfoundry.domain.chat.messages import ChatMessage, Role
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.run.inputs import DelegatedInputs, StudioInputs
 from questfoundry.domain.run.result import RunResult
-from questfoundry.domain.run.task import DELEGATED
+from questfoundry.domain.run.spec import DELEGATED
 
 
 @frozen(kw_only=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from questfoundry.app.run.run import Run
 from questfoundry.domain.chat.envelope import Envelope, error, success
-from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.protocols import Tool
 
 _SCOPE = "begun"

@@ -21,7 +21,7 @@ from questfoundry.app.session.recorded_approval import RecordedApproval
 from questfoundry.app.session.state_machine import SessionStateMachine
 from questfoundry.domain.chat.codec import digest, to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
-from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.events import Event
 from questfoundry.domain.field_types import json_schema_of
@@ -35,11 +35,9 @@ from questfoundry.domain.protocols import (
     RunHandle,
     Tool,
 )
-from questfoundry.domain.run.budget import Budget, BudgetUnit
 from questfoundry.domain.run.result import ResultStatus, RunResult
-from questfoundry.domain.run.spec import RunSpec
-from questfoundry.domain.run.task import DELEGATED
-from questfoundry.domain.session.state import SessionStep
+from questfoundry.domain.run.spec import DELEGATED, Budget, BudgetUnit, RunSpec
+from questfoundry.domain.session.events import SessionStep
 
 Estimator = Callable[[RunSpec, Sequence[Agent], str], RunEstimate]
 """Estimates a run of these agents, which all get the given text."""

@@ -4,8 +4,8 @@ from questfoundry.app.run.ledger import Ledger, ledger_of_paid
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.spend_meter import SpendMeter, SpentAmount
 from questfoundry.app.runs.spending import build_spending
-from questfoundry.domain.run.budget import Budget
 from questfoundry.domain.run.result import Spending
+from questfoundry.domain.run.spec import Budget
 
 
 class SessionLedger:

@@ -9,8 +9,7 @@ from attrs import frozen
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.settings import SessionSettings
 from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository
-from questfoundry.domain.run.budget import Budget, BudgetUnit
-from questfoundry.domain.run.spec import MOST_AGENTS, ROUNDS
+from questfoundry.domain.run.spec import MOST_AGENTS, ROUNDS, Budget, BudgetUnit
 from questfoundry.domain.writing.shortening import beginning_of
 
 SESSION = "templates/studio/session"

@@ -5,7 +5,7 @@ from typing import Any
 
 from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, error, no_results, success
-from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.protocols import PromptRepository, Tool
 

@@ -7,7 +7,7 @@ from attrs import frozen
 
 from questfoundry.app.run.run import Run
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
-from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import ToolFailedError
 from questfoundry.domain.protocols import (
     Approval,

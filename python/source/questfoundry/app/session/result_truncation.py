@@ -7,7 +7,7 @@ its parts.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from questfoundry.domain.answer.field_path import item_names, join_path
+from questfoundry.domain.answer.schema import item_names, join_path
 from questfoundry.domain.chat.codec import to_canonical_json
 
 MAX_CHARACTERS = 24_000

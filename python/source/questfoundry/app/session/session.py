@@ -33,15 +33,16 @@ from questfoundry.domain.protocols import (
 from questfoundry.domain.run.inputs import StudioInputs
 from questfoundry.domain.run.record import RunRecord
 from questfoundry.domain.run.result import RunResult
-from questfoundry.domain.run.task import STUDIO
+from questfoundry.domain.run.spec import STUDIO
 from questfoundry.domain.session.events import (
     AgentReplied,
     MessageQueued,
     MessageTaken,
     Pinned,
+    SessionState,
+    SessionStep,
     TurnFailed,
 )
-from questfoundry.domain.session.state import SessionState, SessionStep
 
 
 @former_names(cut_off="list_interrupted_messages", go_on="resume")

@@ -6,7 +6,7 @@ from questfoundry.app.session.transcript import SUBJECT
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.run.inputs import StudioInputs
 from questfoundry.domain.run.record import RunStatus
-from questfoundry.domain.run.task import STUDIO
+from questfoundry.domain.run.spec import STUDIO
 
 
 @frozen(kw_only=True)

@@ -2,7 +2,7 @@
 
 from attrs import frozen
 
-from questfoundry.domain.run.budget import Budget
+from questfoundry.domain.run.spec import Budget
 
 
 @frozen(kw_only=True)

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 
 from questfoundry.domain.events import Event
-from questfoundry.domain.session.events import StateChanged
-from questfoundry.domain.session.state import SessionState, SessionStep, next_state
+from questfoundry.domain.session.events import SessionState, SessionStep, StateChanged, next_state
 
 _STEPS_TO_IDLE = {
     SessionState.CHATTING: SessionStep.REPLY,

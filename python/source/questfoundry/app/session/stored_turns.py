@@ -12,7 +12,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import RunRepository
 from questfoundry.domain.run.inputs import StudioInputs
 from questfoundry.domain.run.record import RunRecord, RunStatus
-from questfoundry.domain.run.task import STUDIO
+from questfoundry.domain.run.spec import STUDIO
 
 
 @define

@@ -15,7 +15,7 @@ from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.inputs import QuestionInputs
 from questfoundry.domain.run.record import RunRecord, RunStatus
-from questfoundry.domain.run.task import QUESTION
+from questfoundry.domain.run.spec import QUESTION
 from questfoundry.domain.story.story import Story
 
 TEMPLATE = "templates/studio/story_answer"

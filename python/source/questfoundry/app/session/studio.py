@@ -21,7 +21,7 @@ from questfoundry.domain.protocols import (
 )
 from questfoundry.domain.run.result import Spending
 from questfoundry.domain.run.spec import RunSpec
-from questfoundry.domain.session.state import SessionState
+from questfoundry.domain.session.events import SessionState
 
 
 @frozen(kw_only=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from questfoundry.app.runs.files import FileTool, ListFilesTool, ReadFileTool
 from questfoundry.domain.chat.envelope import Envelope, success
-from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, Tool
 

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.chat.conversation import ChatMessage, Conversation
-from questfoundry.domain.chat.messages import Message, Role, user
+from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message, Role, user
 from questfoundry.domain.errors import InputError
 
 SUBJECT = "studio"

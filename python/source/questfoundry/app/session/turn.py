@@ -15,14 +15,13 @@ from questfoundry.app.session.compaction import Compaction
 from questfoundry.app.session.launching import Launcher, LaunchResult, LaunchRunTool
 from questfoundry.app.session.opening import Opening
 from questfoundry.app.session.transcript import Transcript
-from questfoundry.domain.chat.conversation import ChatMessage
 from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.chat.messages import Message, Role, assistant, system, user
+from questfoundry.domain.chat.messages import ChatMessage, Message, Role, assistant, system, user
 from questfoundry.domain.events import Event
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, RunRepository, Tool
-from questfoundry.domain.run.budget import Budget
 from questfoundry.domain.run.inputs import StudioInputs
+from questfoundry.domain.run.spec import Budget
 from questfoundry.domain.session.events import Compacted, TextWritten
 
 ANSWER = "answer"

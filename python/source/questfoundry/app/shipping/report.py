@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from questfoundry.app.run.ledger import ledger_of_paid
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.models.licences import licence_note
+from questfoundry.domain.models.ref import licence_note
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.run.journal import PaidUsage
 from questfoundry.domain.solver import Solver

@@ -12,8 +12,8 @@ from attrs import evolve, frozen
 from pydantic import create_model
 
 from questfoundry.app.stages.section import Section, request_section
-from questfoundry.domain.answer import field_path
 from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.answer.schema import join_path
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact, SomeById
 from questfoundry.domain.run.request_subjects import SectionSubject
@@ -114,7 +114,7 @@ def _yield_sections(
 
 def _locate_fault(section: Section[Any], fault: Fault) -> str:
     if not _has_no_field(section, fault):
-        return field_path.join_path(section.path, fault.field)
+        return join_path(section.path, fault.field)
     return section.path or next(iter(section.model.model_fields))
 
 

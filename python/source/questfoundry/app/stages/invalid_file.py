@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from questfoundry.domain.answer.field_path import find_steps
+from questfoundry.domain.answer.schema import find_steps
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.protocols import ArtifactFiles

@@ -13,8 +13,8 @@ from attrs import evolve
 
 from questfoundry.app.stages.section import Section, SectionFlow
 from questfoundry.domain.answer.diagnosis import parse_artifact
-from questfoundry.domain.answer.field_path import join_path
 from questfoundry.domain.answer.manifest import check_structural_completeness
+from questfoundry.domain.answer.schema import join_path
 from questfoundry.domain.artifacts.version import Summary, SummaryLine
 from questfoundry.domain.artifacts.view import brief_fields_of
 from questfoundry.domain.errors import InputError

@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.checks.check import check, list_laws
+from questfoundry.domain.checks.check import check, check_form, list_laws
 from questfoundry.domain.checks.foreign import DoubtedFinding, build_playable, separate_doubted
-from questfoundry.domain.checks.form import check_form
 from questfoundry.domain.checks.law import AddedLaw, Law
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.finding import Finding, Severity

@@ -20,7 +20,7 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.check import CheckResult, check_structure
 from questfoundry.app.structure.word_counts import estimate_passage_words
 from questfoundry.domain.answer.diagnosis import parse_artifact
-from questfoundry.domain.answer.field_path import find_steps
+from questfoundry.domain.answer.schema import find_steps
 from questfoundry.domain.artifacts.fill import FINDINGS, FillArtifact
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.checks.law import AddedLaw

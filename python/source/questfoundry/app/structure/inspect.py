@@ -23,7 +23,7 @@ from questfoundry.app.structure.census import (
     Route,
 )
 from questfoundry.app.structure.word_counts import count_passage_words, count_words_read
-from questfoundry.domain.checks.form import check_form
+from questfoundry.domain.checks.check import check_form
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.solver import MAX_STEPS, Solver

@@ -17,13 +17,13 @@ from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import assistant, system, user
 from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.prose.cleaning import clean_prose
+from questfoundry.domain.prose.narration import clean_prose
 from questfoundry.domain.protocols import PromptRepository, StorySource
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.run.inputs import RewriteSourceInputs
 from questfoundry.domain.run.journal import EntryKind
 from questfoundry.domain.run.record import RunRecord, RunStatus
-from questfoundry.domain.run.task import REWRITE
+from questfoundry.domain.run.spec import REWRITE
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.source_text import SourceText
 from questfoundry.domain.writing.shortening import end_of

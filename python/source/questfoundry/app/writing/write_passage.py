@@ -16,7 +16,7 @@ from questfoundry.domain.errors import ConversationError, LLMFault, WindowExceed
 from questfoundry.domain.events import PassageAskedAgain, RequestShortened
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.prose.cleaning import clean_prose
+from questfoundry.domain.prose.narration import clean_prose
 from questfoundry.domain.prose.prose_check import ProseExpectations, check_prose
 from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.remedy import ChooseModel

@@ -14,7 +14,7 @@ from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
 from questfoundry.app.books.retrieval.strategies import Retrieval, choose_retrieval
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.run.spending import meter_embeddings
-from questfoundry.domain.run.budget import Budget
+from questfoundry.domain.run.spec import Budget
 
 if TYPE_CHECKING:
     from questfoundry.app.books.finder import BookDetails

@@ -9,13 +9,13 @@ from attrs import frozen
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.composition.project.run_options import RunOptions, inputs_of, models_of
 from questfoundry.domain.former_names import former_names, former_parameters
-from questfoundry.domain.run.budget import Budget
+from questfoundry.domain.run.spec import Budget
 
 if TYPE_CHECKING:
     from questfoundry.app.pipeline.drafts import DraftsUseCase
     from questfoundry.composition.wiring.containers import ProjectContainer
     from questfoundry.domain.artifacts.version import ArtifactVersion
-    from questfoundry.domain.run.draft import Draft
+    from questfoundry.domain.run.record import Draft
 
 
 @former_names(of_stage="draft_stage", of_passage="draft_passage", kept="list")

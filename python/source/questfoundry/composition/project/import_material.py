@@ -10,9 +10,9 @@ from attrs import frozen
 
 from questfoundry.composition.settings.new_project import create_project, folder_of_idea
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.outline.idea import extract_idea
 from questfoundry.domain.outline.material import OUTLINE, MaterialPage
 from questfoundry.domain.outline.name_finder import RuleNameFinder
+from questfoundry.domain.outline.points import extract_idea
 from questfoundry.infra.documents.material_text import SUFFIXES as SUFFIXES
 from questfoundry.infra.documents.material_text import read_material_text
 

@@ -35,7 +35,7 @@ from questfoundry.composition.wiring.models import (
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.remedy import RewritePassage, SimpleAction
-from questfoundry.domain.run.budget import Budget
+from questfoundry.domain.run.spec import Budget
 
 if TYPE_CHECKING:
     from questfoundry.app.pipeline.plan import PipelinePlan

@@ -12,8 +12,7 @@ from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.sessions import ListedSession, list_sessions
 from questfoundry.app.session.transcript import begin_session
 from questfoundry.composition.wiring.studio import build_run_executor, build_studio, list_agents
-from questfoundry.domain.run.spec import RunSpec
-from questfoundry.domain.run.task import DELEGATED
+from questfoundry.domain.run.spec import DELEGATED, RunSpec
 
 if TYPE_CHECKING:
     from questfoundry.app.runs.team import Agent

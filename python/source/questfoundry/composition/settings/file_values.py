@@ -17,7 +17,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from questfoundry.domain.errors import InputError, SettingsError
 from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.run.budget import Budget
+from questfoundry.domain.run.spec import Budget
 
 
 def model_name(text: str) -> str:

@@ -25,7 +25,7 @@ from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.composition.wiring.inputs import build_stage_inputs
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen
-from questfoundry.domain.run.budget import Budget
+from questfoundry.domain.run.spec import Budget
 
 if TYPE_CHECKING:
     from questfoundry.app.run.open_run import RunOpener

@@ -8,9 +8,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from questfoundry.domain.answer.field_path import ID
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.answer.schema import Schema, add_used_definitions, resolve_reference
+from questfoundry.domain.answer.schema import ID, Schema, add_used_definitions, resolve_reference
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.story.size import Range
 

@@ -11,8 +11,7 @@ from attrs import frozen
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from questfoundry.domain.answer.field_path import item_names, join_path
-from questfoundry.domain.answer.schema import Schema, alternatives, child
+from questfoundry.domain.answer.schema import Schema, alternatives, child, item_names, join_path
 from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.field_types import json_schema_of
 from questfoundry.domain.text.wording import as_json, phrase

@@ -6,7 +6,7 @@ The part consists of the faulty values and their context.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from questfoundry.domain.answer.field_path import item_names, strip_steps
+from questfoundry.domain.answer.schema import item_names, strip_steps
 from questfoundry.domain.chat.envelope import to_json_value
 from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.text.wording import as_json

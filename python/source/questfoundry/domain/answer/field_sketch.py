@@ -11,8 +11,7 @@ from itertools import chain
 from typing import Any
 
 from questfoundry.domain.answer.diagnosis import describe_requirement
-from questfoundry.domain.answer.field_path import join_path
-from questfoundry.domain.answer.schema import Schema, alternatives
+from questfoundry.domain.answer.schema import Schema, alternatives, join_path
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.text.wording import phrase
 

@@ -15,7 +15,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from questfoundry.domain.answer.feedback import build_fault
-from questfoundry.domain.answer.field_path import ID, id_of, item_names, join_path
+from questfoundry.domain.answer.schema import ID, id_of, item_names, join_path
 from questfoundry.domain.fault import Fault, FaultCategory, FaultKind
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.story.size import Range

@@ -15,8 +15,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.chat.messages import Message
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import Message, ToolCall
 from questfoundry.domain.ids import SEPARATOR, kind_of
 from questfoundry.domain.models.traits import ModelTraits
 

@@ -9,19 +9,17 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from questfoundry.domain.answer.field_path import (
-    id_of,
-    item_names,
-    item_positions,
-    strip_step,
-    strip_steps,
-)
 from questfoundry.domain.answer.schema import (
     Schema,
     add_used_definitions,
     alternatives,
     find_references,
+    id_of,
+    item_names,
+    item_positions,
     list_allowed_ids,
+    strip_step,
+    strip_steps,
 )
 from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.text.wording import as_json

@@ -14,8 +14,7 @@ from attrs import asdict, fields
 
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, truncate_document
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
-from questfoundry.domain.chat.messages import Message, Role
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import Message, Role, ToolCall
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.library.book import Excerpt
 

@@ -1,17 +1,39 @@
 """Define the request and the response of one model call."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 from attrs import field, frozen
 
-from questfoundry.domain.chat.messages import Message
-from questfoundry.domain.chat.subject import RequestSubject
-from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
+from questfoundry.domain.chat.messages import Message, ToolCall, ToolDefinition
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import LLMFault
+
+
+@frozen(kw_only=True)
+class RequestSubject:
+    """The matter of a request, as values for providers that run in this process.
+
+    Servers never receive a subject, and a request is stored without it. Subclasses add the values
+    of a section, of passages or of a vote.
+
+    ``stage``: the name of the stage; empty for a request outside the stages.
+    ``section``: the part of the stage's work, such as a section's name; empty for the whole stage.
+    ``idea``: the story in one or two sentences: the author's idea, and after the first stage the
+      first sentence of the story's vision.
+    """
+
+    stage: str = ""
+    section: str = ""
+    idea: str = ""
+
+    def map_ids(self, replace: Callable[[str], str]) -> Self:
+        """Return the subject with ``replace`` applied to each id that the answer may contain."""
+        del replace
+        return self
+
 
 AUTO = "auto"
 REQUIRED = "required"

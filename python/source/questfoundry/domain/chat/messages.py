@@ -1,14 +1,53 @@
-"""Define the messages of a prompt, independent of any provider's wire format.
+"""Define tools and messages, independent of any provider's wire format."""
 
-A stored message is a :class:`questfoundry.domain.chat.conversation.ChatMessage`.
-"""
-
+from collections.abc import Mapping
 from enum import StrEnum
+from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
-from questfoundry.domain.chat.tools import ToolCall, ToolResult
 from questfoundry.domain.library.book import Excerpt
+
+
+@frozen(kw_only=True)
+class ToolDefinition:
+    """A tool as the model sees it; ``parameters`` is a JSON Schema, draft 2020-12."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any] = field(factory=lambda: {"type": "object", "properties": {}})
+
+
+@frozen(kw_only=True)
+class ToolCall:
+    """A tool call that the model requested; ``arguments`` are decoded JSON.
+
+    ``malformed`` is the raw text of arguments that are no JSON object, else ``None``. If this text
+    is set, ``arguments`` is empty and the tool loop answers with an error.
+
+    ``extra`` contains data that the server sent with the call and expects back with the call.
+    """
+
+    id: str
+    name: str
+    arguments: Mapping[str, Any] = field(factory=dict[str, Any])
+    malformed: str | None = None
+    extra: Mapping[str, Any] = field(factory=dict[str, Any])
+
+
+@frozen(kw_only=True)
+class ToolResult:
+    """The result of one tool call: the JSON text for the model and the book excerpts in that text.
+
+    ``ends_turn`` is true if the model is not called again in this turn.
+    """
+
+    call_id: str
+    name: str
+    content: str
+    is_error: bool = False
+    excerpts: tuple[Excerpt, ...] = ()
+    ends_turn: bool = False
 
 
 class Role(StrEnum):
@@ -63,3 +102,29 @@ def tool_result(result: ToolResult) -> Message:
         is_error=result.is_error,
         excerpts=result.excerpts,
     )
+
+
+@frozen(kw_only=True)
+class Conversation:
+    """A stored conversation that can be continued.
+
+    ``subject``: the stage, session or book to which the conversation belongs.
+    ``horizon``: the last page of the book that may be revealed; ``None`` allows all pages.
+    ``digest``: the hash of the book's file, which shows whether the book was replaced;
+      empty if unknown.
+    """
+
+    id: str
+    subject: str
+    title: str = ""
+    horizon: int | None = None
+    digest: str = ""
+
+
+@frozen(kw_only=True)
+class ChatMessage:
+    """A stored message; ``position`` is its place in the conversation, counted from 0."""
+
+    conversation_id: str
+    position: int
+    message: Message

@@ -11,8 +11,7 @@ from itertools import count
 
 from attrs import evolve
 
-from questfoundry.domain.chat.messages import Message, Role, assistant, user
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import Message, Role, ToolCall, assistant, user
 
 
 def pair_tool_calls(messages: Sequence[Message], *, keep_calls: bool) -> tuple[Message, ...]:

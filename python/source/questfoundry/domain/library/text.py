@@ -1,7 +1,10 @@
-"""Normalise the text of book files: remove line breaks, repeated spaces and control characters."""
+"""Normalise the text of book files, find its sentences, and prepare search queries."""
 
 import re
 import unicodedata
+
+# ruff: noqa: RUF001 - the marks of several languages are what this is about
+from collections.abc import Iterator
 
 from questfoundry.domain.library.book import Paragraph
 
@@ -42,3 +45,73 @@ def to_paragraph(text: str, *, heading: bool = False) -> Paragraph | None:
     """
     words = tidy(text)
     return Paragraph(words, heading and len(words) <= LONGEST_HEADING) if words else None
+
+
+_END = re.compile(r"""[.!?…]["'”’»)\]]*+ (?=\S)|[。！？]++[」』”’）]*+""")
+_ABBREVIATIONS = """
+bzw ca capt cf col dr e.g etc fig gen gov hon i.e jr lt m messrs mlle mme mr mrs ms mt no nr p pp
+prof rev sen sgt sr st usw vgl viz vol vs z.b
+"""
+_SHORT = frozenset(_ABBREVIATIONS.split())
+_LONGEST_SHORT = 8
+_WHOLE = re.compile(r"""[.!?…。！？]["'”’»)\]」』）]*+$""")
+_LONGEST_CLOSING = 8
+
+
+def split_sentences(text: str) -> Iterator[str]:
+    """Yield the sentences of ``text``, a paragraph with single spaces and no line breaks."""
+    begin = 0
+    for mark in _END.finditer(text):
+        if _is_sentence_end(text, mark):
+            if sentence := text[begin : mark.end()].strip():
+                yield sentence
+            begin = mark.end()
+    if rest := text[begin:].strip():
+        yield rest
+
+
+def has_sentence_end(text: str) -> bool:
+    """Return whether ``text`` ends with a mark that ends a sentence, such as a full stop."""
+    return bool(_WHOLE.search(text[-_LONGEST_CLOSING:]))
+
+
+def _is_sentence_end(text: str, mark: re.Match[str]) -> bool:
+    if text[mark.end() : mark.end() + 1].islower():
+        return False
+    if text[mark.start()] != ".":
+        return True
+    before = text[max(0, mark.start() - _LONGEST_SHORT) : mark.start()].rpartition(" ")[2]
+    word = before.lstrip("\"'“‘«([").lower()
+    return not (word in _SHORT or (len(word) == 1 and word.isalpha()))
+
+
+LONGEST_QUERY = 2_000
+"""Longest query, in characters; the rest is cut off."""
+
+_WORD = re.compile(r"\w+")
+_MOST_WORDS = 32
+_COMMON_ENGLISH = """
+a about after all also am an and any are as at be because been before being but by can could d did
+do does doing don down during each else ever few for from had has have having he her here hers him
+his how i if in into is it its just ll m may me might more most must my no nor not now of off on
+once one only or other our out over own re s said say says shall she should so some such t than
+that the their them then there these they this those through to too under until up upon us ve very
+was we were what when where which while who whom whose why will with without would you your
+"""
+_COMMON = frozenset(_COMMON_ENGLISH.split())
+
+
+def tidy_query(query: str) -> str:
+    """Return ``query`` without control characters, cut to ``LONGEST_QUERY`` characters."""
+    return tidy(query[:LONGEST_QUERY])
+
+
+def extract_keywords(query: str) -> list[str]:
+    """Return up to 32 distinct words of ``query`` in lower case, without common English words.
+
+    If all words are common, they are returned. Common words of other languages are always returned,
+    which makes a search slower but not worse.
+    """
+    words = list(dict.fromkeys(_WORD.findall(query.lower())))
+    distinctive = [word for word in words if word not in _COMMON]
+    return (distinctive or words)[:_MOST_WORDS]

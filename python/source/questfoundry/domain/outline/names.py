@@ -10,10 +10,13 @@ from questfoundry.domain.ids import split_plain_words
 from questfoundry.domain.outline.material import MaterialPage
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.outline_name import OutlineName
-from questfoundry.domain.text.names.headings import find_heading_places, select_sentence_case
 from questfoundry.domain.text.names.mentions import Mentions
 from questfoundry.domain.text.names.short_names import Mention
 from questfoundry.domain.text.names.stated_names import has_name
+from questfoundry.domain.text.names.unclear_capitals import (
+    find_heading_places,
+    select_sentence_case,
+)
 from questfoundry.domain.text.names.word_classes import is_group
 from questfoundry.domain.text.sections import SENTENCE_END, TextSection, is_list_item, sections_of
 

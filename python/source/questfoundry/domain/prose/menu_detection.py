@@ -1,10 +1,14 @@
-"""Detection of prose that lists the choices which follow, or that takes one for the player."""
+"""Find prose that offers or takes choices, or that has the wrong person or tense.
+
+Person and tense are judged in English only, by the words outside speech. Sentences about another
+time or addressed to somebody are tolerated: only a clear majority counts as wrong.
+"""
 
 import re
 from collections.abc import Sequence
 
 from questfoundry.domain.prose.narration import Narration, split_words
-from questfoundry.domain.story.voice import Person
+from questfoundry.domain.story.voice import Person, Tense
 
 _MENU_PHRASE = re.compile(
     # Testing the first letter before anything else halves the time.
@@ -73,3 +77,82 @@ def _is_distinctive(label: str) -> bool:
 def _space_words(text: str) -> str:
     """Return the words of ``text`` with one space before and after each."""
     return f" {' '.join(split_words(text))} "
+
+
+_FIRST = re.compile(r"\b(?:I|[Mm](?:e|y|ine|yself)|[Ww]e|[Uu]s|[Oo]urs?)\b")
+_SECOND = re.compile(r"\b(?:you|yours?|yourself)\b", re.IGNORECASE)
+_THIRD = re.compile(
+    r"\b(?:he|him|his|himself|she|hers?|herself|they|them|theirs?|themselves)\b", re.IGNORECASE
+)
+
+_VERB = re.compile(
+    # Testing the first letter before anything else halves the time.
+    r"\b(?=[histwy])((?:if|though)\s+)?\b((?:you|I|we|he|she|they|it|there)\s+(\w+))",
+    re.IGNORECASE,
+)
+_PRESENT_VERBS = frozenset(
+    split_words(
+        "am are is have has do does see sees hear hears feel feels turn turns take takes step "
+        "steps walk walks look looks stand stands know knows find finds hold holds go goes come "
+        "comes reach reaches open opens pull pulls push pushes wait waits want wants sit sits "
+        "say says nod nods smile smiles lean leans climb climbs"
+    )
+)
+_PAST_VERBS = frozenset(
+    split_words(
+        "was were did saw heard felt took stood knew found held went came said made gave sat ran "
+        "began thought told kept left drew fell rose spoke swam dove got"
+    )
+)
+_PRESENT_VERBS_IN_ED = frozenset(
+    split_words("need feed bleed speed heed breed exceed proceed succeed")
+)
+"""Present verbs that end in "ed"; "read" and "set" are in neither list: both tenses share them."""
+
+_MIN_MATCHES = 4
+"""The fewest matches of the wrong person or tense that count as a problem."""
+
+_HIGH_RATIO, _RATIO = 8, 2
+"""The ratio of wrong to right matches above which there is a problem.
+
+It is high for first and second person, because a narrator may say "you" for a while. It is low for
+third person, which every story contains, and for tenses, which few words show.
+"""
+
+
+def find_wrong_person(prose: Narration, person: Person) -> str:
+    """Return a pronoun of the wrong person, or an empty string if the person is right."""
+    narration = " ".join(prose.stretches)
+    match person:
+        case Person.FIRST:
+            wrong, right, times = [_SECOND], _FIRST, _HIGH_RATIO
+        case Person.SECOND:
+            wrong, right, times = [_FIRST], _SECOND, _HIGH_RATIO
+        case Person.THIRD:
+            wrong, right, times = [_SECOND, _FIRST], _THIRD, _RATIO
+    found = [word for each in wrong for word in each.findall(narration)]
+    if len(found) < _MIN_MATCHES:  # nearly always; then counting the right ones is unnecessary
+        return ""
+    return _first_if_prevalent(found, len(right.findall(narration)), times)
+
+
+def find_wrong_tense(prose: Narration, tense: Tense) -> str:
+    """Return a pronoun and verb in the wrong tense, or an empty string if the tense is right.
+
+    A verb that could be in either tense counts as right.
+    """
+    verbs = _VERB.findall(" ".join(prose.stretches))
+    found = [(words, verb.lower()) for unreal, words, verb in verbs if not unreal]
+    wrong = [words for words, verb in found if _is_other_tense(verb, tense)]
+    return _first_if_prevalent(wrong, len(found) - len(wrong), _RATIO)
+
+
+def _is_other_tense(verb: str, tense: Tense) -> bool:
+    if tense is Tense.PAST:
+        return verb in _PRESENT_VERBS
+    return verb in _PAST_VERBS or (verb.endswith("ed") and verb not in _PRESENT_VERBS_IN_ED)
+
+
+def _first_if_prevalent(wrong: Sequence[str], right: int, ratio: int) -> str:
+    """Return the first wrong word if wrong words are frequent enough, else an empty string."""
+    return wrong[0] if len(wrong) >= _MIN_MATCHES and len(wrong) > ratio * right else ""

@@ -13,10 +13,13 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.prose.menu_detection import find_decided_label, find_menu
-from questfoundry.domain.prose.narration import Narration, split_words
-from questfoundry.domain.prose.person_and_tense import find_wrong_person, find_wrong_tense
-from questfoundry.domain.prose.repetition import find_copy, find_repetition
+from questfoundry.domain.prose.menu_detection import (
+    find_decided_label,
+    find_menu,
+    find_wrong_person,
+    find_wrong_tense,
+)
+from questfoundry.domain.prose.narration import Narration, find_copy, find_repetition, split_words
 from questfoundry.domain.story.prose import (
     ProseParagraph,
     find_conditional_names,

@@ -1,40 +1,51 @@
 """Define the ports: abstract interfaces that the domain and use cases need, one role per file."""
 
-from questfoundry.domain.protocols.approval import (
-    Approval,
-    ApprovalAnswer,
-    RunApproval,
-    RunEstimate,
-    ToolApproval,
-)
 from questfoundry.domain.protocols.artifacts import ArtifactFiles, ArtifactRepository
-from questfoundry.domain.protocols.chat_provider import ChatModel, ChatProvider, TextSink
-from questfoundry.domain.protocols.clock import Clock
-from questfoundry.domain.protocols.context import ConversationContextStrategy
-from questfoundry.domain.protocols.conversations import (
-    ChatMessageRepository,
-    ConversationRepository,
-)
-from questfoundry.domain.protocols.embeddings import EmbeddingProvider
-from questfoundry.domain.protocols.events import EventSink
-from questfoundry.domain.protocols.executor import RunExecutor, RunHandle
 from questfoundry.domain.protocols.exporter import (
     ExportedFile,
+    ExportFolder,
     ReportWriter,
     SourceFile,
     StoryExporter,
+    StoryIdentity,
     StoryReader,
     StorySource,
 )
-from questfoundry.domain.protocols.exports import ExportFolder, StoryIdentity
-from questfoundry.domain.protocols.journal import Journal
-from questfoundry.domain.protocols.library import BookRepository, RetrievalStrategy
-from questfoundry.domain.protocols.lock import ProjectLock
-from questfoundry.domain.protocols.prices import PriceBook
-from questfoundry.domain.protocols.prompts import PromptRepository
-from questfoundry.domain.protocols.runs import RunRepository
-from questfoundry.domain.protocols.tool import Tool, ToolSource
-from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath
+from questfoundry.domain.protocols.library import (
+    BookRepository,
+    ChatMessageRepository,
+    ConversationContextStrategy,
+    ConversationRepository,
+    RetrievalStrategy,
+)
+from questfoundry.domain.protocols.provider import (
+    ChatModel,
+    ChatProvider,
+    EmbeddingProvider,
+    PriceBook,
+    PromptRepository,
+    TextSink,
+)
+from questfoundry.domain.protocols.runs import (
+    Approval,
+    ApprovalAnswer,
+    EventSink,
+    Journal,
+    ProjectLock,
+    RunApproval,
+    RunEstimate,
+    RunExecutor,
+    RunHandle,
+    RunRepository,
+    ToolApproval,
+)
+from questfoundry.domain.protocols.workspace import (
+    Clock,
+    ProjectWorkspace,
+    Tool,
+    ToolSource,
+    WorkspacePath,
+)
 
 __all__ = [
     "Approval",

@@ -1,21 +1,23 @@
-"""Define model providers: their known models, and functions that connect to them."""
+"""Define providers of models, and the interfaces to models, their prices and prompts."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from attrs import field, frozen
 
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import UsageError
+from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen
-from questfoundry.domain.models.traits import Capabilities, ModelTraits, TraitOverrides
-
-if TYPE_CHECKING:
-    from questfoundry.domain.protocols import ChatProvider, EmbeddingProvider, PromptRepository
+from questfoundry.domain.models.traits import Capabilities, ModelTraits, PromptStyle, TraitOverrides
+from questfoundry.domain.text.wording import Prompt
 
 UNKNOWN = ModelTraits(capabilities=Capabilities(context_window=32_768, json_schema=True))
 """The traits assumed for a model that is in no table."""
@@ -131,3 +133,91 @@ class Provider(ABC):
         if model in answer.models:
             return ""
         return f"it is not among the models at {answer.url}."
+
+
+TextSink = Callable[[str], None]
+"""A callback for the pieces of a streamed answer; joined, they are ``ChatResponse.text``."""
+
+
+class ChatModel(Protocol):
+    """A language model that answers requests.
+
+    Its methods raise only :class:`~questfoundry.domain.errors.LLMError` and its subclasses.
+    """
+
+    @property
+    @abstractmethod
+    def model(self) -> ModelRef:
+        """The provider and the name of the model that answers."""
+
+    @property
+    @abstractmethod
+    def traits(self) -> ModelTraits:
+        """The model's capabilities, and the way QuestFoundry uses the model."""
+
+    @abstractmethod
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        """Send ``request`` once and return the response.
+
+        If ``on_text`` is given, it is called with each piece of the response text as the piece
+        arrives.
+        """
+
+
+class ChatProvider(ChatModel, Protocol):
+    """A chat model with the connection or process that it uses."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Close connections and processes; a second call has no effect."""
+
+
+class EmbeddingProvider(Protocol):
+    """A model that turns texts into vectors; the dot product of two vectors measures similarity."""
+
+    @property
+    @abstractmethod
+    def model(self) -> str:
+        """The model's name; only vectors of the same model are comparable."""
+
+    @abstractmethod
+    async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        """Return one unit vector for each text, in order; a text without words gives a zero vector.
+
+        All vectors of a model have the same dimension.
+        """
+
+    async def close(self) -> None:
+        """Close the provider's connections; this default does nothing."""
+        return
+
+
+class PriceBook(Protocol):
+    """A price list of models."""
+
+    @abstractmethod
+    def cost(self, model: str, usage: Usage) -> Decimal | None:
+        """Return the price of ``usage`` in US dollars, or ``None`` if the model's price is unknown.
+
+        ``model`` is written ``provider/model``. The price per token may depend on the size of a
+        call. If ``usage`` covers several calls, their mean size is used.
+        """
+
+
+class PromptRepository(Protocol):
+    """A source of prompts; a project's own prompt files replace those of the program."""
+
+    @abstractmethod
+    def render(
+        self, name: str, variables: Mapping[str, Any], style: PromptStyle = PromptStyle.FULL
+    ) -> Prompt:
+        """Return the prompt ``name`` with all variables filled in.
+
+        ``name`` is a path below ``prompts/`` without its suffix, such as
+        ``templates/dream/discuss``. For the short style, ``<name>.short`` is used if it exists.
+        Raise ``PromptError`` if a file or a variable is missing.
+        """
+
+    @abstractmethod
+    def wording(self, name: str) -> Mapping[str, Any]:
+        """Return the texts in ``prompts/<name>.yaml`` by key, such as explanations of fields."""

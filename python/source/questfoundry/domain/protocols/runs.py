@@ -1,14 +1,43 @@
-"""Define the interface to the stored runs of a project."""
+"""Define the interfaces to runs: their records, journal, approval, events, lock and execution.
+
+A delegated run is a task that agents do for a studio session or a program.
+"""
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Protocol
 
+from attrs import field, frozen
+
+from questfoundry.domain.events import Event
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.protocols.damaged_row import DamagedRow
 from questfoundry.domain.run.inputs import RunInputs
+from questfoundry.domain.run.journal import JournalEntry, JournalKey, PaidUsage, collect_paid_usage
 from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.run.result import RunResult
+from questfoundry.domain.run.spec import Budget, RunSpec
+
+
+@frozen(kw_only=True)
+class DamagedRow:
+    """A row of a database table that cannot be read.
+
+    ``owner`` names the run, stage or other object to which the row belongs.
+    """
+
+    table: str
+    row: object
+    owner: str
+    problem: str
+
+    def __str__(self) -> str:
+        return (
+            f"Row {self.row} of the table {self.table} in story.db (for {self.owner!r}) cannot be "
+            f"read: {self.problem}"
+        )
 
 
 @former_names(
@@ -73,3 +102,173 @@ class RunRepository(Protocol):
     def list_damaged_rows(self) -> Sequence[DamagedRow]:
         """Return the stored rows of runs that cannot be read."""
         return ()
+
+
+@former_names(damaged="list_damaged_rows", paid="list_paid")
+class Journal(Protocol):
+    """An append-only log of runs; when ``record`` returns, the entry is stored permanently."""
+
+    @abstractmethod
+    def find(self, key: JournalKey) -> JournalEntry | None:
+        """Return the entry stored under ``key``, or ``None`` if there is no entry.
+
+        Raise ``StoreDamagedError`` if the entry cannot be read.
+        """
+
+    @abstractmethod
+    def record(self, entry: JournalEntry) -> None:
+        """Store ``entry``; raise ``UsageError`` if an entry with the same key exists."""
+
+    @abstractmethod
+    def entries(self, run_id: str) -> Sequence[JournalEntry]:
+        """Return the readable entries of the run in the order in which they were recorded."""
+
+    @abstractmethod
+    def set_aside(self, run_id: str) -> bool:
+        """Hide the run's last model answer from ``find``, so that the model is asked again.
+
+        If the run has unreadable entries, hide these instead. The cost of hidden answers still
+        counts. Return whether anything was hidden.
+        """
+
+    def list_paid(self, run_ids: Sequence[str]) -> Sequence[PaidUsage]:
+        """Return the usage of all paid model calls and embeddings of the runs, without their texts.
+
+        Calls may be merged into one element if they have equal scope and model, and input tokens in
+        the same thousand. Such calls have the same price per token.
+        """
+        return collect_paid_usage([each for run in run_ids for each in self.entries(run)])
+
+    def list_damaged_rows(self, run_id: str) -> Sequence[DamagedRow]:  # noqa: ARG002
+        """Return the stored rows of the run's entries that cannot be read."""
+        return ()
+
+
+class RunHandle(Protocol):
+    """A handle to observe or cancel a delegated run (a task that agents do for a program)."""
+
+    @property
+    @abstractmethod
+    def run(self) -> str:
+        """The run's id."""
+
+    @abstractmethod
+    def events(self) -> AsyncIterator[Event]:
+        """Yield the run's events until it ends."""
+
+    @abstractmethod
+    async def result(self) -> RunResult:
+        """Wait until the run ends and return its result, which also reports the run's errors."""
+
+    @abstractmethod
+    def cancel(self) -> None:
+        """Stop the run before its next model call; the run's result contains the answers so far.
+
+        A second call of the method has no effect.
+        """
+
+
+class RunExecutor(Protocol):
+    """A service that starts delegated runs (tasks that agents do for a session or a program)."""
+
+    @abstractmethod
+    async def start(
+        self, spec: RunSpec, *, key: str = "", session: str = "", limits: Sequence[Budget] = ()
+    ) -> RunHandle:
+        """Start a run for ``spec`` and return its handle.
+
+        If ``spec`` names an unknown agent, stage or path, raise ``InputError`` and start nothing.
+
+        ``key``: if it is not empty, an earlier run with the same key is resumed,
+          not repeated.
+        ``session``: the session that asked for the run; empty if there is none.
+        ``limits``: budgets that the run must not exceed.
+        """
+
+
+@former_names(alone="try_hold_run")
+class ProjectLock(Protocol):
+    """A lock on a project; the operating system releases the lock if the holding process dies."""
+
+    @abstractmethod
+    def hold(self, purpose: str) -> AbstractContextManager[None]:
+        """Return a context manager that holds the project lock during the ``with`` block.
+
+        ``purpose`` tells other processes what the lock is held for. If the lock is not free, raise
+        ``StoreLockedError`` with the purpose of the holding process. Code and tasks that start
+        inside the block may hold the lock again; other threads and tasks may not.
+        """
+
+    @abstractmethod
+    def try_hold_run(self, run_id: str) -> AbstractContextManager[bool]:
+        """Return a context manager that tries to lock one run, and yields whether this succeeded.
+
+        Other processes cannot lock a locked run until the ``with`` block ends. This lock is
+        independent of :meth:`hold`.
+        """
+
+
+class EventSink(Protocol):
+    """A receiver of the events of runs, in the order of the events."""
+
+    @abstractmethod
+    def emit(self, event: Event) -> None:
+        """Receive ``event``; an implementation must return quickly and must not raise."""
+
+
+@frozen(kw_only=True)
+class RunEstimate:
+    """The expected number of model calls, the tokens and the cost in US dollars of a run.
+
+    ``cost`` is ``None`` if the price of a model is unknown.
+    """
+
+    calls: int
+    tokens: int
+    cost: Decimal | None = None
+
+
+@frozen(kw_only=True)
+class RunApproval:
+    """A request to approve a run before it begins.
+
+    ``models`` contains the model of each agent, and ``files`` the project files that agents may
+    read.
+    """
+
+    spec: RunSpec
+    models: Mapping[str, str]
+    files: tuple[str, ...]
+    estimate: RunEstimate
+
+
+@frozen(kw_only=True)
+class ToolApproval:
+    """A request to approve a tool call that has lasting effects."""
+
+    tool: str
+    arguments: Mapping[str, Any] = field(factory=dict[str, Any])
+
+
+@frozen(kw_only=True)
+class ApprovalAnswer:
+    """The answer to a request for approval.
+
+    ``spec`` contains the run's parameters if they were changed with the approval, else ``None``.
+    ``reason`` says why the request was refused.
+    """
+
+    approved: bool
+    spec: RunSpec | None = None
+    reason: str = ""
+
+
+class Approval(Protocol):
+    """A person or a policy that approves runs and tool calls before they begin."""
+
+    @abstractmethod
+    async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
+        """Return the answer to ``request``.
+
+        If no person can be asked, an implementation refuses the request or applies a policy.
+        """

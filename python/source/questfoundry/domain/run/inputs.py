@@ -7,7 +7,6 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
 
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.outline.idea import extract_idea
 from questfoundry.domain.outline.material import NO_MATERIAL, OUTLINE, Material
 from questfoundry.domain.outline.name_finder import (
     ModelNameFinder,
@@ -15,9 +14,8 @@ from questfoundry.domain.outline.name_finder import (
     RuleNameFinder,
     list_stated_names,
 )
-from questfoundry.domain.outline.points import extract_points
-from questfoundry.domain.run.spec import RunSpec
-from questfoundry.domain.run.task import REWRITE
+from questfoundry.domain.outline.points import extract_idea, extract_points
+from questfoundry.domain.run.spec import REWRITE, RunSpec
 from questfoundry.domain.story.outline_name import OutlineName
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size

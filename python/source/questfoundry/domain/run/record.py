@@ -1,4 +1,4 @@
-"""Define the stored record of a run: its task, its inputs and its status."""
+"""Define the stored record of a run, and a draft that a run made."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from questfoundry.domain.artifacts.version import Summary
 from questfoundry.domain.run.inputs import (
     CandidateInputs,
     DraftInputs,
@@ -30,7 +31,7 @@ class RunRecord:
     """One execution of a stage or of another task, as stored.
 
     ``id``: the task and a number, such as ``dream-1``.
-    ``task``: the name of a stage, or a task from :mod:`~questfoundry.domain.run.task`.
+    ``task``: the name of a stage, or a task from :mod:`~questfoundry.domain.run.spec`.
     ``models``: the model of each phase or agent, with its known traits.
     """
 
@@ -57,3 +58,36 @@ class RunRecord:
                 return self.inputs.written
             case _:
                 return StageInputs()
+
+
+@frozen(kw_only=True)
+class Draft:
+    """A finished proposal for the artifact of a stage, or for the prose of a passage.
+
+    ``id``: the id of the run that made the draft, such as ``take-3``.
+    ``number``: the draft's place among the drafts of one request.
+    ``data``: the artifact of ``stage`` as plain JSON, or the prose of ``passage`` with its facts
+    and findings.
+    ``wish``: the author's note to the model.
+    ``seed``: the random seed of the requests, or ``None``.
+    ``current``: the accepted artifact or prose in the same form as ``data``; empty if there is no
+    accepted one.
+    ``fresh``: whether the inputs that the draft was made from are unchanged; if not, the draft
+    cannot be chosen.
+    """
+
+    id: str
+    stage: str
+    passage: str = ""
+    wish: str = ""
+    number: int
+    seed: int | None = None
+    data: Mapping[str, Any]
+    current: Mapping[str, Any]
+    summary: Summary = ()
+    fresh: bool = True
+
+    @property
+    def counts(self) -> bool:
+        """Return whether the draft is accepted, that is, equal to the current artifact or prose."""
+        return self.data == self.current

@@ -5,7 +5,7 @@ from typing import Self
 
 from attrs import evolve, field, frozen
 
-from questfoundry.domain.chat.subject import RequestSubject
+from questfoundry.domain.chat.exchange import RequestSubject
 from questfoundry.domain.story.outline_name import OutlineName
 
 

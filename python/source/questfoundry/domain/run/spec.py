@@ -1,12 +1,15 @@
-"""Define the parameters and the mode of a delegated run (a task that agents do for a session)."""
+"""Define the parameters, the budget and the tasks of runs."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from enum import StrEnum
 from pathlib import PurePosixPath
 from typing import Annotated, Any, ClassVar, Literal, Self
 
+from attrs import frozen
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -19,7 +22,6 @@ from pydantic_core import PydanticCustomError
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.run.budget import Budget
 
 MOST_AGENTS = 5
 """Maximum number of agents; with more, the judging would cost more than another draft."""
@@ -207,3 +209,78 @@ def _format_errors(problem: ValidationError) -> str:
         text = each["ctx"]["sentence"] if each["type"] == "mistake" else f"{each['msg']}."
         lines.append(f"{place}: {text}" if place else text)
     return " ".join(lines)
+
+
+_AMOUNT = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?) ?(tokens|usd)", re.IGNORECASE)
+
+
+class BudgetUnit(StrEnum):
+    """The unit in which a budget is counted."""
+
+    TOKENS = "tokens"
+    DOLLARS = "usd"
+
+
+@former_names(holds="can_cover")
+@frozen(kw_only=True)
+class Budget:
+    """A limit on tokens or US dollars.
+
+    Once the limit is reached, no new model call starts. A running call may exceed the limit.
+    """
+
+    amount: Decimal
+    unit: BudgetUnit
+
+    @classmethod
+    def parse(cls, text: str) -> Budget:
+        """Return the budget that a text such as ``50000tokens`` or ``2.50usd`` describes.
+
+        Raise ``InputError`` for any other text, for zero, and for a fraction of a token.
+        """
+        found = _AMOUNT.fullmatch(text.strip())
+        amount = Decimal(found[1]) if found else Decimal(0)
+        unit = BudgetUnit(found[2].lower()) if found else BudgetUnit.TOKENS
+        if not amount or (unit is BudgetUnit.TOKENS and amount != int(amount)):
+            raise InputError(
+                f"{text!r} is not a budget. Give tokens, such as 50000tokens, or US dollars, such "
+                "as 2.50usd."
+            )
+        return cls(amount=amount, unit=unit)
+
+    def can_cover(self, tokens: int, cost: Decimal | None) -> bool:
+        """Return whether the budget is large enough for a use of ``tokens`` that costs ``cost``.
+
+        If ``cost`` is unknown (``None``), a budget in dollars counts as large enough.
+        """
+        if self.unit is BudgetUnit.TOKENS:
+            return tokens <= self.amount
+        return cost is None or cost <= self.amount
+
+    def __str__(self) -> str:
+        return f"{self.amount:,} tokens" if self.unit is BudgetUnit.TOKENS else f"${self.amount:,}"
+
+
+REWRITE = "rewrite"
+"""The task of a rewrite of one passage, separate from FILL."""
+
+BOOK_CHAT = "book-chat"
+"""The task of one turn of a conversation with a book."""
+
+EMBEDDING = "embedding"
+"""The task of embeddings that belong to no other run."""
+
+STUDIO = "studio"
+"""The task of one turn of a session."""
+
+DELEGATED = "delegated"
+"""The task of a run that a session launches."""
+
+CANDIDATE = "candidate"
+"""The task of an agent's candidate for an artifact."""
+
+DRAFT = "take"
+"""The task of a draft that an author may choose."""
+
+QUESTION = "question"
+"""The task of a question about the story."""

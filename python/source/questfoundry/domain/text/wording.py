@@ -1,8 +1,10 @@
-"""Fill in templates of short texts from ``prompts/*.yaml``; the code itself has no such texts."""
+"""Fill in texts and prompts from ``prompts/``, and join sentences."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
+
+from attrs import frozen
 
 from questfoundry.domain.errors import PromptError
 
@@ -33,3 +35,39 @@ def phrase(wording: Mapping[str, Any], key: str, /, **values: object) -> str:
 def as_json(value: Any) -> str:
     """Return ``value`` as JSON text in the style of models, with spaces after commas and colons."""
     return json.dumps(value, ensure_ascii=False, default=str)
+
+
+_STOPS = tuple(".!?…:;。\uff01\uff1f")
+_AFTER_STOP = " \n\"'”\u2019»\u203a)]*_」』"
+"""Characters that may follow a sentence's stop: quotes, brackets, emphasis."""
+
+
+def join_sentences(text: str | Iterable[str], more: Iterable[str] = ()) -> str:
+    """Return the texts joined by spaces; add missing full stops and skip empty texts."""
+    texts = (*([text] if isinstance(text, str) else text), *more)
+    return " ".join(
+        each if each.rstrip(_AFTER_STOP)[-1:] in _STOPS else f"{each.rstrip()}."
+        for each in texts
+        if each
+    )
+
+
+@frozen(kw_only=True)
+class Prompt:
+    """A prompt file with all variables filled in: the text of each section, by section name.
+
+    ``source`` is the path of the file.
+    """
+
+    name: str
+    sections: Mapping[str, str]
+    source: str
+
+    def __getitem__(self, section: str) -> str:
+        try:
+            return self.sections[section]
+        except KeyError:
+            raise PromptError(
+                f"The prompt {self.name!r} ({self.source}) has no section {section!r}; it has "
+                f"{', '.join(sorted(self.sections)) or 'none'}. Add the section to that file."
+            ) from None

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from attrs import frozen
 
-from questfoundry.domain.checks.cast import MIN_ABSENCE
+from questfoundry.domain.checks.reach import MIN_ABSENCE
 from questfoundry.domain.story.effect import Effect
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.passage import Structure

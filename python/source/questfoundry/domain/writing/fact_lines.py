@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from questfoundry.domain.text.sentences import join_sentences
+from questfoundry.domain.text.wording import join_sentences
 from questfoundry.domain.writing.briefing import BriefedEntityState, BriefedSince, Briefing
 from questfoundry.domain.writing.fact import FactKind, Facts, select_facts
 from questfoundry.domain.writing.phrases import Lines, RequestPhrases

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from attrs import field, frozen
 
 from questfoundry.domain.story.path import Residue
-from questfoundry.domain.text.sentences import join_sentences
+from questfoundry.domain.text.wording import join_sentences
 from questfoundry.domain.writing.briefing import (
     BriefedBeat,
     BriefedHub,

@@ -2,7 +2,7 @@
 
 from attrs import frozen
 
-from questfoundry.domain.chat.subject import RequestSubject
+from questfoundry.domain.chat.exchange import RequestSubject
 from questfoundry.domain.writing.briefing import Briefing
 
 

@@ -5,8 +5,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from questfoundry.domain.text.sentences import join_sentences
-from questfoundry.domain.text.wording import phrase
+from questfoundry.domain.text.wording import join_sentences, phrase
 from questfoundry.domain.writing.briefing import BriefedBeat
 from questfoundry.domain.writing.fact import BriefedFact
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from questfoundry.domain.text.sentences import join_sentences
+from questfoundry.domain.text.wording import join_sentences
 from questfoundry.domain.writing.briefing import BriefedEntity, BriefedProse
 from questfoundry.domain.writing.fact_lines import FactLines
 from questfoundry.domain.writing.outline import OutlineLine

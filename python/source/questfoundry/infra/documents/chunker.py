@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import frozen
 
 from questfoundry.domain.library.book import Chunk, Page, Paragraph
-from questfoundry.domain.library.sentences import has_sentence_end, split_sentences
-from questfoundry.domain.library.text import LONGEST_HEADING
+from questfoundry.domain.library.text import LONGEST_HEADING, has_sentence_end, split_sentences
 from questfoundry.domain.protocols.library import TextChunker
 
 LARGEST = 1_200

@@ -16,8 +16,8 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ReplayError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
-from questfoundry.domain.protocols.journal import Journal
+from questfoundry.domain.protocols.provider import ChatProvider, TextSink
+from questfoundry.domain.protocols.runs import Journal
 from questfoundry.domain.run.journal import EntryKind, JournalKey
 
 

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, error, success
-from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.protocols import PromptRepository, Tool, ToolSource
 from questfoundry.infra.mcp.listing import filter_valid_tools
 

@@ -20,10 +20,9 @@ from ruamel.yaml.error import YAMLError
 
 from questfoundry.domain.errors import PromptError
 from questfoundry.domain.models.traits import PromptStyle
-from questfoundry.domain.prompt import Prompt
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.text.languages import format_language
-from questfoundry.domain.text.sentences import join_sentences
+from questfoundry.domain.text.wording import Prompt, join_sentences
 from questfoundry.domain.writing.shortening import beginning_of
 from questfoundry.infra.yaml_problems import problem_of
 

@@ -12,9 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from questfoundry.domain.chat.envelope import Envelope
-from questfoundry.domain.chat.tools import ToolDefinition
-from questfoundry.domain.protocols.prompts import PromptRepository
-from questfoundry.domain.protocols.tool import Tool
+from questfoundry.domain.chat.messages import ToolDefinition
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.infra.research.wording import ToolWording
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from attrs import evolve
 
 from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.domain.chat.envelope import Envelope
-from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.library.book import Excerpt
-from questfoundry.domain.protocols.prompts import PromptRepository
-from questfoundry.domain.protocols.tool import Tool
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.infra.research.wording import ToolWording
 
 SEARCH_LIBRARY = "search_library"

@@ -7,10 +7,10 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.domain.chat.envelope import Envelope
-from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.library.book import Paragraph
-from questfoundry.domain.protocols.prompts import PromptRepository
-from questfoundry.domain.protocols.tool import Tool
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.infra.markup import UNREAD_ELEMENTS, markup_text
 from questfoundry.infra.research.web import WebError, WebReader, WebResponse
 from questfoundry.infra.research.wording import ToolWording

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from questfoundry.domain.chat.envelope import Envelope
-from questfoundry.domain.chat.tools import ToolDefinition
-from questfoundry.domain.protocols.prompts import PromptRepository
-from questfoundry.domain.protocols.tool import Tool
+from questfoundry.domain.chat.messages import ToolDefinition
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.infra.research.web import WebError, WebReader, WebResponse, allow_any
 from questfoundry.infra.research.wording import ToolWording
 

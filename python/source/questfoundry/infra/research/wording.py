@@ -5,8 +5,8 @@ from typing import Any
 
 from questfoundry.domain.chat import envelope
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
-from questfoundry.domain.chat.tools import ToolDefinition
-from questfoundry.domain.protocols.prompts import PromptRepository
+from questfoundry.domain.chat.messages import ToolDefinition
+from questfoundry.domain.protocols.provider import PromptRepository
 
 
 class ToolWording:

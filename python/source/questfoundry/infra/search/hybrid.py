@@ -8,9 +8,9 @@ from sqlite3 import IntegrityError
 
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.library.book import Chunk, SearchHit, is_visible
-from questfoundry.domain.library.query import extract_keywords, tidy_query
-from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.library.text import extract_keywords, tidy_query
 from questfoundry.domain.protocols.library import ChunkIndex
+from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.infra.search.lexical import LexicalSearch
 from questfoundry.infra.search.matrix import MatrixFiles
 from questfoundry.infra.search.spans import find_spans

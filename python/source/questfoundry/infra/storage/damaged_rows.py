@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from questfoundry.domain.errors import QuestFoundryError, StoreDamagedError
-from questfoundry.domain.protocols.damaged_row import DamagedRow
+from questfoundry.domain.protocols.runs import DamagedRow
 
 _UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
 

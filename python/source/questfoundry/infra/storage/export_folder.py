@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.protocols.exporter import ExportedFile, is_plain_name
-from questfoundry.domain.protocols.exports import ExportFolder
+from questfoundry.domain.protocols.exporter import ExportedFile, ExportFolder, is_plain_name
 from questfoundry.infra.own_files import read_file, remove_file, replace_file
 
 _MOST_BYTES = 256 * 1024 * 1024

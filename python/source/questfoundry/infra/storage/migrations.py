@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlite_utils import Database, Migrations
 
-from questfoundry.domain.artifacts.stored_json import from_text, to_text
+from questfoundry.domain.artifacts.version import from_text, to_text
 
 MIGRATIONS = Migrations("questfoundry")
 

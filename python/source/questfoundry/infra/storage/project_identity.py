@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from uuid import UUID, uuid4
 
-from questfoundry.domain.protocols.exports import StoryIdentity
+from questfoundry.domain.protocols.exporter import StoryIdentity
 from questfoundry.infra.own_files import replace_file
 from questfoundry.infra.storage.project_file import read_project_file, update_keys
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from questfoundry.domain.errors import StoreError, StoreLockedError
-from questfoundry.domain.protocols.clock import Clock
-from questfoundry.domain.protocols.lock import ProjectLock
+from questfoundry.domain.protocols.runs import ProjectLock
+from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.infra.own_files import PRIVATE, require_own
 
 # The locks that the current context holds. Tasks and threads that it starts inherit them; other

@@ -7,8 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.domain.artifacts.stored_json import from_text, to_text
-from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.domain.artifacts.version import ArtifactVersion, from_text, to_text
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.artifacts import ArtifactRepository
 from questfoundry.infra.storage.damaged_rows import detect_damage

@@ -6,12 +6,11 @@ from typing import Any
 
 from attrs import asdict
 
-from questfoundry.domain.artifacts.stored_json import from_text, to_text
+from questfoundry.domain.artifacts.version import from_text, to_text
 from questfoundry.domain.chat.codec import message_from_dict, message_to_dict
-from questfoundry.domain.chat.conversation import ChatMessage, Conversation
-from questfoundry.domain.chat.messages import Message
+from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.protocols.conversations import (
+from questfoundry.domain.protocols.library import (
     ChatMessageRepository,
     ConversationRepository,
 )

@@ -7,11 +7,10 @@ from typing import Any
 
 from attrs import asdict, fields
 
-from questfoundry.domain.artifacts.stored_json import from_text, to_text
+from questfoundry.domain.artifacts.version import from_text, to_text
 from questfoundry.domain.chat.usage import PRICE_STEP, Usage
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.protocols.damaged_row import DamagedRow
-from questfoundry.domain.protocols.journal import Journal
+from questfoundry.domain.protocols.runs import DamagedRow, Journal
 from questfoundry.domain.remedy import RetryLast
 from questfoundry.domain.run.journal import (
     PAID_KINDS,
@@ -20,7 +19,7 @@ from questfoundry.domain.run.journal import (
     JournalKey,
     PaidUsage,
 )
-from questfoundry.domain.run.task import BOOK_CHAT, REWRITE
+from questfoundry.domain.run.spec import BOOK_CHAT, REWRITE
 from questfoundry.infra.storage.damaged_rows import UnreadableRowError, detect_damage
 from questfoundry.infra.storage.database import Database
 

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from questfoundry.domain.artifacts.stored_json import from_text, to_text
+from questfoundry.domain.artifacts.version import from_text, to_text
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.protocols.damaged_row import DamagedRow
-from questfoundry.domain.protocols.runs import RunRepository
+from questfoundry.domain.protocols.runs import DamagedRow, RunRepository
 from questfoundry.domain.run.inputs import RunInputs, inputs_from_dict, inputs_to_dict
 from questfoundry.domain.run.record import RunRecord, RunStatus
 from questfoundry.infra.storage.damaged_rows import UnreadableRowError, detect_damage

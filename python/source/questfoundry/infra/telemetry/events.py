@@ -22,8 +22,8 @@ from questfoundry.domain.events import (
     ToolWithdrawn,
     ValidationFailed,
 )
-from questfoundry.domain.protocols.clock import Clock
-from questfoundry.domain.protocols.events import EventSink
+from questfoundry.domain.protocols.runs import EventSink
+from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.infra.telemetry.json_lines import LogFile
 from questfoundry.infra.telemetry.redaction import Redactor
 

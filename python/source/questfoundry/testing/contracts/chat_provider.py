@@ -13,11 +13,18 @@ from typing import ClassVar
 from attrs import evolve
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
-from questfoundry.domain.chat.messages import assistant, system, tool_result, user
-from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
+from questfoundry.domain.chat.messages import (
+    ToolCall,
+    ToolDefinition,
+    ToolResult,
+    assistant,
+    system,
+    tool_result,
+    user,
+)
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import RefusedError
-from questfoundry.domain.protocols.chat_provider import ChatProvider
+from questfoundry.domain.protocols.provider import ChatProvider
 
 LOOK_UP = ToolDefinition(
     name="look_up",

@@ -2,12 +2,19 @@
 
 import pytest
 
-from questfoundry.domain.chat.conversation import ChatMessage, Conversation
-from questfoundry.domain.chat.messages import Message, assistant, tool_result, user
-from questfoundry.domain.chat.tools import ToolCall, ToolResult
+from questfoundry.domain.chat.messages import (
+    ChatMessage,
+    Conversation,
+    Message,
+    ToolCall,
+    ToolResult,
+    assistant,
+    tool_result,
+    user,
+)
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.library.book import Excerpt
-from questfoundry.domain.protocols.conversations import (
+from questfoundry.domain.protocols.library import (
     ChatMessageRepository,
     ConversationRepository,
 )

@@ -5,7 +5,7 @@ from math import hypot
 
 import pytest
 
-from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.protocols.provider import EmbeddingProvider
 
 
 class EmbeddingProviderContract:

@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 
 from questfoundry.domain.errors import StoreLockedError
-from questfoundry.domain.protocols.lock import ProjectLock
+from questfoundry.domain.protocols.runs import ProjectLock
 
 
 class ProjectLockContract:

@@ -5,8 +5,7 @@ Another suite tests how messages of a conversation are selected for a model.
 
 import pytest
 
-from questfoundry.domain.chat.conversation import ChatMessage
-from questfoundry.domain.chat.messages import assistant, system, user
+from questfoundry.domain.chat.messages import ChatMessage, assistant, system, user
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import BookFile, Page, Paragraph, Reading
 from questfoundry.domain.protocols import ConversationContextStrategy, RetrievalStrategy

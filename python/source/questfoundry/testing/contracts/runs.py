@@ -9,7 +9,7 @@ from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.runs import RunRepository
 from questfoundry.domain.run.inputs import BookChatInputs, StageInputs
 from questfoundry.domain.run.record import RunRecord, RunStatus
-from questfoundry.domain.run.task import BOOK_CHAT
+from questfoundry.domain.run.spec import BOOK_CHAT
 from questfoundry.domain.story.size import Size
 
 _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)

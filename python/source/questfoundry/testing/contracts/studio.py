@@ -6,17 +6,16 @@ from decimal import Decimal
 import pytest
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols.approval import (
+from questfoundry.domain.protocols.runs import (
     Approval,
     RunApproval,
     RunEstimate,
+    RunExecutor,
     ToolApproval,
 )
-from questfoundry.domain.protocols.executor import RunExecutor
 from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath
-from questfoundry.domain.run.budget import Budget
 from questfoundry.domain.run.result import ResultStatus
-from questfoundry.domain.run.spec import RunSpec
+from questfoundry.domain.run.spec import Budget, RunSpec
 from questfoundry.domain.session.events import RunEnded, RunLaunched
 
 SPEC = RunSpec(task="Find a name for the harbour.", agent_mode="single")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
-from questfoundry.domain.protocols.tool import Tool, ToolSource
+from questfoundry.domain.protocols.workspace import Tool, ToolSource
 
 MAX_ANSWER = 10_000
 """The longest answer in characters of JSON; each character costs tokens."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.domain.chat.spending import report_spending_to
+from questfoundry.domain.chat.usage import report_spending_to
 from questfoundry.domain.errors import (
     AuthenticationError,
     MalformedAnswerError,

@@ -7,8 +7,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, ChatResponse, FinishReason
-from questfoundry.domain.chat.messages import user
-from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
+from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, user
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import LLMFault
 from tests.support.dialects import openai_whole, sse

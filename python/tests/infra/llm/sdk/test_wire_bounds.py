@@ -10,10 +10,8 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
-from questfoundry.domain.chat.messages import user
-from questfoundry.domain.chat.spending import report_spending_to
-from questfoundry.domain.chat.tools import ToolCall, ToolDefinition
-from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, user
+from questfoundry.domain.chat.usage import Usage, report_spending_to
 from questfoundry.domain.errors import (
     LLMError,
     MalformedAnswerError,

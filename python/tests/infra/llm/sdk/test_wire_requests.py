@@ -6,8 +6,15 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.chat.exchange import NONE, REQUIRED, ChatRequest
-from questfoundry.domain.chat.messages import assistant, system, tool_result, user
-from questfoundry.domain.chat.tools import ToolCall, ToolDefinition, ToolResult
+from questfoundry.domain.chat.messages import (
+    ToolCall,
+    ToolDefinition,
+    ToolResult,
+    assistant,
+    system,
+    tool_result,
+    user,
+)
 from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
 from tests.support.wire_providers import ANTHROPIC, OLLAMA, OPENAI, WIRES, Wire
 

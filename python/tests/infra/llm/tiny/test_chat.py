@@ -6,8 +6,15 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
-from questfoundry.domain.chat.messages import Role, assistant, system, tool_result, user
-from questfoundry.domain.chat.tools import ToolDefinition, ToolResult
+from questfoundry.domain.chat.messages import (
+    Role,
+    ToolDefinition,
+    ToolResult,
+    assistant,
+    system,
+    tool_result,
+    user,
+)
 from questfoundry.domain.errors import MalformedAnswerError, RefusedError
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 from questfoundry.testing.scripted import ScriptedChatProvider, says

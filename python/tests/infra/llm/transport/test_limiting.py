@@ -7,7 +7,7 @@ import pytest
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ProviderFaultError, RateLimitedError
-from questfoundry.domain.protocols.chat_provider import TextSink
+from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
 from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.testing.clock import ManualClock, RecordingEventSink

@@ -15,7 +15,7 @@ from questfoundry.domain.errors import (
     UnreachableError,
 )
 from questfoundry.domain.events import ModelCallRetried
-from questfoundry.domain.protocols.chat_provider import TextSink
+from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.infra.llm.transport.retry_policy import RetryPolicy, retry_policies
 from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.testing.clock import ManualClock, RecordingEventSink

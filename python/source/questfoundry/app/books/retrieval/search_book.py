@@ -5,10 +5,10 @@ from typing import Any
 
 from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.domain.chat.envelope import MAX_TEXT, Envelope, ToolStatus
+from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.chat.tokens import BYTES_PER_TOKEN
-from questfoundry.domain.chat.tools import ToolDefinition
 from questfoundry.domain.library.book import Reading
-from questfoundry.domain.library.excerpts import build_excerpts, format_excerpts
+from questfoundry.domain.library.citations import build_excerpts, format_excerpts
 from questfoundry.domain.protocols import PromptRepository, Tool
 
 SEARCH_BOOK = "search_book"

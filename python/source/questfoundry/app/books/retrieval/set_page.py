@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
-from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.protocols import PromptRepository, Tool
 
 SET_PAGE = "set_page"

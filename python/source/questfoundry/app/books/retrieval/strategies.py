@@ -9,7 +9,7 @@ from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, system, user
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Reading
-from questfoundry.domain.library.excerpts import format_excerpts
+from questfoundry.domain.library.citations import format_excerpts
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.domain.protocols import ChatProvider, PromptRepository, RetrievalStrategy, Tool
 

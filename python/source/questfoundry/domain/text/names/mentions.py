@@ -14,11 +14,6 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.ids import slugify, split_plain_words
 from questfoundry.domain.text.names.capitalised_nouns import find_names_among_nouns
-from questfoundry.domain.text.names.kinds import (
-    can_be_place,
-    is_person_in_context,
-    is_place_in_context,
-)
 from questfoundry.domain.text.names.short_names import NICKNAME_INSIDE, Mention, Nicknames
 from questfoundry.domain.text.names.stated_names import (
     build_name_span,
@@ -33,10 +28,13 @@ from questfoundry.domain.text.names.unclear_capitals import (
     restore_title_case,
 )
 from questfoundry.domain.text.names.word_classes import (
+    can_be_place,
     is_day,
     is_function_word,
     is_language,
+    is_person_in_context,
     is_place,
+    is_place_in_context,
     is_text_part,
     is_title,
     strip_titles,

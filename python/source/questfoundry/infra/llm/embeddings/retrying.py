@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
 from questfoundry.infra.llm.transport.retries import Retries
 

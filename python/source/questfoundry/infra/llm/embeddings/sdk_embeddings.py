@@ -7,11 +7,10 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.domain.chat.spending import report_spending
 from questfoundry.domain.chat.tokens import estimate_tokens
-from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.chat.usage import Usage, report_spending
 from questfoundry.domain.errors import LLMError
-from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.infra.llm.sdk.bounds import AnswerBounds
 from questfoundry.infra.llm.sdk.sdk_caller import Client, SdkCaller
 from questfoundry.infra.llm.sdk.service import Service

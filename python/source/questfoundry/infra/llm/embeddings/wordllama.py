@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Lock
 
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.protocols.provider import EmbeddingProvider
 
 _TOKENIZER = "tokenizers/l2_supercat_tokenizer_config.json"
 _WEIGHTS = "weights/l2_supercat_256.safetensors"

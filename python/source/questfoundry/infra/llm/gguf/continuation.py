@@ -21,7 +21,7 @@ from questfoundry.domain.errors import (
     TimedOutError,
     UnreachableError,
 )
-from questfoundry.domain.protocols.chat_provider import TextSink
+from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.infra.llm.gguf.chat import ServedChatProvider
 
 _TEMPERATURE = 0.6

@@ -11,7 +11,7 @@ from openai import AsyncOpenAI, AsyncStream, DefaultAioHttpClient, DefaultAsyncH
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError
-from questfoundry.domain.protocols.chat_provider import TextSink
+from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.infra.llm.openai.wire import OPENAI_URL, read_document, request_body
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.bounds import IDENTITY_ENCODING

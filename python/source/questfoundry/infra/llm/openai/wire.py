@@ -6,9 +6,8 @@ from typing import Any
 
 from questfoundry.domain.answer.schema import Schema
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
-from questfoundry.domain.chat.messages import Message, Role
+from questfoundry.domain.chat.messages import Message, Role, ToolCall
 from questfoundry.domain.chat.pairing import pair_tool_calls
-from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities, WantedBack
 from questfoundry.infra.llm.sdk.answer import WireAnswer

@@ -11,7 +11,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ReplayError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
+from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.infra.llm.recorded.call_log import LoggedCall
 from questfoundry.infra.llm.replay import stream_words
 

@@ -6,8 +6,8 @@ from typing import Any
 from attrs import Factory, define, evolve
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.chat.tokens import complete_usage, estimate_tokens
-from questfoundry.domain.chat.tools import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.infra.llm.sdk.json_arguments import parse_tool_call
 from questfoundry.infra.llm.sdk.sanitise import clean_json, clean_text

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from questfoundry.domain.answer.schema import Schema, child, types_of
-from questfoundry.domain.chat.tools import ToolCall
+from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.infra.llm.sdk.json_schema import inline_references
 from questfoundry.infra.llm.sdk.sanitise import clean_json, clean_text
 

@@ -3,7 +3,7 @@
 from attrs import frozen
 
 from questfoundry.domain.chat.exchange import AUTO, NONE, REQUIRED, ChatRequest
-from questfoundry.domain.chat.tools import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition
 
 
 @frozen(kw_only=True)

@@ -10,11 +10,11 @@ from typing import Any, ClassVar, Generic
 from attrs import evolve, frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.chat.spending import report_spending
+from questfoundry.domain.chat.usage import report_spending
 from questfoundry.domain.errors import BudgetReachedError, LLMError, RefusedError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
+from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.bounds import MAX_ANSWER_SECONDS, AnswerBounds
 from questfoundry.infra.llm.sdk.sanitise import clean_json, is_clean

@@ -10,9 +10,12 @@ from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.chat.pairing import pair_tool_calls
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import MalformedAnswerError, RefusedError
-from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
-from questfoundry.domain.protocols.embeddings import EmbeddingProvider
-from questfoundry.domain.protocols.prompts import PromptRepository
+from questfoundry.domain.protocols.provider import (
+    ChatProvider,
+    EmbeddingProvider,
+    PromptRepository,
+    TextSink,
+)
 from questfoundry.domain.run.request_subjects import SectionSubject, VoteSubject
 from questfoundry.domain.writing.passage_subject import PassageSubject
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter

@@ -11,7 +11,7 @@ from attrs import evolve
 from questfoundry.domain.answer.schema import Schema, alternatives, resolve_reference
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.ids import SEPARATOR
-from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
 from questfoundry.infra.llm.tiny.entity_extraction import extract_entities, plan_entries
 from questfoundry.infra.llm.tiny.faults import UnknownNameFaults, count_faults

@@ -9,7 +9,7 @@ from typing import Any, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from questfoundry.domain.errors import PromptError
-from questfoundry.domain.protocols.prompts import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 
 _FOLDER = "local"
 _MIN_SUFFIX = 5

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.domain.run.request_subjects import VoteSubject
 from questfoundry.infra.llm.tiny.faults import count_faults
 from questfoundry.infra.llm.tiny.guides import JudgeWording

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.ids import kind_of
-from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.prose import remove_conditional_text

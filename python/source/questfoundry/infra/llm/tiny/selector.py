@@ -10,7 +10,7 @@ from itertools import count
 from typing import TypeVar
 
 from questfoundry.domain.ids import kind_of
-from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.protocols.provider import EmbeddingProvider
 
 _V = TypeVar("_V")
 

@@ -11,7 +11,7 @@ from questfoundry.domain.answer.schema import Schema
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import assistant, system, user
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.protocols.embeddings import EmbeddingProvider
+from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.infra.llm.tiny.faults import CountFaults, count_faults
 from questfoundry.infra.llm.tiny.selector import cosine_similarities
 from questfoundry.infra.llm.tiny.sentences import bare_words, close_quote, cut_to, tidy

@@ -5,8 +5,8 @@ from typing import Any
 from questfoundry.domain.chat.codec import request_to_dict, response_to_dict
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError
-from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
-from questfoundry.domain.protocols.clock import Clock
+from questfoundry.domain.protocols.provider import ChatProvider, TextSink
+from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.infra.llm.transport.forwarding import ForwardingChatProvider
 from questfoundry.infra.telemetry.json_lines import JsonLines
 

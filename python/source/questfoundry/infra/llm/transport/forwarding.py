@@ -2,7 +2,7 @@
 
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.protocols.chat_provider import ChatProvider
+from questfoundry.domain.protocols.provider import ChatProvider
 
 
 class ForwardingChatProvider(ChatProvider):

@@ -10,8 +10,8 @@ from typing import TypeVar
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import RateLimitedError
-from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
-from questfoundry.domain.protocols.clock import Clock
+from questfoundry.domain.protocols.provider import ChatProvider, TextSink
+from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.infra.llm.transport.forwarding import ForwardingChatProvider
 
 Answer = TypeVar("Answer")

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from questfoundry.domain.errors import LLMError, TransportExhaustedError
 from questfoundry.domain.events import ModelCallRetried
-from questfoundry.domain.protocols.clock import Clock
-from questfoundry.domain.protocols.events import EventSink
+from questfoundry.domain.protocols.runs import EventSink
+from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.infra.llm.transport.retry_policy import RetryPolicy, retry_policies
 
 Answer = TypeVar("Answer")

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from questfoundry.domain.chat.codec import request_to_dict, to_canonical_json
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError
-from questfoundry.domain.protocols.chat_provider import ChatProvider, TextSink
-from questfoundry.domain.protocols.clock import Clock
-from questfoundry.domain.protocols.events import EventSink
+from questfoundry.domain.protocols.provider import ChatProvider, TextSink
+from questfoundry.domain.protocols.runs import EventSink
+from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.infra.llm.transport.forwarding import ForwardingChatProvider
 from questfoundry.infra.llm.transport.retries import Retries
 from questfoundry.infra.llm.transport.retry_policy import RetryPolicy
