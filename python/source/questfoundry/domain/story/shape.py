@@ -94,160 +94,94 @@ def counts_of(size: Size, shape: StoryShape | None) -> Counts:
     return counts
 
 
-def _counts(size: Size, interactions: Mapping[str, Any], **ranges: Range) -> Counts:
-    return Counts(
-        preset=evolve(PRESETS[size], **ranges),
-        interactions=evolve(INTERACTIONS[size], **interactions),
-    )
+_Changes = Mapping[str, tuple[int | tuple[int, int] | None, ...]]
+"""The counts, or ranges of counts, by which a shape differs, for the allowed sizes in order."""
 
+
+def _build_sizes(sizes: int, changes: _Changes) -> Mapping[Size, Counts]:
+    """Return the counts of the first ``sizes`` sizes; a change of ``None`` changes nothing."""
+    found: dict[Size, Counts] = {}
+    for number, size in enumerate([*Size][:sizes]):
+        interactions, ranges = dict[str, Any](), dict[str, Any]()
+        for name, values in changes.items():
+            if (value := values[number]) is not None:
+                changed = interactions if hasattr(INTERACTIONS[size], name) else ranges
+                changed[name] = Range(*value) if isinstance(value, tuple) else value
+        found[size] = Counts(
+            preset=evolve(PRESETS[size], **ranges),
+            interactions=evolve(INTERACTIONS[size], **interactions),
+        )
+    return found
+
+
+_GAUNTLET: _Changes = {
+    "decisions": (2, 3),
+    "hubs": ((0, 0), (0, 0)),
+    "gated_choices": (2, 6),
+    "dilemmas": ((3, 3), (5, 5)),
+    "hard_dilemmas": ((3, 3), (5, 5)),
+    "tail_beats": ((1, 1), (1, 2)),
+    "endings": ((4, 4), (6, 6)),
+    "passages": ((8, 24), (16, 44)),
+}
+_TIME_CAVE: _Changes = {
+    "decisions": (3, 4),
+    "hubs": ((0, 0), (0, 0)),
+    "gated_choices": (0, 0),
+    "dilemmas": ((3, 3), (7, 7)),
+    "hard_dilemmas": ((3, 3), (7, 7)),
+    "shared_beats": ((1, 1), (1, 1)),
+    "tail_beats": ((1, 1), (1, 2)),
+    "endings": ((4, 4), (8, 8)),
+    "passages": ((8, 16), (16, 32)),
+    "passage_beats": ((3, 4), (4, 6)),
+}
+_QUEST: _Changes = {
+    "hubs": ((2, 2), (4, 5), (8, 10)),
+    "topics": ((3, 4), (4, 5), None),
+    "gated_choices": (2, 5, 12),
+    "locked": (True, True, True),
+}
+_OPEN_MAP: _Changes = {
+    "decisions": (4, 6),
+    "hubs": (None, (1, 1)),
+    "topics": ((6, 6), (9, 12)),
+    "locked": (True, True),
+    "roams": (True, True),
+    "entities": ((6, 8), (10, 14)),
+    "dilemmas": ((1, 1), (2, 2)),
+    "hard_dilemmas": (None, (2, 2)),
+}
+_LOOP_AND_GROW: _Changes = {
+    "decisions": (4, 6),
+    "hubs": (None, (1, 1)),
+    "topics": ((7, 8), (10, 14)),
+    "locked": (True, True),
+    "grows": (True, True),
+    "dilemmas": ((1, 1), (2, 2)),
+    "hard_dilemmas": (None, (2, 2)),
+}
+_SORTING_HAT: _Changes = {
+    "decisions": (5, 12),
+    "hubs": ((0, 1), None),
+    "gated_choices": (0, 0),
+    "dilemmas": ((3, 3), (3, 3)),
+    "hard_dilemmas": (None, (1, 1)),
+    "shared_beats": ((1, 1), None),
+    "tail_beats": (None, (4, 5)),
+    "passages": ((10, 24), (16, 44)),
+    "endings": ((2, 2), (2, 4)),
+}
 
 SHAPES: Mapping[StoryShape, Shape] = MappingProxyType(
     {
-        StoryShape.BRANCH_AND_BOTTLENECK: Shape(
-            sizes={size: _counts(size, {}) for size in Size},
-        ),
-        StoryShape.GAUNTLET: Shape(
-            continuing_answers=1,
-            sizes={
-                Size.MICRO: _counts(
-                    Size.MICRO,
-                    {"decisions": 2, "hubs": Range(0, 0), "gated_choices": 2},
-                    dilemmas=Range(3, 3),
-                    hard_dilemmas=Range(3, 3),
-                    tail_beats=Range(1, 1),
-                    endings=Range(4, 4),
-                    passages=Range(8, 24),
-                ),
-                Size.SHORT: _counts(
-                    Size.SHORT,
-                    {"decisions": 3, "hubs": Range(0, 0), "gated_choices": 6},
-                    dilemmas=Range(5, 5),
-                    hard_dilemmas=Range(5, 5),
-                    tail_beats=Range(1, 2),
-                    endings=Range(6, 6),
-                    passages=Range(16, 44),
-                ),
-            },
-        ),
-        StoryShape.TIME_CAVE: Shape(
-            continuing_answers=2,
-            sizes={
-                Size.MICRO: _counts(
-                    Size.MICRO,
-                    {"decisions": 3, "hubs": Range(0, 0), "gated_choices": 0},
-                    dilemmas=Range(3, 3),
-                    hard_dilemmas=Range(3, 3),
-                    shared_beats=Range(1, 1),
-                    tail_beats=Range(1, 1),
-                    endings=Range(4, 4),
-                    passages=Range(8, 16),
-                    passage_beats=Range(3, 4),
-                ),
-                Size.SHORT: _counts(
-                    Size.SHORT,
-                    {"decisions": 4, "hubs": Range(0, 0), "gated_choices": 0},
-                    dilemmas=Range(7, 7),
-                    hard_dilemmas=Range(7, 7),
-                    shared_beats=Range(1, 1),
-                    tail_beats=Range(1, 2),
-                    endings=Range(8, 8),
-                    passages=Range(16, 32),
-                    passage_beats=Range(4, 6),
-                ),
-            },
-        ),
-        StoryShape.QUEST: Shape(
-            sizes={
-                Size.MICRO: _counts(
-                    Size.MICRO,
-                    {
-                        "hubs": Range(2, 2),
-                        "topics": Range(3, 4),
-                        "gated_choices": 2,
-                        "locked": True,
-                    },
-                ),
-                Size.SHORT: _counts(
-                    Size.SHORT,
-                    {
-                        "hubs": Range(4, 5),
-                        "topics": Range(4, 5),
-                        "gated_choices": 5,
-                        "locked": True,
-                    },
-                ),
-                Size.MEDIUM: _counts(
-                    Size.MEDIUM,
-                    {"hubs": Range(8, 10), "gated_choices": 12, "locked": True},
-                ),
-            },
-        ),
-        StoryShape.OPEN_MAP: Shape(
-            sizes={
-                Size.MICRO: _counts(
-                    Size.MICRO,
-                    {"decisions": 4, "topics": Range(6, 6), "locked": True, "roams": True},
-                    entities=Range(6, 8),
-                    dilemmas=Range(1, 1),
-                ),
-                Size.SHORT: _counts(
-                    Size.SHORT,
-                    {
-                        "decisions": 6,
-                        "hubs": Range(1, 1),
-                        "topics": Range(9, 12),
-                        "locked": True,
-                        "roams": True,
-                    },
-                    entities=Range(10, 14),
-                    dilemmas=Range(2, 2),
-                    hard_dilemmas=Range(2, 2),
-                ),
-            },
-        ),
-        StoryShape.LOOP_AND_GROW: Shape(
-            sizes={
-                Size.MICRO: _counts(
-                    Size.MICRO,
-                    {"decisions": 4, "topics": Range(7, 8), "locked": True, "grows": True},
-                    dilemmas=Range(1, 1),
-                ),
-                Size.SHORT: _counts(
-                    Size.SHORT,
-                    {
-                        "decisions": 6,
-                        "hubs": Range(1, 1),
-                        "topics": Range(10, 14),
-                        "locked": True,
-                        "grows": True,
-                    },
-                    dilemmas=Range(2, 2),
-                    hard_dilemmas=Range(2, 2),
-                ),
-            },
-        ),
-        StoryShape.SORTING_HAT: Shape(
-            is_sorting_hat=True,
-            sizes={
-                Size.MICRO: _counts(
-                    Size.MICRO,
-                    {"decisions": 5, "hubs": Range(0, 1), "gated_choices": 0},
-                    dilemmas=Range(3, 3),
-                    shared_beats=Range(1, 1),
-                    passages=Range(10, 24),
-                    endings=Range(2, 2),
-                ),
-                Size.SHORT: _counts(
-                    Size.SHORT,
-                    {"decisions": 12, "gated_choices": 0},
-                    dilemmas=Range(3, 3),
-                    hard_dilemmas=Range(1, 1),
-                    tail_beats=Range(4, 5),
-                    endings=Range(2, 4),
-                    passages=Range(16, 44),
-                ),
-            },
-        ),
+        StoryShape.BRANCH_AND_BOTTLENECK: Shape(sizes=_build_sizes(4, {})),
+        StoryShape.GAUNTLET: Shape(sizes=_build_sizes(2, _GAUNTLET), continuing_answers=1),
+        StoryShape.TIME_CAVE: Shape(sizes=_build_sizes(2, _TIME_CAVE), continuing_answers=2),
+        StoryShape.QUEST: Shape(sizes=_build_sizes(3, _QUEST)),
+        StoryShape.OPEN_MAP: Shape(sizes=_build_sizes(2, _OPEN_MAP)),
+        StoryShape.LOOP_AND_GROW: Shape(sizes=_build_sizes(2, _LOOP_AND_GROW)),
+        StoryShape.SORTING_HAT: Shape(sizes=_build_sizes(2, _SORTING_HAT), is_sorting_hat=True),
     }
 )
 """The settings of each shape."""

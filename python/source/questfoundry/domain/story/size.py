@@ -70,76 +70,29 @@ class Preset:
     moment_words: Range
 
 
+_RANGES: Mapping[str, tuple[tuple[int, int], ...]] = {
+    "chapters": ((1, 1), (1, 1), (3, 5), (8, 12)),
+    "entities": ((4, 6), (6, 10), (10, 16), (16, 24)),
+    "dilemmas": ((2, 2), (2, 3), (4, 5), (4, 5)),
+    "hard_dilemmas": ((1, 1), (1, 2), (3, 3), (3, 3)),
+    "shared_beats": ((1, 1), (1, 2), (1, 2), (1, 2)),
+    "tail_beats": ((2, 2), (2, 3), (2, 3), (3, 4)),
+    "setup_beats": ((1, 1), (1, 2), (1, 2), (1, 2)),
+    "epilogue_beats": ((1, 1), (1, 1), (1, 2), (1, 2)),
+    "endings": ((2, 3), (3, 5), (4, 8), (6, 12)),
+    "questions": ((1, 1), (1, 2), (1, 3), (2, 3)),
+    "passages": ((6, 18), (10, 34), (28, 148), (44, 178)),
+    "passage_beats": ((1, 2), (1, 3), (1, 3), (1, 3)),
+    "topic_words": ((30, 50), (55, 105), (80, 160), (80, 180)),
+    "link_words": ((50, 80), (115, 165), (100, 150), (180, 270)),
+    "moment_words": ((100, 140), (255, 380), (220, 340), (430, 640)),
+}
+"""The least and the most of each count, for the sizes in their order."""
+
 PRESETS: Mapping[Size, Preset] = MappingProxyType(
     {
-        Size.MICRO: Preset(
-            chapters=Range(1, 1),
-            entities=Range(4, 6),
-            dilemmas=Range(2, 2),
-            hard_dilemmas=Range(1, 1),
-            shared_beats=Range(1, 1),
-            tail_beats=Range(2, 2),
-            setup_beats=Range(1, 1),
-            epilogue_beats=Range(1, 1),
-            endings=Range(2, 3),
-            questions=Range(1, 1),
-            passages=Range(6, 18),
-            passage_beats=Range(1, 2),
-            topic_words=Range(30, 50),
-            link_words=Range(50, 80),
-            moment_words=Range(100, 140),
-        ),
-        Size.SHORT: Preset(
-            chapters=Range(1, 1),
-            entities=Range(6, 10),
-            dilemmas=Range(2, 3),
-            hard_dilemmas=Range(1, 2),
-            shared_beats=Range(1, 2),
-            tail_beats=Range(2, 3),
-            setup_beats=Range(1, 2),
-            epilogue_beats=Range(1, 1),
-            endings=Range(3, 5),
-            questions=Range(1, 2),
-            passages=Range(10, 34),
-            passage_beats=Range(1, 3),
-            topic_words=Range(55, 105),
-            link_words=Range(115, 165),
-            moment_words=Range(255, 380),
-        ),
-        Size.MEDIUM: Preset(
-            chapters=Range(3, 5),
-            entities=Range(10, 16),
-            dilemmas=Range(4, 5),
-            hard_dilemmas=Range(3, 3),
-            shared_beats=Range(1, 2),
-            tail_beats=Range(2, 3),
-            setup_beats=Range(1, 2),
-            epilogue_beats=Range(1, 2),
-            endings=Range(4, 8),
-            questions=Range(1, 3),
-            passages=Range(28, 148),
-            passage_beats=Range(1, 3),
-            topic_words=Range(80, 160),
-            link_words=Range(100, 150),
-            moment_words=Range(220, 340),
-        ),
-        Size.LONG: Preset(
-            chapters=Range(8, 12),
-            entities=Range(16, 24),
-            dilemmas=Range(4, 5),
-            hard_dilemmas=Range(3, 3),
-            shared_beats=Range(1, 2),
-            tail_beats=Range(3, 4),
-            setup_beats=Range(1, 2),
-            epilogue_beats=Range(1, 2),
-            endings=Range(6, 12),
-            questions=Range(2, 3),
-            passages=Range(44, 178),
-            passage_beats=Range(1, 3),
-            topic_words=Range(80, 180),
-            link_words=Range(180, 270),
-            moment_words=Range(430, 640),
-        ),
+        size: Preset(**{name: Range(*ranges[number]) for name, ranges in _RANGES.items()})
+        for number, size in enumerate(Size)
     }
 )
 """The ranges of each size."""
@@ -178,22 +131,15 @@ class InteractionCounts:
 
 INTERACTIONS: Mapping[Size, InteractionCounts] = MappingProxyType(
     {
-        Size.MICRO: InteractionCounts(
-            decisions=6, hubs=Range(1, 1), topics=Range(3, 4), options=Range(2, 4), gated_choices=1
-        ),
-        Size.SHORT: InteractionCounts(
-            decisions=14, hubs=Range(1, 4), topics=Range(4, 6), options=Range(2, 4), gated_choices=3
-        ),
-        Size.MEDIUM: InteractionCounts(
-            decisions=45, hubs=Range(3, 9), topics=Range(3, 6), options=Range(2, 4), gated_choices=8
-        ),
-        Size.LONG: InteractionCounts(
-            decisions=140,
-            hubs=Range(8, 24),
-            topics=Range(3, 6),
-            options=Range(2, 4),
-            gated_choices=20,
-        ),
+        size: InteractionCounts(
+            decisions=decisions, hubs=hubs, topics=topics, options=Range(2, 4), gated_choices=gated
+        )
+        for size, decisions, hubs, topics, gated in (
+            (Size.MICRO, 6, Range(1, 1), Range(3, 4), 1),
+            (Size.SHORT, 14, Range(1, 4), Range(4, 6), 3),
+            (Size.MEDIUM, 45, Range(3, 9), Range(3, 6), 8),
+            (Size.LONG, 140, Range(8, 24), Range(3, 6), 20),
+        )
     }
 )
 """The interaction counts of each size."""
