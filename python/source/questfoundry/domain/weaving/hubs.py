@@ -184,6 +184,11 @@ def find_topic_locations(story: Story) -> Sequence[str]:
     )
 
 
+def measure_shortest_route(structure: Structure) -> int:
+    """Return the number of passages before the ending on a shortest route, without conditions."""
+    return max(0, len(_find_shortest_route(structure)) - 1)
+
+
 def _find_shortest_route(structure: Structure) -> Sequence[str]:
     """Search breadth-first, and ignore the conditions of choices."""
     previous = {structure.start: ""}

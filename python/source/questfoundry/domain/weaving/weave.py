@@ -33,6 +33,7 @@ from questfoundry.domain.weaving.builder import (
     open_choices,
 )
 from questfoundry.domain.weaving.endings import LETTERS, THE_END, ending_id, variant_id
+from questfoundry.domain.weaving.hubs import measure_shortest_route
 from questfoundry.domain.weaving.passage_split import Unit, split_into_passages, units_of
 from questfoundry.domain.weaving.plan import Arm, Plan, Storyline, read_plans
 from questfoundry.domain.weaving.residue import map_delayed_effects, map_variants
@@ -76,21 +77,6 @@ def count_woven_chapters(structure: Structure, plans: Sequence[Plan]) -> int:
     woven_beats = {beat for passage in structure.passages for beat in passage.beats}
     numbers = range(len(plans), 0, -1)
     return next((each for each in numbers if woven_beats & plans[each - 1].opening_ids), 0)
-
-
-def measure_shortest_route(structure: Structure) -> int:
-    """Return the number of passages before the ending on a shortest route.
-
-    The conditions of choices are ignored. The method is breadth-first search.
-    """
-    length, reached = 0, {structure.start}
-    visited = set(reached)
-    while reached and not any(structure.passage(each).ending for each in reached):
-        targets = {edge.target for each in reached for edge in structure.outgoing_choices(each)}
-        reached = targets - visited
-        visited |= reached
-        length += 1
-    return length
 
 
 @frozen

@@ -23,8 +23,8 @@ from questfoundry.domain.weaving.hubs import (
     find_opening_topic,
     find_topic_locations,
     find_unchanged_entities,
+    measure_shortest_route,
 )
-from questfoundry.domain.weaving.weave import measure_shortest_route
 
 HUBS = "hubs"
 

@@ -38,6 +38,7 @@ from questfoundry.domain.weaving.hubs import (
     add_hub,
     find_opening_topic,
     find_topic_locations,
+    measure_shortest_route,
 )
 from questfoundry.domain.weaving.minor_choices import (
     GatedChoice,
@@ -47,7 +48,6 @@ from questfoundry.domain.weaving.minor_choices import (
     add_minor_choices,
     find_minor_choice_places,
 )
-from questfoundry.domain.weaving.weave import measure_shortest_route
 
 Part = TypeVar("Part", bound=GrowMinorChoices)
 
