@@ -69,8 +69,6 @@ async def chat(call: Call, options: ChatOptions, models: ModelFlags) -> None:
 
 
 class _Chat:
-    """One execution of ``qf book chat``."""
-
     def __init__(self, call: Call, options: ChatOptions, view: ChatView) -> None:
         self._call = call
         self._options = options
@@ -87,7 +85,6 @@ class _Chat:
         )
 
     async def execute(self, models: ModelFlags) -> None:
-        """Answer the single question, or read and answer questions line by line."""
         from questfoundry.composition.project.books import (
             book_conversations,
             can_only_quote,

@@ -137,7 +137,6 @@ class AuthorReview(Reviewer):
 
 
 def _edit(path: Path) -> None:
-    """Open ``path`` in the author's editor and wait until the editor is closed."""
     default = "notepad" if sys.platform == "win32" else "vi"
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or default
     try:

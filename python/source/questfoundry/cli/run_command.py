@@ -169,11 +169,6 @@ class PipelineRun:
         )
 
     def _confirm_changes(self, project: Project, plan: PipelinePlan) -> bool:
-        """Show which stages the run regenerates; return whether it may replace the author's edits.
-
-        At a terminal the author is asked, and may instead accept every stage as it is. Raise
-        ``AuthorLeft`` if the author stops.
-        """
         if any(each.is_typical for each in plan.stages) and plan.estimate.cost != 0:
             warning = format_budget_warning(plan, self._options.budget)
             self._call.screen.note(f"{format_expectation(plan)}{warning}")
@@ -199,10 +194,6 @@ class PipelineRun:
                 raise AuthorLeft
 
     def _prepare_project(self) -> str:
-        """Return the author's idea; if the folder contains no project, create one.
-
-        The author is asked for an idea only in an interactive run without a project.
-        """
         call, idea = self._call, (self._options.idea or "").strip()
         if not idea and not call.paths.hold_project:
             if not self._options.interactive:

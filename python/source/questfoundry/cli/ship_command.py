@@ -56,7 +56,6 @@ async def ship(call: Call, formats: str = "", output: Path | None = None) -> Com
 
 
 def _ship_source(source: StorySource, folder: Path, wanted: list[str]) -> CommandResult:
-    """Export the files of an imported story, unchanged except for rewritten passages."""
     from questfoundry.composition.project.import_story import export_source
 
     if wanted:

@@ -14,10 +14,6 @@ def open_in_browser(address: str) -> bool:
 
 
 def _has_display() -> bool:
-    """Return whether a window can appear.
-
-    Without a display, a text-mode browser would take over the terminal.
-    """
     if sys.platform in {"darwin", "win32"}:
         return True
     return any(os.environ.get(name) for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"))

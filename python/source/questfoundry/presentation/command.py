@@ -268,7 +268,6 @@ def _run(call: Call, work: Callable[[], Coroutine[Any, Any, CommandResult | None
 
 
 def _require_text(typed: Mapping[str, Any]) -> None:
-    """Raise ``InputError`` for arguments that are not UTF-8, which nothing could store or send."""
     for name, value in typed.items():
         try:
             str(value if isinstance(value, str) else "").encode()

@@ -151,7 +151,6 @@ def read_line(prompt: str, write: Callable[[str], None]) -> str | None:
 
 
 def _enable_line_editing() -> None:
-    """Import readline, which gives ``input`` arrow keys and a history."""
     try:
         import readline  # noqa: F401
     except ImportError:  # some builds of Python lack it

@@ -110,7 +110,6 @@ def message_of(problem: QuestFoundryError, project: Path | None) -> str:
 
 
 def _write(message: str, code: int, *, prefix: str, as_json: bool) -> None:
-    """Write the message to standard error, or as JSON to standard output."""
     if as_json:
         write_json({"error": {"code": code, "message": message}})
     else:

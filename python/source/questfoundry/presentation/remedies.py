@@ -114,6 +114,5 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
 
 
 def _quoted(words: str) -> str:
-    """Return ``words`` in quotes, even if the shell does not require them."""
     quoted = shlex.quote(words)
     return quoted if quoted != words else f'"{words}"'

@@ -133,7 +133,6 @@ class DualView:
         self._as_json = as_json
 
     def _show(self, event: str, line: str, **values: Any) -> None:
-        """Write a JSON object with ``event`` and ``values`` for programs, ``line`` for people."""
         if self._as_json:
             write_event(event, **values)
         else:

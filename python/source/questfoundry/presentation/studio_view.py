@@ -245,7 +245,6 @@ def format_details(result: RunResult) -> str:
 
 
 def _format_event(event: Event) -> str:
-    """Return the lines to show for ``event``; the text is empty for most events."""
     match event:
         case RunLaunched(label=label, agents=agents):
             return f"▶ {label} ({', '.join(agents)})"

@@ -95,7 +95,6 @@ def format_writing_usage(event: PassageWritten, counter: UsageCounter, seconds: 
 
 
 def _duration(seconds: float) -> str:
-    """Return a duration as ``40 s``, ``3 min`` or ``2 h``."""
     if seconds < 60:
         return f"{max(1, round(seconds))} s"
     minutes = round(seconds / 60)

@@ -68,10 +68,6 @@ def _describe_structure(project: ProjectContainer) -> Iterator[str]:
 
 
 def _describe_findings(found: CheckResult) -> Iterator[str]:
-    """Yield the number of findings and a line for each finding.
-
-    A line for each problem of a title, label or name follows.
-    """
     problems = [*found.findings, *found.prose]
     yield format_count(len(problems), "finding") if problems else "No findings."
     for each in problems:

@@ -58,15 +58,12 @@ class ContextBar(Static):
         self._since = time.monotonic()
 
     def on_mount(self) -> None:
-        """Start the timer that redraws the line once a second."""
         self.set_interval(1, self.refresh)
 
     def watch_state(self) -> None:
-        """Restart the count of seconds when the state changes."""
         self._since = time.monotonic()
 
     def render(self) -> Content:
-        """Return the status line, padded to the width of the widget."""
         busy = self.state not in {SessionState.IDLE, SessionState.AWAITING_APPROVAL}
         seconds = f" {time.monotonic() - self._since:.0f} s" if busy else ""
         parts = [
@@ -130,7 +127,6 @@ class EventDrawer:
             self._card = None
 
     def _describe(self, event: Event) -> str:
-        """Return a one-line note for the event; empty for events that need no note."""
         match event:
             case ToolCallStarted(tool=tool) if tool != LAUNCH and self._card is None:
                 self._finish_text()
@@ -171,7 +167,6 @@ class EventDrawer:
             await self._conversation.add(AgentText(text))
 
     async def _draw_run(self, event: RunLaunched) -> None:
-        """Add a card for the run, and remove an interrupted card of the same run."""
         self._finish_text()
         # Text written before the run is not the answer to its result.
         self._last_text = None
@@ -182,7 +177,6 @@ class EventDrawer:
         await self._conversation.add(self._card)
 
     def _finish_text(self) -> None:
-        """Mark the current agent text as complete, so that later text starts a new widget."""
         if self._text is not None:
             self._text.is_live = False
             self._text = None
@@ -191,10 +185,6 @@ class EventDrawer:
         await self._conversation.add(Note(text, problem=problem))
 
     def _count(self, event: Event) -> None:
-        """Add a queued message, or the cost of a new model call, to the status line.
-
-        Other events change nothing.
-        """
         if isinstance(event, MessageQueued):
             self._bar.queued += 1
         if isinstance(event, ModelCallFinished) and not event.replayed:

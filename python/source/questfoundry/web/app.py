@@ -110,10 +110,6 @@ async def _not_found(request: Request, _: Exception) -> Response:
 
 
 async def _show_error(request: Request, problem: Exception) -> Response:
-    """Return the redacted error message as a notice for htmx requests, otherwise as a whole page.
-
-    A ``QuestFoundryError`` has the status 400, any other exception 500.
-    """
     text = error_message(problem)
     code = 400 if isinstance(problem, QuestFoundryError) else 500
     return _render_problem(request, text, code=code, refused=get_views(request).has_invalid_edit)

@@ -15,7 +15,6 @@ from questfoundry.web.rendering import ActionResult, PageRequest, action, page, 
 
 @page("/bible", "bible.html")
 def show_bible(request: PageRequest) -> dict[str, Any]:
-    """Show the author's texts by folder and the entities of the story by kind."""
     material, story = request.views.project.material.read(), request.views.story()
     return {
         "folders": [(each, material.select_folders(each)) for each in FOLDERS],
@@ -26,10 +25,6 @@ def show_bible(request: PageRequest) -> dict[str, Any]:
 
 @action("/bible", sync=False)
 def add(request: PageRequest) -> ActionResult:
-    """Create an empty text with the submitted name.
-
-    Raise ``InputError`` if the file already exists.
-    """
     name = f"{request.form.get('folder')}/{_with_suffix(request.form.get('name'))}"
     if _find_text(request.views, name) is not None:
         raise InputError(f"The file {name!r} already exists. Choose another name.")
@@ -49,7 +44,6 @@ def rename(request: PageRequest) -> ActionResult:
 
 @action("/bible/delete/{name:path}", sync=False)
 def delete(request: PageRequest) -> ActionResult:
-    """Delete a text for good, unless the file has changed since the page was loaded."""
     current = _find_text(request.views, request.name)
     if current is not None and request.form.get("known") != _digest(current):
         raise InputError("Not deleted: the file was changed in the meantime. Reload the page.")
@@ -59,7 +53,6 @@ def delete(request: PageRequest) -> ActionResult:
 
 @page("/bible/{name:path}", "bible_text.html", sync=False)
 def show_text(request: PageRequest) -> dict[str, Any]:
-    """Show one text in an editable field; raise ``InputError`` if there is no such file."""
     name = request.name
     current = _find_text(request.views, name)
     if current is None:
@@ -91,15 +84,10 @@ def save(request: PageRequest) -> ActionResult:
 
 
 def _with_suffix(name: str) -> str:
-    """Return ``name`` as a file name, with ``.md`` appended if the name has no suffix."""
     return name if "." in name.rpartition("/")[2] else f"{name}.md"
 
 
 def _find_text(views: ProjectViews, name: str) -> str | None:
-    """Return the content of the material file ``name``, or None if no such file is listed.
-
-    The name is compared with the listed files and never used as a path.
-    """
     pages = views.project.material.read().pages
     return next((each.text for each in pages if each.name == name), None)
 

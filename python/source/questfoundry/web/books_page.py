@@ -30,17 +30,12 @@ _MAX_FILES = 200
 
 @page("/books", "books.html", sync=False)
 def show_books(request: PageRequest) -> dict[str, Any]:
-    """Show the project's books, and the files in the project folder that can be added as books."""
     books = request.views.project.books.list()
     return {"books": books, "files": tuple(_list_files(_project_root(request.views)))}
 
 
 @action("/books", sync=False)
 def add(request: PageRequest) -> PlannedTask:
-    """Start a task that adds a file of the project folder as a book and indexes it for search.
-
-    Raise ``InputError`` if the submitted file is not one that the page lists.
-    """
     views, form = request.views, request.form
     name, root = form.get("file"), _project_root(views)
     if name not in _list_files(root):
@@ -60,10 +55,6 @@ def add(request: PageRequest) -> PlannedTask:
 
 @page("/books/{slug}", "book.html", sync=False)
 def show_book(request: PageRequest) -> dict[str, Any]:
-    """Show a book and its conversations.
-
-    If the address names a conversation, show its messages, too.
-    """
     views, found = request.views, _find_book(request)
     number = request.http.path_params.get("number")
     conversations = book_conversations(views.project.container)
@@ -84,10 +75,6 @@ def show_book(request: PageRequest) -> dict[str, Any]:
 
 @action("/books/{slug}", sync=False)
 def ask(request: PageRequest) -> PlannedTask:
-    """Start a task that asks the book a question.
-
-    The question continues the conversation in the address, or starts a new one.
-    """
     views, found, form = request.views, _find_book(request), request.form
     question = form.get("question")
     if not question:
@@ -123,10 +110,6 @@ def _title(book: Book) -> str:
 
 
 def _only_quotes(views: ProjectViews) -> bool:
-    """Return whether the configured model can only quote from a book.
-
-    Return False while no model can be determined; asking a question then reports the reason.
-    """
     with suppress(QuestFoundryError):
         return can_only_quote(views.project.container)
     return False
@@ -143,7 +126,6 @@ def _parse_page(text: str) -> int | None:
 
 
 def _list_messages(views: ProjectViews, conversation: str) -> Iterator[Message]:
-    """Yield the reader's questions and the book's answers, without tool calls and their results."""
     for each in views.project.container.store().messages.get_by_conversation(conversation):
         if each.message.role in (Role.USER, Role.ASSISTANT) and each.message.content.strip():
             yield each.message
@@ -154,10 +136,6 @@ def _project_root(views: ProjectViews) -> Path:
 
 
 def _list_files(root: Path) -> Iterator[str]:
-    """Yield up to 200 files that can be added as books, as paths relative to ``root``.
-
-    Hidden files, symbolic links and the files and folders that the program manages are left out.
-    """
     found = 0
     for place, folders, names in os.walk(root):
         own = _PROGRAM_FILES if Path(place) == root else frozenset[str]()

@@ -50,7 +50,6 @@ class ShownDraft:
 
 @page("/passage/{slug}/drafts", "drafts.html")
 def show_drafts(request: PageRequest) -> dict[str, Any]:
-    """Show the stored drafts of a passage, newest first, compared with the current prose."""
     here = request.passage
     drafts = request.views.project.drafts.list(passage=here.id)
     return {"passage": here, "drafts": tuple(map(_compare_draft, reversed(drafts)))}
@@ -58,10 +57,6 @@ def show_drafts(request: PageRequest) -> dict[str, Any]:
 
 @action("/passage/{slug}/drafts")
 def create(request: PageRequest) -> PlannedTask:
-    """Start a task that writes drafts of a passage, guided by the submitted note.
-
-    The story itself does not change.
-    """
     here, number = request.passage, _parse_count(request.form.get("number"))
     title, address = here.title or request.slug, f"/passage/{request.slug}"
 
@@ -75,10 +70,6 @@ def create(request: PageRequest) -> PlannedTask:
 
 @async_action("/passage/{slug}/drafts/choose")
 async def choose(request: PageRequest) -> ActionResult:
-    """Make a draft the current prose of its passage, without a model call.
-
-    Raise ``InputError`` if the draft belongs to another passage.
-    """
     drafts, name = request.views.project.drafts, request.form.get("draft")
     if not await request.views.do(lambda: drafts.find(name).passage == request.passage.id):
         raise InputError(f"Draft {name!r} belongs to another passage. Reload the page.")

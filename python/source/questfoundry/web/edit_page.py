@@ -23,7 +23,6 @@ IN_PLACE = {"HX-Retarget": "#main", "HX-Reswap": "outerHTML show:top", "HX-Resel
 
 @page("/passage/{slug}/edit", "edit.html")
 def show_editor(request: PageRequest) -> dict[str, Any]:
-    """Show the prose of a passage in text fields; raise ``InputError`` if it is not written yet."""
     here, story = request.passage, request.views.story()
     prose = story.prose.get(here.id)
     if prose is None:
@@ -54,7 +53,6 @@ def save(request: PageRequest) -> ActionResult:
 
 @page("/passage/{slug}/compare", "compare.html")
 def show_comparison(request: PageRequest) -> dict[str, Any]:
-    """Show how the newest version of FILL changed the prose of the passage."""
     views, here, story = request.views, request.passage, request.views.story()
     now = story.prose.get(here.id, "")
     was = _previous_passages(views).get(here.id, {}).get("prose", now)
@@ -106,7 +104,6 @@ def _save_prose(request: PageRequest) -> dict[str, Any]:
 
 
 def _undo(views: ProjectViews, here: Passage) -> None:
-    """Undo the last change of FILL; raise ``InputError`` if it changed any other passage, too."""
     was, now = _previous_passages(views), views.project.show(FILL).data["passages"]
     if here.id not in was or was == now or {**now, here.id: was[here.id]} != was:
         raise InputError(
@@ -116,7 +113,6 @@ def _undo(views: ProjectViews, here: Passage) -> None:
 
 
 def _previous_passages(views: ProjectViews) -> Mapping[str, Any]:
-    """Return the passages of FILL's previous version; empty if there is no previous version."""
     artifacts = views.project.container.store().artifacts
     replaced = views.project.show(FILL).replaces
     found = (each for each in artifacts.versions(FILL) if each.version == replaced)
@@ -126,11 +122,6 @@ def _previous_passages(views: ProjectViews) -> Mapping[str, Any]:
 def _find_changed_names(
     views: ProjectViews, here: Passage, typed: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return the submitted title and labels that differ from the current ones.
-
-    The keys are paths in the GROW artifact, such as ``passages.<id>.title``. Empty fields are
-    ignored.
-    """
     changes: dict[str, str] = {}
     title = typed.get("title", "").strip()
     if title and title != here.title:

@@ -110,10 +110,6 @@ async def _preview(files: list[Path]) -> ImportableStory | ImportableMaterial:
 
 
 async def _save_files(request: Request, folder: Path) -> list[Path]:
-    """Save the submitted files to ``folder`` under safe names, and return their paths.
-
-    Raise ``InputError`` if no file was sent, two files have the same name, or there are too many.
-    """
     try:
         async with request.form(max_files=MAX_FILES, max_fields=10) as form:
             sent = [each for each in form.getlist("file") if isinstance(each, UploadFile)]
@@ -247,10 +243,6 @@ class ProjectDesks:
 
 
 def _create_in_new_folder(found: ImportableStory | ImportableMaterial, folder: Path) -> None:
-    """Create a project in ``folder`` from an imported story or outline.
-
-    Raise ``InputError`` if a file or folder already exists at that path.
-    """
     if os.path.lexists(folder):
         raise InputError(f"The folder {folder.name!r} already exists. Choose another name.")
     found.make(folder)

@@ -128,7 +128,6 @@ class ImportedViews(ProjectViews):
 
 @page("/", "imported.html")
 def show_overview(request: PageRequest) -> dict[str, Any]:
-    """Show what was imported, what could not be interpreted, and the actions for the story."""
     shown, paths = _views(request).load_story(), request.views.project.container.settings().paths
     structure = shown.story.existing_structure
     return {
@@ -168,10 +167,6 @@ def show_passage(request: PageRequest) -> dict[str, Any]:
 
 @action("/passage/{slug}/rewrite")
 def rewrite(request: PageRequest) -> ActionResult:
-    """Start a task that rewrites the prose of a passage, guided by the submitted note.
-
-    The code in the passage stays unchanged.
-    """
     views, address = _views(request), f"/passage/{request.slug}"
     name = views.load_story().names[request.passage.id]
 
@@ -185,24 +180,18 @@ def rewrite(request: PageRequest) -> ActionResult:
 
 @async_action("/run", method="GET")
 async def show_run(request: PageRequest) -> ActionResult:
-    """Show the progress and the outcome of the newest rewrite.
-
-    Redirect to the overview if nothing was rewritten.
-    """
     task = request.views.task
     return render_page(request.http, "running.html", task=task) if task.title else "/"
 
 
 @action("/undo")
 def undo(request: PageRequest) -> ActionResult:
-    """Undo the newest rewrite and redirect to its passage."""
     undone = request.views.project.container.undo_rewrite().execute()
     return f"/passage/{slug_of(_views(request).load_story().ids[undone.passage])}"
 
 
 @action("/ship")
 def export(request: PageRequest) -> ActionResult:
-    """Write the story's files to ``exports/``."""
     container = request.views.project.container
     if source := container.source():
         export_source(source, container.settings().paths.exports)
@@ -217,17 +206,12 @@ def _views(request: PageRequest) -> ImportedViews:
 def _list_unmodelled(
     found: ForeignStory, folder: Path, passage: str | None = None
 ) -> Iterator[tuple[str, str]]:
-    """Yield the place and description of each unmodelled piece of code, in one passage or all."""
     for each in found.unmodelled:
         if passage in {None, each.passage}:
             yield _describe_place(each.place, folder), each.what
 
 
 def _describe_place(place: FilePlace | None, folder: Path) -> str:
-    """Return the path of the file, relative to ``folder``, and the line.
-
-    The text is empty if ``place`` is ``None``.
-    """
     if place is None:
         return ""
     file = Path(place.file)

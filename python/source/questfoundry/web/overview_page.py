@@ -27,7 +27,6 @@ from questfoundry.web.rendering import (
 
 @page("/", "overview.html")
 def show_overview(request: PageRequest) -> dict[str, Any]:
-    """Show the overview of the project."""
     views, story, shipped = request.views, request.views.story(), _read_manifest(request.views)
     return {
         "story": story,
@@ -41,10 +40,6 @@ def show_overview(request: PageRequest) -> dict[str, Any]:
 
 @async_action("/projects", method="GET")
 async def redirect_to_projects(request: PageRequest) -> ActionResult:
-    """Redirect to the list of projects from which this desk was opened.
-
-    If it was opened directly, redirect to the overview.
-    """
     return request.views.home or "/"
 
 
@@ -59,10 +54,6 @@ def show_findings_summary(request: PageRequest) -> ActionResult:
 
 @page("/findings", "findings.html")
 def show_findings(request: PageRequest) -> dict[str, Any]:
-    """Show all findings of the checks.
-
-    A finding that a playthrough can demonstrate has a route.
-    """
     views, result = request.views, request.views.check()
     structure = views.story().structure
     return {
@@ -76,24 +67,19 @@ def show_findings(request: PageRequest) -> dict[str, Any]:
 
 @action("/restore", sync=False)
 def restore(request: PageRequest) -> ActionResult:
-    """Discard invalid edits of artifact files and restore the files' last valid content."""
     request.views.project.container.restore_files().execute()
     return "/"
 
 
 @action("/ship")
 def ship(request: PageRequest) -> ActionResult:
-    """Export all files again."""
     request.views.project.ship()
     return "/#files"
 
 
 @action("/files/{name}", method="GET", sync=False)
 def send_export(request: PageRequest) -> ActionResult:
-    """Send a file that the export manifest lists as a download; answer 404 for any other name.
-
-    The file is always an attachment, so that the browser never shows it as a page of the desk.
-    """
+    """Send a listed export, always as an attachment, so that it is never a page of the desk."""
     entries, name = _read_manifest(request.views), request.name
     known = entries and any(each.name == name for each in entries.files)
     content = request.views.project.container.export_folder().read(name) if known else None
@@ -111,10 +97,6 @@ def send_export(request: PageRequest) -> ActionResult:
 
 
 def _counterexample_routes(structure: Structure, result: CheckResult) -> dict[tuple[str, ...], str]:
-    """Return the encoded route for each playable counterexample of a finding.
-
-    A counterexample is a list of choices that shows that the finding is true.
-    """
     routes: dict[tuple[str, ...], str] = {}
     for each in result.findings:
         # The counterexample of an unproven law may not be playable.
@@ -128,7 +110,6 @@ def _counterexample_routes(structure: Structure, result: CheckResult) -> dict[tu
 
 
 def _summarize_stages(views: ProjectViews) -> dict[str, Summary]:
-    """Return a summary of the current artifact of each stage that has one, by stage name."""
     container, summaries = views.project.container, dict[str, Summary]()
     for stage in container.registry().artifacts:
         current = container.store().artifacts.current(stage.name)

@@ -116,10 +116,7 @@ def read_as(request: PageRequest) -> ActionResult:
 
 @action("/play", method="GET")
 def show_play(request: PageRequest) -> ActionResult:
-    """Show the passage that the route in the query parameter ``route`` leads to.
-
-    For an htmx request return only the part of the page that changes.
-    """
+    """Show the passage at the end of ``route``; htmx gets only the part that changes."""
     views, route = request.views, request.query.get("route", "")
     walk = Walk(views.story(), views.paragraphs, choices=decode_route(views.structure(), route))
     found: dict[str, Any] = {
@@ -147,16 +144,11 @@ def _paragraphs(
 
 
 def _people(story: Story, here: Passage) -> tuple[str, ...]:
-    """Return the names of the entities in the passage's beats, without duplicates."""
     present = dict.fromkeys(entity for beat in story.beats_in(here) for entity in beat.entities)
     return tuple(story.entity_name(each) for each in present)
 
 
 def _open_flags(views: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
-    """Return the choice flags that players may or may not have when they reach the passage.
-
-    Flags that its conditional text or its choices depend on come first.
-    """
     structure, texts = views.structure(), views.story().flags
     known = views.get_cached("arrivals", lambda: find_arrivals(structure)).get(here.id)
     asked = {*here.conditional_flags}.union(
@@ -170,10 +162,6 @@ def _open_flags(views: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
 
 
 def _readers(story: Story, here: Passage) -> Iterator[Reader]:
-    """Yield two kinds of player for each flag that conditional text depends on.
-
-    One has the flag, the other has not.
-    """
     for flag in sorted(here.conditional_flags):
         text = story.flags.get(flag, flag)
         yield Reader(text=f"if: {text}", holds=flag)

@@ -190,10 +190,6 @@ class ProjectViews:
         return tuple(each.version if each else 0 for each in found)
 
     def _take_in_edits(self) -> None:
-        """Read the artifact files into the store if a file has changed since the last reading.
-
-        ``has_invalid_edit`` is true while the files are read, and stays true if one is invalid.
-        """
         if self._files != self._file_states():
             self.has_invalid_edit = True
             self.project.take_in_edits()

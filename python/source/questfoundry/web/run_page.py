@@ -22,7 +22,6 @@ from questfoundry.web.rendering import (
 
 @async_action("/run", method="GET")
 async def show_plan(request: PageRequest) -> ActionResult:
-    """Show what the next run would generate, or the progress if a task is running."""
     views = request.views
     if views.task.is_running:
         return render_page(request.http, "running.html", task=views.task)
@@ -32,7 +31,6 @@ async def show_plan(request: PageRequest) -> ActionResult:
 
 @async_action("/run")
 async def start(request: PageRequest) -> ActionResult:
-    """Start a run that generates all missing and stale stages within the submitted budget."""
     views, form = request.views, request.form
     options = RunOptions(size=form.get("size")) if form.get("size") else RunOptions()
 
@@ -53,10 +51,7 @@ async def start(request: PageRequest) -> ActionResult:
 
 @async_action("/run/regenerate")
 async def regenerate(request: PageRequest) -> ActionResult:
-    """Start a task that regenerates one stage from its earlier discussion with the submitted note.
-
-    Raise ``InputError`` if the note is empty. Later stages are not brought up to date.
-    """
+    """Regenerate one stage with a note; later stages are not brought up to date."""
     project, stage, note = (
         request.views.project,
         request.form.get("stage"),
@@ -76,10 +71,6 @@ async def regenerate(request: PageRequest) -> ActionResult:
 
 @action("/passage/{slug}/rewrite")
 def rewrite(request: PageRequest) -> ActionResult:
-    """Start a task that rewrites a passage, guided by the submitted note.
-
-    If the form says so, the comments on the passage replace the note.
-    """
     project, here, form = request.views.project, request.passage, request.form
     title, address = here.title or request.slug, f"/passage/{request.slug}"
     note = project.comments.build_note(here.id) if form.get("comments") else form.get("note")
@@ -93,14 +84,12 @@ def rewrite(request: PageRequest) -> ActionResult:
 
 @async_action("/stop")
 async def stop(request: PageRequest) -> ActionResult:
-    """Stop the running task."""
     await request.views.task.stop()
     return "/run"
 
 
 @async_action("/run/decide")
 async def decide(request: PageRequest) -> ActionResult:
-    """Pass the author's decision to the stage that waits for a review."""
     form = request.form
     request.views.task.answer(form.get("note") if form.get("do") == "regenerate" else "")
     return "/run"
@@ -108,14 +97,12 @@ async def decide(request: PageRequest) -> ActionResult:
 
 @action("/run/keep")
 def keep(request: PageRequest) -> ActionResult:
-    """Accept all stale artifacts without regenerating them."""
     request.views.project.keep()
     return "/run"
 
 
 @async_action("/live", method="GET")
 async def stream_progress(request: PageRequest) -> ActionResult:
-    """Stream the progress of the task as server-sent events; the last one is called ``over``."""
     task = request.views.task
     return stream_events("progress", task.changes(), lambda: render("progress.html", task=task))
 

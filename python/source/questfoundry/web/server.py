@@ -87,10 +87,6 @@ class Guarded:
             await send({"type": "websocket.close", "code": 1008})
 
     def _refusal(self, request: Request) -> Response | None:
-        """Return an error response for a wrong host, a foreign page or a wrong content length.
-
-        Return ``None`` if the request is permitted.
-        """
         hosts = {f"{LOOPBACK}:{self._port}", f"localhost:{self._port}"}
         if request.headers.get("host", "") not in hosts:
             return _refuse(
@@ -112,11 +108,6 @@ class Guarded:
         return None
 
     def _entry(self, request: Request) -> Response | None:
-        """Return the page that sets the cookie, if the address contains the token.
-
-        Return ``None`` if the request already carries the cookie, and an error with status 403 if
-        it has neither.
-        """
         name = f"qf-desk-{self._port}"
         if self._is_token(request.query_params.get(TOKEN, "")) and request.method == "GET":
             to = request.url.path if _ENTRY_PATH.fullmatch(request.url.path) else "/"
@@ -132,11 +123,6 @@ class Guarded:
 
 
 def _is_from_own_page(request: Request) -> bool:
-    """Return whether the browser's headers show that a page of the desk sent the request.
-
-    A request that writes must have an ``Origin`` or ``Sec-Fetch-Site`` header; a request that only
-    reads may have neither.
-    """
     site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
     own = origin is None or urlsplit(origin).netloc == request.headers["host"]
     if request.method in _READ_METHODS:
@@ -209,8 +195,6 @@ def _listen(port: int, usual: int) -> socket.socket:
 
 
 class _Quiet(uvicorn.Server):
-    """A uvicorn server that leaves signal handling to the program."""
-
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield

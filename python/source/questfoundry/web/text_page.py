@@ -9,7 +9,6 @@ from questfoundry.web.rendering import ActionResult, PageRequest, action, page
 
 @page("/text", "text.html")
 def show_text(request: PageRequest) -> dict[str, Any]:
-    """Show every passage with all its conditional text, its choices and the comments on it."""
     structure, comments = request.views.structure(), dict[str, list[AuthorComment]]()
     for each in request.views.project.comments.list():
         comments.setdefault(each.passage, []).append(each)
@@ -24,7 +23,6 @@ def show_text(request: PageRequest) -> dict[str, Any]:
 
 @page("/passage/{slug}/comment/{number:int}", "comment.html")
 def show_comment_form(request: PageRequest) -> dict[str, Any]:
-    """Show the form for a comment on a paragraph, with a quotation of the paragraph."""
     return {
         "passage": request.passage,
         "quote": _find_quote(request),
@@ -35,7 +33,6 @@ def show_comment_form(request: PageRequest) -> dict[str, Any]:
 
 @action("/passage/{slug}/comment/{number:int}")
 def add_comment(request: PageRequest) -> ActionResult:
-    """Save a comment on a paragraph of a passage."""
     form = request.form
     # Quote the paragraph as it was shown: the text may have changed since.
     quote = form.get("quote") or _find_quote(request)
@@ -45,7 +42,6 @@ def add_comment(request: PageRequest) -> ActionResult:
 
 @action("/passage/{slug}/comments")
 def delete_comments(request: PageRequest) -> ActionResult:
-    """Delete the comment with the submitted number, or without one all comments on the passage."""
     number, comments = request.form.get("number"), request.views.project.comments
     if number and not (number.isascii() and number.isdigit()):
         raise InputError(f"There is no comment {number!r}. Reload the page.")
@@ -55,10 +51,6 @@ def delete_comments(request: PageRequest) -> ActionResult:
 
 
 def _find_quote(request: PageRequest) -> str:
-    """Return a quotation of the paragraph that the address names, counted from 1.
-
-    Raise ``InputError`` if it is missing.
-    """
     paragraphs = request.views.story().paragraphs(request.passage.id)
     if not 0 < request.number <= len(paragraphs):
         raise InputError(

@@ -106,17 +106,12 @@ def _is_text(path: Path) -> bool:
 
 
 def _contains_only_texts(folder: Path) -> bool:
-    """Return whether ``folder`` contains texts and no story files at any depth."""
     return bool(_texts_of(folder)) and not any(
         each.name.lower().endswith(STORIES) for each in folder.rglob("*")
     )
 
 
 def _texts_of(path: Path) -> list[Path]:
-    """Return ``path`` itself if it is a file, else the texts in the folder, sorted by name.
-
-    Hidden files and symbolic links in a folder are left out.
-    """
     if _is_text(path) or not path.is_dir():
         return [path]
     return [

@@ -90,11 +90,6 @@ def export_source(source: StorySource, folder: Path) -> Sequence[Path]:
 
 
 def _map_files(given: Sequence[Path]) -> Iterator[tuple[str, Path]]:
-    """Yield the path within ``source/`` and the original path of each file in ``given``.
-
-    Hidden files and symbolic links in folders are left out. Raise ``InputError`` if the files
-    are too large, or two have the same name.
-    """
     size, names = 0, set[str]()
     for path in given:
         found = _walk_files(path) if path.is_dir() else [(path.name, path)]
@@ -121,10 +116,6 @@ def _walk_files(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _project_name(title: str) -> str:
-    """Return ``title`` as a valid project name: one line of printable characters without slashes.
-
-    The result is empty if the title contains no letter or digit.
-    """
     plain = "".join(char if char.isprintable() and char not in "/\\" else " " for char in title)
     name = " ".join(plain.split())[:_MAX_NAME_LENGTH].strip()
     return name if any(char.isalnum() for char in name) else ""

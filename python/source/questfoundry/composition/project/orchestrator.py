@@ -83,8 +83,6 @@ class PipelineOrchestrator:
 
 
 class _Callbacks(EventSink):
-    """An event sink that calls the context's functions for model calls."""
-
     def __init__(self, context: Mapping[str, Any]) -> None:
         self._start = context.get("on_llm_start")
         self._end = context.get("on_llm_end")

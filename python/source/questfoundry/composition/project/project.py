@@ -275,7 +275,6 @@ class Project:
         )
 
     def _require_own_story(self) -> None:
-        """Raise ``InputError`` if the story was imported, because stages cannot build it."""
         if self.container.source():
             raise InputError(
                 "The story of this project was imported into source/, so stages cannot make it. "

@@ -83,7 +83,6 @@ def trust_as_made_here(project: Path) -> None:
 
 
 def _list_settings(file: ProjectFile) -> Iterator[tuple[str, str]]:
-    """Yield the names and values of the settings for models, servers, web access and logs."""
     for section in (
         "providers",
         "endpoints",
@@ -114,10 +113,6 @@ def _list_settings(file: ProjectFile) -> Iterator[tuple[str, str]]:
 
 
 def _find_prompts(paths: ProjectPaths, named: Path | None) -> list[Path]:
-    """Return the project's prompt files and symbolic links among them, relative to its root.
-
-    Raise ``SettingsError`` if there are more than 1,000 files.
-    """
     folders = {paths.prompts, paths.root / (named or paths.prompts)}
     root = paths.root.resolve()
     found = sorted(
@@ -136,10 +131,6 @@ def _find_prompts(paths: ProjectPaths, named: Path | None) -> list[Path]:
 
 
 def _hash_prompts(paths: ProjectPaths, prompts: Sequence[Path]) -> list[tuple[str, str]]:
-    """Return the path and the SHA-256 hash of each prompt.
-
-    Raise ``StoreError`` for a symbolic link, because its target may change.
-    """
     return [
         (
             str(each),

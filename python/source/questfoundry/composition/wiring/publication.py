@@ -83,7 +83,6 @@ def _read_content(settings: ProjectSettings, name: str, *, max_bytes: int) -> by
 
 @contextmanager
 def _report_at(settings: ProjectSettings, *key: str) -> Iterator[None]:
-    """Re-raise an input or store error as ``SettingsError`` with the line of ``key``."""
     try:
         yield
     except (InputError, StoreError) as error:

@@ -120,7 +120,6 @@ def list_agents(project: ProjectContainer) -> tuple[Agent, ...]:
 
 
 def _studio_agent(project: ProjectContainer, agents: Sequence[Agent]) -> Agent:
-    """Return the agent that talks with the author: the configured backend, else the first agent."""
     backend = project.settings().file.orchestrator.interactive_mode.backend
     if backend is None:
         first = (tuple(agents) or list_agents(project))[0]
@@ -142,7 +141,6 @@ def _stages(project: ProjectContainer) -> list[str]:
 
 
 def _vision(project: ProjectContainer) -> str:
-    """Return the genre and the creative vision, or an empty string before DREAM is finished."""
     registry = project.registry()
     vision = registry.story(project.store().artifacts, before=registry.names[1]).vision
     return f"{vision.genre}, {vision.subgenre}. {vision.creative_vision}" if vision else ""
@@ -182,8 +180,6 @@ def project_tools(project: ProjectContainer, runs: RunOpener) -> tuple[Tool, ...
 
 
 class _Works:
-    """The functions behind the tools; a method's name and parameters are those of its tool."""
-
     def __init__(self, project: ProjectContainer, runs: RunOpener) -> None:
         self._project = project
         self._runs = runs
@@ -274,7 +270,6 @@ class _Works:
 
 
 def _describe_start(start: StageStart) -> Mapping[str, str]:
-    """Return what the agent must know about unfinished runs; empty if there was none."""
     match start:
         case ResumedRun(run):
             return {"resumed": run}
