@@ -1,8 +1,4 @@
-"""Terminal input and output: results go to standard output, everything else to standard error.
-
-Rich lays out tables and colours for a terminal; a pipe or a file gets the same text plain and
-without line wrapping. No text is interpreted as markup.
-"""
+"""Terminal input and output: results go to standard output, everything else to standard error."""
 
 from __future__ import annotations
 
@@ -17,6 +13,8 @@ from questfoundry.presentation.text import clean, clean_json, clip
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
+
+import os
 
 PROMPT = "> "
 _UNWRAPPED_WIDTH = 100_000
@@ -155,3 +153,18 @@ def _enable_line_editing() -> None:
         import readline  # noqa: F401
     except ImportError:  # some builds of Python lack it
         return
+
+
+def open_in_browser(address: str) -> bool:
+    """Open ``address`` in the user's browser; return ``False`` if that is not possible."""
+    if not _has_display():
+        return False
+    import webbrowser
+
+    return webbrowser.open(address)
+
+
+def _has_display() -> bool:
+    if sys.platform in {"darwin", "win32"}:
+        return True
+    return any(os.environ.get(name) for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"))

@@ -15,17 +15,13 @@ from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.presentation.errors import error_message
 from questfoundry.web import (
-    bible_page,
     books_page,
-    drafts_page,
     edit_page,
     imported_page,
     map_page,
     overview_page,
     passage_page,
-    run_page,
     studio_page,
-    text_page,
 )
 from questfoundry.web.background_task import BackgroundTask
 from questfoundry.web.forms import FormRedirects
@@ -44,10 +40,6 @@ _OWN_PAGES = (
     map_page,
     passage_page,
     edit_page,
-    text_page,
-    drafts_page,
-    run_page,
-    bible_page,
     books_page,
     studio_page,
 )
@@ -60,8 +52,8 @@ _SHARED_ROUTES = (
     map_page.show_map,
     passage_page.read_as,
     passage_page.show_play,
-    run_page.stop,
-    run_page.stream_progress,
+    overview_page.stop,
+    overview_page.stream_progress,
     overview_page.show_findings,
     overview_page.show_findings_summary,
     *_FIXED_ROUTES,

@@ -21,10 +21,11 @@ from starlette.requests import Request
 
 from questfoundry.composition.project.import_material import (
     ImportableMaterial,
+    ImportableStory,
     is_material,
     read_material_to_import,
+    read_story_to_import,
 )
-from questfoundry.composition.project.import_story import ImportableStory, read_story_to_import
 from questfoundry.composition.project.projects import open_project, project_folders
 from questfoundry.composition.settings.new_project import (
     create_project,

@@ -9,7 +9,7 @@ from typing import Any, cast
 from attrs import evolve, frozen
 
 from questfoundry.app.structure.check import CheckResult
-from questfoundry.composition.project.import_story import export_source
+from questfoundry.composition.project.import_material import export_source
 from questfoundry.composition.registries.foreign import check_foreign_story
 from questfoundry.domain.checks.foreign import build_playable
 from questfoundry.domain.errors import InputError

@@ -1,4 +1,4 @@
-"""Serve the overview: the state of every stage, the findings, the usage, and the exported files."""
+"""The overview of stages, findings and exports, and the page that generates the story."""
 
 from contextlib import suppress
 from typing import Any
@@ -6,14 +6,19 @@ from urllib.parse import quote
 
 from starlette.responses import HTMLResponse, Response
 
+from questfoundry.app.pipeline.plan import PlannedAction
 from questfoundry.app.playing.routes import encode_route
 from questfoundry.app.run.ledger import add_ledgers
 from questfoundry.app.shipping.manifest import ExportManifest, read_manifest
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.app.structure.word_counts import count_story
+from questfoundry.composition.project.run_options import RunOptions
 from questfoundry.domain.artifacts.version import Summary
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.size import Size
+from questfoundry.presentation.plan_view import describe_stage_plan, format_expectation
+from questfoundry.web.background_task import PlannedTask, TaskOutcome
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import (
     ActionResult,
@@ -22,6 +27,8 @@ from questfoundry.web.rendering import (
     async_action,
     page,
     render,
+    render_page,
+    stream_events,
 )
 
 
@@ -120,3 +127,104 @@ def _summarize_stages(views: ProjectViews) -> dict[str, Summary]:
 
 def _read_manifest(views: ProjectViews) -> ExportManifest | None:
     return read_manifest(views.project.container.export_folder())
+
+
+@async_action("/run", method="GET")
+async def show_plan(request: PageRequest) -> ActionResult:
+    views = request.views
+    if views.task.is_running:
+        return render_page(request.http, "running.html", task=views.task)
+    plan = await views.do(lambda: _load_plan(views))
+    return render_page(request.http, "run.html", task=views.task, **plan)
+
+
+@async_action("/run")
+async def start(request: PageRequest) -> ActionResult:
+    views, form = request.views, request.form
+    options = RunOptions(size=form.get("size")) if form.get("size") else RunOptions()
+
+    async def work() -> TaskOutcome:
+        result = await views.project.run(
+            form.get("idea"),
+            budget=form.get("budget") or None,
+            reviewer=views.task if form.get("review") else None,
+            replace_edits=bool(form.get("replace")),
+            **options,
+        )
+        finished = ", ".join(each.version.stage.upper() for each in result.stage_results)
+        text = f"Finished: {finished}." if finished else "Nothing to do: everything is up to date."
+        return TaskOutcome(text=f"{text} The files are exported." if result.ship_result else text)
+
+    return PlannedTask(title="Generating the story", work=work, page="/run")
+
+
+@async_action("/run/regenerate")
+async def regenerate(request: PageRequest) -> ActionResult:
+    """Regenerate one stage with a note; later stages are not brought up to date."""
+    project, stage, note = (
+        request.views.project,
+        request.form.get("stage"),
+        request.form.get("note"),
+    )
+    if not note:
+        raise InputError("The note is empty. Enter what should be different.")
+    project.container.registry().get(stage)
+
+    async def work() -> TaskOutcome:
+        await project.run_stage(stage, redo=note)
+        text = f"Regenerated {stage.upper()}. Continue to bring the later stages up to date."
+        return TaskOutcome(text=text)
+
+    return PlannedTask(title=f"Regenerating {stage.upper()}", work=work, page="/run")
+
+
+@action("/passage/{slug}/rewrite")
+def rewrite(request: PageRequest) -> ActionResult:
+    project, here, form = request.views.project, request.passage, request.form
+    title, address = here.title or request.slug, f"/passage/{request.slug}"
+    note = project.comments.build_note(here.id) if form.get("comments") else form.get("note")
+
+    async def work() -> TaskOutcome:
+        await project.rewrite(here.id, note)
+        return TaskOutcome(text=f"Rewrote “{title}”.", address=f"{address}/compare")
+
+    return PlannedTask(title=f"Rewriting “{title}”", work=work, page=address)
+
+
+@async_action("/stop")
+async def stop(request: PageRequest) -> ActionResult:
+    await request.views.task.stop()
+    return "/run"
+
+
+@async_action("/run/decide")
+async def decide(request: PageRequest) -> ActionResult:
+    form = request.form
+    request.views.task.answer(form.get("note") if form.get("do") == "regenerate" else "")
+    return "/run"
+
+
+@action("/run/keep")
+def keep(request: PageRequest) -> ActionResult:
+    request.views.project.keep()
+    return "/run"
+
+
+@async_action("/live", method="GET")
+async def stream_progress(request: PageRequest) -> ActionResult:
+    task = request.views.task
+    return stream_events("progress", task.changes(), lambda: render("progress.html", task=task))
+
+
+def _load_plan(views: ProjectViews) -> dict[str, Any]:
+    plan = views.project.plan()
+    return {
+        "plan": plan,
+        "actions": {each.stage: describe_stage_plan(each) for each in plan.stages},
+        "expected": format_expectation(plan) if plan.estimate.calls else "",
+        "is_finished": all(each.action is PlannedAction.KEPT for each in plan.stages),
+        "is_started": views.story().vision is not None,
+        "idea": views.idea or views.project.material.idea(),
+        "sizes": tuple(Size),
+        "finished_stages": [each.stage for each in views.project.status().stages if each.version],
+    }

@@ -1,4 +1,4 @@
-"""Serve a passage as a player reads it, with facts about it, and the page that plays the story."""
+"""Pages for readers: one passage with facts about it, the whole text with comments, and play."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,6 +12,7 @@ from questfoundry.app.playing.routes import decode_route, encode_route
 from questfoundry.app.playing.walk import Walk
 from questfoundry.app.structure.inspect_passage import inspect_passage
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.story.comment import MAX_COMMENT_LENGTH, AuthorComment, quote_paragraph
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.playthrough import play
 from questfoundry.domain.story.prose import ProseParagraph
@@ -166,3 +167,55 @@ def _readers(story: Story, here: Passage) -> Iterator[Reader]:
         text = story.flags.get(flag, flag)
         yield Reader(text=f"if: {text}", holds=flag)
         yield Reader(text=f"if not: {text}", lacks=flag)
+
+
+@page("/text", "text.html")
+def show_text(request: PageRequest) -> dict[str, Any]:
+    structure, comments = request.views.structure(), dict[str, list[AuthorComment]]()
+    for each in request.views.project.comments.list():
+        comments.setdefault(each.passage, []).append(each)
+    return {
+        "story": request.views.story(),
+        "comments": comments,
+        "passages": structure.passages,
+        "choices": {each.id: structure.selectable_choices(each.id) for each in structure.passages},
+        "titles": request.views.titles(),
+    }
+
+
+@page("/passage/{slug}/comment/{number:int}", "comment.html")
+def show_comment_form(request: PageRequest) -> dict[str, Any]:
+    return {
+        "passage": request.passage,
+        "quote": _find_quote(request),
+        "number": request.number,
+        "max_length": MAX_COMMENT_LENGTH,
+    }
+
+
+@action("/passage/{slug}/comment/{number:int}")
+def add_comment(request: PageRequest) -> ActionResult:
+    form = request.form
+    # Quote the paragraph as it was shown: the text may have changed since.
+    quote = form.get("quote") or _find_quote(request)
+    request.views.project.comments.add(request.passage.id, form.get("text"), quote=quote)
+    return f"/text#at-{request.slug}"
+
+
+@action("/passage/{slug}/comments")
+def delete_comments(request: PageRequest) -> ActionResult:
+    number, comments = request.form.get("number"), request.views.project.comments
+    if number and not (number.isascii() and number.isdigit()):
+        raise InputError(f"There is no comment {number!r}. Reload the page.")
+    here = [each.number for each in comments.list(request.passage.id)]
+    comments.remove(*([int(number)] if number else here))
+    return f"/text#at-{request.slug}"
+
+
+def _find_quote(request: PageRequest) -> str:
+    paragraphs = request.views.story().paragraphs(request.passage.id)
+    if not 0 < request.number <= len(paragraphs):
+        raise InputError(
+            f"The passage {request.slug!r} has no paragraph {request.number}. Reload the page."
+        )
+    return quote_paragraph(paragraphs[request.number - 1].text)

@@ -12,9 +12,8 @@ from questfoundry.app.pipeline.start_stage import NewRun, ResumedRun, StageReque
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.composition.project.books import ProjectBooks
-from questfoundry.composition.project.comments import ProjectComments
 from questfoundry.composition.project.drafts import ProjectDrafts
-from questfoundry.composition.project.material import ProjectMaterial
+from questfoundry.composition.project.material import ProjectComments, ProjectMaterial
 from questfoundry.composition.project.run_options import (
     RunOptions,
     inputs_of,

@@ -176,7 +176,7 @@ class ProjectAdapters:
 
     @singleton
     def servers(self) -> ToolSource | None:
-        from questfoundry.composition.wiring.mcp_servers import connect_named_servers
+        from questfoundry.composition.wiring.mcp import connect_named_servers
 
         servers = connect_named_servers(self.settings(), self.prompts())
         if servers is not None:

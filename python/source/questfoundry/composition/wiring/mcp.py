@@ -1,4 +1,4 @@
-"""The wiring of the studio as a Model Context Protocol (MCP) server."""
+"""The studio as a Model Context Protocol (MCP) server, and the MCP servers that it uses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from attrs import frozen
 from questfoundry import __version__
 from questfoundry.app.session.external_client import ExternalStudio
 from questfoundry.app.session.resources import StoryResources
-from questfoundry.composition.wiring.mcp_servers import require_sdk
 from questfoundry.composition.wiring.studio import build_studio
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
@@ -25,6 +24,18 @@ if TYPE_CHECKING:
     from questfoundry.composition.wiring.containers import ProjectContainer
     from questfoundry.domain.protocols import EventSink
     from questfoundry.infra.mcp.server import McpHandlers
+
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from questfoundry.domain.errors import SettingsError
+
+if TYPE_CHECKING:
+    from questfoundry.composition.settings.sections import ServerSettings
+    from questfoundry.composition.settings.settings import ProjectSettings
+    from questfoundry.domain.protocols import PromptRepository, ToolSource
+    from questfoundry.infra.mcp.servers import Connect
 
 
 @former_names(over_http="serve_http", over_stdio="serve_stdio")
@@ -118,3 +129,59 @@ async def serve_during(project: ProjectContainer) -> AsyncIterator[None]:
             yield
         finally:
             found.unlink(missing_ok=True)
+
+
+def connect_named_servers(
+    settings: ProjectSettings, prompts: PromptRepository
+) -> ToolSource | None:
+    """Return the tools of the servers in ``project.yaml``, or ``None`` without servers.
+
+    A server is started or connected only on the first use of its tools.
+    """
+    if not settings.file.mcp_servers:
+        return None
+    require_sdk()
+    from questfoundry.infra.mcp.servers import McpServers, NamedServer
+
+    return McpServers(
+        [
+            NamedServer(
+                name=name,
+                connect=_build_connector(name, each, settings),
+                reads=each.reads,
+                changes=each.changes,
+                seconds=each.timeout,
+            )
+            for name, each in settings.file.mcp_servers.items()
+        ],
+        prompts,
+    )
+
+
+def _build_connector(name: str, given: ServerSettings, settings: ProjectSettings) -> Connect:
+    from questfoundry.infra.mcp.server_connections import connect_address, connect_process
+
+    variables = settings.environment.variables
+    wanted = (*given.env, *([given.key] if given.key else []))
+    missing = [each for each in wanted if not variables.get(each)]
+    if missing:
+        raise SettingsError(
+            f"mcp_servers.{name} in project.yaml needs the environment variable "
+            f"{', '.join(missing)}, which is not set. Set it."
+        )
+    if given.url is not None:
+        token = variables[given.key] if given.key else ""
+        return partial(connect_address, given.url, token, given.timeout)
+    env = {each: variables[each] for each in given.env}
+    return partial(connect_process, given.command, env, settings.paths.root)
+
+
+def require_sdk() -> None:
+    """Raise ``SettingsError`` if the MCP SDK is not installed."""
+    try:
+        import mcp as _sdk  # noqa: F401
+    except ImportError as problem:
+        raise SettingsError(
+            f"The Model Context Protocol needs {problem.name}, which is not installed. Install it "
+            "with: pip install 'questfoundry[mcp]'"
+        ) from problem
