@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse
 
 from questfoundry.app.pipeline.drafts import MAX_DRAFTS
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.run.draft import Draft
+from questfoundry.domain.run.record import Draft
 from questfoundry.domain.story.edited_prose import join_edited_prose, split_editable_prose
 from questfoundry.domain.story.passage import Passage
 from questfoundry.web.background_task import PlannedTask, TaskOutcome
