@@ -232,10 +232,7 @@ class ChatView(DualView, EventSink):
             self._screen.stream(text)
 
     def show_answer(self, answer: BookAnswer) -> None:
-        """End the answer's line and list citations that no excerpt supports.
-
-        For programs, show the answer, its citations, and the last page that answers may reveal.
-        """
+        """End the answer and list unsupported citations; programs get all, and the last page."""
         if self._as_json:
             self._show(
                 "answer",
@@ -258,10 +255,7 @@ class ChatView(DualView, EventSink):
         self._show("page", f"The answers may reveal the book{limit}.", page=horizon)
 
     def show_failure(self, problem: QuestFoundryError) -> None:
-        """Show why a question got no answer; the conversation is saved and continues.
-
-        Programs get the exit code that a single question would end with.
-        """
+        """Show why there is no answer; programs get the exit code of a single question."""
         if self._as_json:
             code, fault = exit_code_of(problem), getattr(problem, "code", None)
             self._show("error", "", code=code, fault=fault, message=str(problem))

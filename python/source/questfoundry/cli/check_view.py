@@ -26,10 +26,7 @@ STEPS_SHOWN = 12
 
 
 def write_report(report: CheckResult, *, verbose: bool, known: int = 0) -> None:
-    """Write the report to standard output; its last line is the conclusion.
-
-    ``known`` is the number of findings that the baseline left out of ``report``.
-    """
+    """Write the report and its conclusion; the baseline left out ``known`` findings."""
     broken = sorted(
         (each for each in report.errors if each.item.proven),
         # Errors with a counterexample come first: they are more often the cause of the others.

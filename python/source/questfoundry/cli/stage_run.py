@@ -11,9 +11,9 @@ from questfoundry.cli.stage_command import StageOptions
 from questfoundry.composition.project.drafts import ProjectDrafts
 from questfoundry.composition.project.material import read_outline_idea
 from questfoundry.composition.project.project import Project
-from questfoundry.composition.project.run_options import RunOptions
 from questfoundry.composition.settings.new_project import create_project
 from questfoundry.composition.wiring.containers import ProjectContainer
+from questfoundry.composition.wiring.inputs import RunOptions
 from questfoundry.composition.wiring.model_choice import REPLAY
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import InputError
@@ -213,21 +213,19 @@ class StageRun:
             say(f"Next: {command_of(next_step, project)}")
 
     def _run_options(self) -> RunOptions:
-        options = self._dialogue.build_run_options(
+        given = self._options
+        talk = self._dialogue.build_run_options(
             is_interactive=self._is_interactive,
             streams=self._is_interactive or is_terminal(sys.stdout),
         )
-        if self._options.seed is not None:
-            options["seed"] = self._options.seed
-        if self._options.max_turns is not None:
-            options["max_turns"] = self._options.max_turns
-        if self._options.size is not None:
-            options["size"] = self._options.size.value
-        if self._options.no_minor_choices:
-            options["acts"] = False
-        if self._options.review is not None:
-            options["review"] = self._options.review
-        return options
+        return {
+            **talk,
+            "seed": given.seed,
+            "max_turns": given.max_turns,
+            "size": given.size,
+            "acts": False if given.no_minor_choices else None,
+            "review": given.review,
+        }
 
 
 def _read_piped_text() -> str:

@@ -22,10 +22,7 @@ _BRIEF_LENGTH = 160
 
 
 def console(*, stderr: bool = False) -> Console:
-    """Return a Rich console for standard output or standard error.
-
-    Only a terminal gets wrapped lines; a pipe or a file does not.
-    """
+    """Return a Rich console that wraps lines only for a terminal."""
     from rich.console import Console
 
     made = Console(stderr=stderr, markup=False, highlight=False, emoji=False)
@@ -45,10 +42,7 @@ def is_interactive() -> bool:
 
 
 def say(text: str = "", *, stderr: bool = False, max_width: int | None = None) -> None:
-    """Write ``text`` as one or more lines; a terminal wraps lines between words.
-
-    Lines are at most as wide as the terminal, and at most ``max_width`` columns if given.
-    """
+    """Write ``text``, wrapped between words at a terminal, to ``max_width`` columns at most."""
     stream = sys.stderr if stderr else sys.stdout
     if is_terminal(stream):
         made = console(stderr=stderr)
@@ -73,10 +67,7 @@ def write_event(name: str, **values: Any) -> None:
 
 
 def write_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Write ``rows`` below their headings, and leave out columns that are empty in every row.
-
-    A column whose heading begins with ``>`` is right-aligned.
-    """
+    """Write ``rows`` without empty columns; a heading with ``>`` right-aligns its column."""
     from rich.table import Table
 
     used = [at for at in range(len(columns)) if any(row[at] for row in rows)]

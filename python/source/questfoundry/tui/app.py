@@ -46,12 +46,7 @@ class StudioApp(SessionApp):
     def __init__(
         self, desk: Desk, approval: ApprovalInApp, session: str = "", typed: str = ""
     ) -> None:
-        """Prepare the application for a session.
-
-        ``session`` is the number of a session to continue. If it is empty, a new session starts at
-        the first message. ``typed`` is the text that the author typed before the application could
-        read keys.
-        """
+        """Prepare for ``session``, empty for a new one, and the text typed before the start."""
         super().__init__(desk, approval)
         self.theme = THEMES[0]
         self._typed = typed
@@ -175,10 +170,7 @@ class StudioApp(SessionApp):
         await self.cancel()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether the action ``action`` is available now.
-
-        Most actions are disabled while a modal screen is open.
-        """
+        """Disable most actions while a modal screen is open."""
         del parameters
         if action == "agree":
             return self.approval.is_waiting

@@ -23,10 +23,7 @@ DECLINED = ApprovalAnswer(approved=False, reason="The author said no.")
 
 
 class ApprovalInApp(Approval):
-    """An approval that shows its request in the application and waits for the author's answer.
-
-    The application sets the functions ``show`` and ``hide`` before the first request.
-    """
+    """An approval shown by the functions ``show`` and ``hide``, which the application sets."""
 
     def __init__(self) -> None:
         self.show: Callable[[ApprovalRequest], Awaitable[None]]

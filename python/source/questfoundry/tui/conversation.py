@@ -45,11 +45,7 @@ class ConversationView(VerticalScroll):
         self._is_loading = False
 
     async def open(self, earlier: HistoryReader) -> None:
-        """Show the newest page of a session.
-
-        ``earlier`` is a function: its first call reads the newest page, each further call the page
-        before.
-        """
+        """Show the newest page; each call of ``earlier`` reads the page before."""
         self._is_loading = True
         await self.remove_children()
         self._read_history, self._above, self._below = earlier, [], []
@@ -58,10 +54,7 @@ class ConversationView(VerticalScroll):
         self._is_loading = False
 
     async def add(self, widget: Widget) -> None:
-        """Add ``widget`` at the end, but above the author's messages that are still queued.
-
-        The view follows the new widget unless the author has scrolled up.
-        """
+        """Add ``widget`` above queued messages, and follow it unless the author scrolled up."""
         if self._below:
             await self.action_newest()
         waiting = [each for each in self.query_children(AuthorText) if each.is_live]

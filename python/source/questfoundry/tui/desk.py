@@ -47,10 +47,7 @@ class Desk:
 
 
 def describe_story(project: ProjectContainer) -> str:
-    """Return the stages, the next step, the findings and the passages as text.
-
-    If the story has no passages yet, the text says why.
-    """
+    """Return the stages, the next step, and the findings and passages or why there are none."""
     found = project.status().execute()
     stages = [f"{each.stage:<12}{each.state.value}" for each in found.stages]
     step = [f"Next: {command_of(found.next_step)}"] if found.next_step else []

@@ -80,10 +80,7 @@ class ContextBar(Static):
 
 
 class EventDrawer:
-    """An object that shows session events in the conversation and the status line.
-
-    ``answer`` is the last reply of the agent.
-    """
+    """The drawer of session events; ``answer`` is the last reply of the agent."""
 
     def __init__(self, conversation: ConversationView, bar: ContextBar, prices: PriceBook) -> None:
         self.answer = ""
@@ -95,11 +92,7 @@ class EventDrawer:
         self._card: RunCard | None = None
 
     async def draw(self, event: Event, sent: AuthorText | None) -> None:
-        """Show ``event`` in the conversation or the status line.
-
-        ``sent`` is the widget of the message that caused the event, or ``None`` if this application
-        did not send it.
-        """
+        """Show ``event``, caused by the message in ``sent`` if this application sent one."""
         match event:
             case MessageTaken(message=message):
                 await self._draw_message(message, sent)

@@ -110,10 +110,7 @@ class RunCard(Static, can_focus=True):
 
 
 class RunDetail(ModalScreen[None]):
-    """The page of a run with one column for each agent's draft.
-
-    The draft with the most points comes first.
-    """
+    """The page of a run with a column for each draft, the one with the most points first."""
 
     DEFAULT_CSS = """
     RunDetail > Static { padding: 0 1; height: auto; max-height: 6; background: $background; }

@@ -82,10 +82,7 @@ def desk_app(views: ProjectViews) -> Starlette:
 async def open_project_views(
     container: ProjectContainer, work: BackgroundTask
 ) -> AsyncIterator[ProjectViews]:
-    """Yield the views of an open project, for an imported or a generated story.
-
-    At the end ``work`` is stopped and the views are closed.
-    """
+    """Yield the views of an open project; at the end, stop ``work`` and close the views."""
     kind = ImportedViews if container.source() else ProjectViews
     views = kind(Project(container), work)
     try:

@@ -76,11 +76,7 @@ def show_text(request: PageRequest) -> dict[str, Any]:
 
 @action("/bible/{name:path}", sync=False)
 def save(request: PageRequest) -> ActionResult:
-    """Save the submitted text, unless the file has changed since the page was loaded.
-
-    The form's ``known`` is the digest of the text that the page showed. A file with another digest
-    raises ``InputError``.
-    """
+    """Save the text unless the file changed: ``known`` is the digest of the text that was shown."""
     form, before = request.form, _find_text(request.views, request.name)
     typed = dict(form.fields).get("text", "").replace("\r\n", "\n")
     if before is None or form.get("known") not in {_digest(before), _digest(typed)}:

@@ -38,10 +38,7 @@ class ComparedPiece:
 
 
 def compare_texts(old: str, new: str) -> tuple[ComparedPiece, ...]:
-    """Return the word-by-word difference of two texts, in the order of the new text.
-
-    Words that only ``old`` has come before the words that replace them.
-    """
+    """Return the word-by-word difference; words of ``old`` alone precede their replacements."""
     before, after = _PIECES.findall(old), _PIECES.findall(new)
     pieces: list[ComparedPiece] = []
     matcher = SequenceMatcher(a=before, b=after, autojunk=False)
@@ -126,10 +123,7 @@ def show_editor(request: PageRequest) -> dict[str, Any]:
 
 @action("/passage/{slug}/edit")
 def save(request: PageRequest) -> ActionResult:
-    """Save the submitted prose, or undo the last saved change if the form says ``undo``.
-
-    Raise ``InputError`` if the prose has changed since the page was loaded, or is empty.
-    """
+    """Save the prose, or undo; refuse an empty text, and a change since it was shown."""
     undo = request.form.get("undo")
     if undo:
         _undo(request.views, request.passage)
@@ -155,11 +149,7 @@ def show_comparison(request: PageRequest) -> dict[str, Any]:
 
 @action("/passage/{slug}/names")
 def rename(request: PageRequest) -> ActionResult:
-    """Change the title and the choice labels of a passage.
-
-    If the change makes other work stale, show the consequences first and save only after the author
-    has confirmed them.
-    """
+    """Change the title and labels; ask first if that makes other work stale."""
     views, here, typed = request.views, request.passage, request.form.as_dict()
     changes = _find_changed_names(views, here, typed)
     consequences = views.project.container.preview_edit().execute(GROW, changes)

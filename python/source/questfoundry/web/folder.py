@@ -54,19 +54,13 @@ class Upload:
 
 
 class Uploads:
-    """The uploads that wait for the author's decision, each with a secret key.
-
-    At most eight uploads wait; a new upload replaces the oldest.
-    """
+    """The uploads that wait for a decision, by secret key: eight at most, then the oldest goes."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, Upload] = {}
 
     async def add(self, request: Request) -> str:
-        """Read the submitted files, store them as an upload and return its key.
-
-        Raise ``InputError`` if no file was sent, or for files that ``qf import`` would refuse.
-        """
+        """Store the submitted files and return their key, or refuse them as ``qf import`` would."""
         folder = TemporaryDirectory(prefix="qf-import-", ignore_cleanup_errors=True)
         try:
             found = await _preview(await _save_files(request, Path(folder.name)))
@@ -85,10 +79,7 @@ class Uploads:
         return key
 
     def find(self, key: str) -> Upload:
-        """Return the upload with the key ``key``.
-
-        Raise ``InputError`` if it was imported, cancelled or replaced.
-        """
+        """Return the upload; raise ``InputError`` if it was imported, cancelled or replaced."""
         if key not in self._waiting:
             raise InputError("These files are no longer available. Choose them again.")
         return self._waiting[key]
@@ -131,10 +122,7 @@ async def _save_files(request: Request, folder: Path) -> list[Path]:
 
 
 def plain_name(name: str) -> str:
-    """Return ``name`` as a safe file name: no path, not hidden, with few special characters.
-
-    The part before the ending has at most 60 characters; if it is empty, it becomes ``story``.
-    """
+    """Return a safe file name without path, not hidden, with 60 characters before the ending."""
     path = PureWindowsPath(name)
     suffix = path.suffix if re.fullmatch(r"[.][A-Za-z0-9]{1,12}", path.suffix) else ""
     stem = path.name.removesuffix(suffix)
@@ -147,10 +135,7 @@ def _fold_names(paths: Iterable[Path]) -> Iterable[str]:
 
 
 class ProjectDesks:
-    """The desks of the projects in ``root``, each opened on first use.
-
-    ``home`` is the address of the project list. Leaving the async context closes all desks.
-    """
+    """The desks of the projects in ``root``, opened on first use; ``home`` lists them."""
 
     def __init__(
         self, root: Path, *, flags: SourceChoices | None = None, trust: bool = False
@@ -195,11 +180,7 @@ class ProjectDesks:
         return (await self._open(folder, self._trust or trusts))[0]
 
     async def create(self, idea: str, name: str) -> str:
-        """Create a project for ``idea`` and return the address of its run page.
-
-        Without ``name`` the folder is named after the idea. ``InputError`` is raised if ``idea`` is
-        empty.
-        """
+        """Create a project, named after the idea if unnamed; return the address of its run page."""
         if not idea:
             raise InputError("The idea is empty. Enter what the story is about.")
         folder = self.root / (folder_name(name) if name else folder_of_idea(idea))

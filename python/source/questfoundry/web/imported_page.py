@@ -63,10 +63,7 @@ class ShownImport:
 
 
 class ImportedViews(ProjectViews):
-    """The data for the pages of an imported story.
-
-    An imported story is read from its own files and has no stages.
-    """
+    """The data for the pages of an imported story, which has no stages."""
 
     is_imported = True
     pages = (("/", "Overview"), ("/map", "Map"), ("/play", "Play"), ("/findings", "Findings"))
@@ -84,10 +81,7 @@ class ImportedViews(ProjectViews):
         return self.get_cached("check", self._run_checks)
 
     def words(self) -> Mapping[str, Range]:
-        """Return the word count of each passage by its numbered id.
-
-        A passage is left out if its words cannot be counted.
-        """
+        """Return the word count by numbered id of the passages whose words can be counted."""
         shown = self.load_story()
         counts = shown.found.words.items()
         return {shown.ids[name]: Range(count, count) for name, count in counts if name in shown.ids}
@@ -97,10 +91,7 @@ class ImportedViews(ProjectViews):
         return self._source.text(self.load_story().names[passage])
 
     def paragraphs(self, _: Story, passage: Passage, __: Collection[str]) -> Sequence[str]:
-        """Return the paragraphs of the source text, including code.
-
-        The flags are ignored: only the story's own format can say which text a player sees.
-        """
+        """Return the paragraphs of the source with code: only its format knows what flags show."""
         return [each for each in self.text(passage.id).text.split("\n\n") if each.strip()]
 
     @property

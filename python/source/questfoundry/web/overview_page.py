@@ -12,7 +12,6 @@ from questfoundry.app.run.ledger import add_ledgers
 from questfoundry.app.shipping.manifest import ExportManifest, read_manifest
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.app.structure.word_counts import count_story
-from questfoundry.composition.project.run_options import RunOptions
 from questfoundry.domain.artifacts.version import Summary
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Structure
@@ -141,7 +140,6 @@ async def show_plan(request: PageRequest) -> ActionResult:
 @async_action("/run")
 async def start(request: PageRequest) -> ActionResult:
     views, form = request.views, request.form
-    options = RunOptions(size=form.get("size")) if form.get("size") else RunOptions()
 
     async def work() -> TaskOutcome:
         result = await views.project.run(
@@ -149,7 +147,7 @@ async def start(request: PageRequest) -> ActionResult:
             budget=form.get("budget") or None,
             reviewer=views.task if form.get("review") else None,
             replace_edits=bool(form.get("replace")),
-            **options,
+            size=form.get("size") or None,
         )
         finished = ", ".join(each.version.stage.upper() for each in result.stage_results)
         text = f"Finished: {finished}." if finished else "Nothing to do: everything is up to date."

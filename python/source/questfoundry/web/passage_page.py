@@ -24,11 +24,7 @@ from questfoundry.web.rendering import ActionResult, PageRequest, action, page, 
 
 @frozen(kw_only=True)
 class ShownParagraph:
-    """A paragraph of a passage.
-
-    ``condition`` describes the choice flag that decides whether a player reads it. ``is_left_out``
-    means that the selected player does not read the paragraph.
-    """
+    """A paragraph, the flag it depends on in words, and whether the player does not read it."""
 
     paragraph: ProseParagraph
     condition: str
@@ -59,10 +55,7 @@ class OpenFlag:
 
 @page("/passage/{slug}", "passage.html")
 def show_passage(request: PageRequest) -> dict[str, Any]:
-    """Show the passage as one player reads it.
-
-    The query parameter ``route`` encodes the choices of this player.
-    """
+    """Show the passage as the player reads it whose choices ``route`` encodes."""
     views, here, story = request.views, request.passage, request.views.story()
     structure, route, flags = story.existing_structure, request.query.get("route"), None
     if route is not None:
@@ -88,12 +81,7 @@ def show_passage(request: PageRequest) -> dict[str, Any]:
 
 @action("/passage/{slug}/read", method="GET")
 def read_as(request: PageRequest) -> ActionResult:
-    """Redirect to the passage as read by a player with some choice flags and without others.
-
-    The query parameters ``holds`` and ``lacks`` contain these flags. A parameter ``state`` contains
-    ``holds`` or ``lacks``, followed by a flag. The redirect contains the shortest route of such a
-    player. ``InputError`` is raised if no playthrough reaches the passage with these flags.
-    """
+    """Redirect to the shortest route of a player with the flags in ``holds``, without ``lacks``."""
     structure, query = request.views.structure(), request.query
     states = [each.partition(" ") for each in query.getlist("state")]
     required, forbidden = (

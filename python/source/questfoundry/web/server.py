@@ -63,20 +63,14 @@ _ENTRY_PATH = re.compile(r"/[a-z]*")
 
 @frozen
 class Guarded:
-    """The ASGI application that checks each request before the desk receives it.
-
-    ``_token`` is the secret in the desk's address, ``_port`` the port that the server listens on.
-    """
+    """The ASGI application that checks the secret ``_token`` and the ``_port`` of each request."""
 
     _app: ASGIApp
     _token: str
     _port: int
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass allowed requests on, and answer all others with an error.
-
-        Refuse every web socket.
-        """
+        """Pass allowed requests on; answer others with an error, and refuse every web socket."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
@@ -179,10 +173,7 @@ async def serve(app: ASGIApp, *, port: int = 0, default: int = 0) -> AsyncIterat
 
 
 def default_port(folder: Path) -> int:
-    """Return the port of a project's desk, computed from the path of its folder.
-
-    The port is the same at every start, so that open pages keep working after a restart.
-    """
+    """Return the port made from the folder's path, so that open pages outlive a restart."""
     digest = sha256(os.fsencode(folder.resolve())).digest()
     return _MIN_PORT + int.from_bytes(digest[:4]) % _PORTS
 

@@ -38,10 +38,7 @@ async def start(request: PageRequest) -> ActionResult:
 
 @async_action("/chat/{number:int}", method="GET")
 async def show_chat(request: PageRequest) -> ActionResult:
-    """Show the messages of a session and its current activity.
-
-    The query parameter ``pages`` says how many pages of earlier messages to load.
-    """
+    """Show a session with as many pages of earlier messages as the query's ``pages`` says."""
     found, pages = await _open_chat(request), request.query.get("pages", "1")
     count = int(pages) if pages.isascii() and pages.isdigit() and len(pages) < 4 else 1
     shown: dict[str, Any] = {"earlier": found.load_earlier(count), "pages": count}

@@ -77,10 +77,7 @@ class ImportableStory:
 
 
 def read_story_to_import(files: Sequence[Path]) -> ImportableStory:
-    """Read the story in ``files``, which are files or folders, without writing anything.
-
-    Raise ``InputError`` if they contain no story in Twee, Twine's HTML or ink.
-    """
+    """Read a story without writing anything; ``InputError`` if there is none."""
     story = read_importable_story(files)
     name = _project_name(story.title) or _project_name(files[0].stem) or "Imported story"
     return ImportableStory(story=story, name=name, files=dict(_map_files(files)))
@@ -92,10 +89,7 @@ def import_story(files: Sequence[Path], folder: Path | None = None) -> ImportedS
 
 
 def export_source(source: StorySource, folder: Path) -> Sequence[Path]:
-    """Write the story's source files to ``folder`` and return their paths.
-
-    Symbolic links below the parent of ``folder`` are not followed.
-    """
+    """Write the source files below ``folder``, without following symbolic links."""
     from questfoundry.infra.own_files import replace_file
 
     paths = []

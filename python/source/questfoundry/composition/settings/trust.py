@@ -37,10 +37,7 @@ _MAX_SHOWN_LINES = 20
 
 
 def require_trust(settings: ProjectSettings, trust: Trust) -> None:
-    """Raise ``SettingsError`` if the project has settings or prompts that the user has not trusted.
-
-    If ``trust`` is a function that returns true, the agreement is remembered for this user.
-    """
+    """Raise ``SettingsError`` for untrusted settings; a yes of ``trust`` is remembered."""
     if trust is True or settings.environment.trust:
         return
     own = dict(_list_settings(settings.file))

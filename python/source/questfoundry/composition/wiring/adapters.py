@@ -36,10 +36,7 @@ if TYPE_CHECKING:
 
 
 class ProjectAdapters:
-    """The adapters of one project, as providers that create each adapter on first use.
-
-    The event sink passes each event to all ``sinks``.
-    """
+    """The adapters of one project, created on first use; all ``sinks`` receive events."""
 
     def __init__(self, settings: ProjectSettings, sinks: Sequence[EventSink] = ()) -> None:
         self.settings = providers.Object(settings)
@@ -155,7 +152,7 @@ class ProjectAdapters:
 
     @singleton
     def servers(self) -> ToolSource | None:
-        from questfoundry.composition.wiring.mcp import connect_named_servers
+        from questfoundry.composition.wiring.mcp_servers import connect_named_servers
 
         servers = connect_named_servers(self.settings(), self.prompts())
         if servers is not None:

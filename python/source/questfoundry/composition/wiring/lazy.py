@@ -62,8 +62,12 @@ def wired(path: str, kind: type[factory[..., Any]] = factory, **sources: str) ->
 
     def make(container: Any, **given: Any) -> Any:
         build = getattr(import_module(f"questfoundry.{module}"), name)
-        parameters = signature(build).parameters.values()
-        wanted = {each.name: each.name for each in parameters if each.default is each.empty}
+        wanted = {
+            name: name
+            for name, each in signature(build).parameters.items()
+            if each.default is each.empty
+            and each.kind not in {each.VAR_POSITIONAL, each.VAR_KEYWORD}
+        }
         found = {
             each: getattr(container, source)()
             for each, source in {**wanted, **sources}.items()

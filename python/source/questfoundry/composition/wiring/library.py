@@ -116,11 +116,7 @@ def embedding_provider(
     events: EventSink,
     closing: AsyncExitStack,
 ) -> EmbeddingProvider:
-    """Build the embedding provider that ``library.embeddings`` names.
-
-    A provider that calls a server retries after transport errors, limits parallel requests and
-    records its usage in the journal; ``closing`` closes its connections.
-    """
+    """Build the provider that ``library.embeddings`` names; a server's usage is journaled."""
     from questfoundry.composition.settings.file_values import WORDLLAMA
 
     named = settings.file.library.embeddings

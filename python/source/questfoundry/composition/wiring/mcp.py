@@ -1,4 +1,4 @@
-"""The studio as a Model Context Protocol (MCP) server, and the MCP servers that it uses."""
+"""The wiring of the studio as a Model Context Protocol (MCP) server."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from attrs import frozen
 from questfoundry import __version__
 from questfoundry.app.session.external_client import ExternalStudio
 from questfoundry.app.session.resources import StoryResources
+from questfoundry.composition.wiring.mcp_servers import require_sdk
 from questfoundry.composition.wiring.studio import build_studio
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
@@ -26,16 +27,10 @@ if TYPE_CHECKING:
     from questfoundry.infra.mcp.server import McpHandlers
 
 
-from functools import partial
 from typing import TYPE_CHECKING
 
-from questfoundry.domain.errors import SettingsError
-
 if TYPE_CHECKING:
-    from questfoundry.composition.settings.sections import ServerSettings
-    from questfoundry.composition.settings.settings import ProjectSettings
-    from questfoundry.domain.protocols import PromptRepository, ToolSource
-    from questfoundry.infra.mcp.servers import Connect
+    pass
 
 
 @former_names(over_http="serve_http", over_stdio="serve_stdio")
@@ -53,11 +48,7 @@ class McpServer:
 
     @asynccontextmanager
     async def serve_http(self, token: str = "", port: int = 0) -> AsyncIterator[tuple[str, str]]:
-        """Serve over HTTP on this machine and yield the server's address and access token.
-
-        The default is a random ``token`` and a free ``port``. Raise ``InputError`` if the port is
-        taken.
-        """
+        """Yield address and token on this machine; ``InputError`` if the port is taken."""
         from questfoundry.infra.mcp.transports import serve_http
 
         token = token or secrets.token_urlsafe(24)
@@ -71,10 +62,7 @@ class McpServer:
 
 
 def progress_sink() -> EventSink:
-    """Return the event sink that reports progress to MCP clients.
-
-    Pass the sink to the project that the server serves.
-    """
+    """Return the event sink that reports the served project's progress to MCP clients."""
     require_sdk()
     from questfoundry.infra.mcp.progress import ProgressEvents
 
@@ -85,11 +73,7 @@ def progress_sink() -> EventSink:
 async def mcp_server(
     project: ProjectContainer, *, agents: Sequence[Agent] = (), approves: bool = False
 ) -> AsyncIterator[McpServer]:
-    """Yield the MCP server of a project; on exit, cancel its current run, which can be resumed.
-
-    With ``approves``, or if the settings require no approval, tool calls are approved
-    automatically.
-    """
+    """Yield a project's MCP server; on exit cancel its run, which can be resumed."""
     require_sdk()
     from questfoundry.infra.mcp.server import McpHandlers
 
@@ -129,59 +113,3 @@ async def serve_during(project: ProjectContainer) -> AsyncIterator[None]:
             yield
         finally:
             found.unlink(missing_ok=True)
-
-
-def connect_named_servers(
-    settings: ProjectSettings, prompts: PromptRepository
-) -> ToolSource | None:
-    """Return the tools of the servers in ``project.yaml``, or ``None`` without servers.
-
-    A server is started or connected only on the first use of its tools.
-    """
-    if not settings.file.mcp_servers:
-        return None
-    require_sdk()
-    from questfoundry.infra.mcp.servers import McpServers, NamedServer
-
-    return McpServers(
-        [
-            NamedServer(
-                name=name,
-                connect=_build_connector(name, each, settings),
-                reads=each.reads,
-                changes=each.changes,
-                seconds=each.timeout,
-            )
-            for name, each in settings.file.mcp_servers.items()
-        ],
-        prompts,
-    )
-
-
-def _build_connector(name: str, given: ServerSettings, settings: ProjectSettings) -> Connect:
-    from questfoundry.infra.mcp.server_connections import connect_address, connect_process
-
-    variables = settings.environment.variables
-    wanted = (*given.env, *([given.key] if given.key else []))
-    missing = [each for each in wanted if not variables.get(each)]
-    if missing:
-        raise SettingsError(
-            f"mcp_servers.{name} in project.yaml needs the environment variable "
-            f"{', '.join(missing)}, which is not set. Set it."
-        )
-    if given.url is not None:
-        token = variables[given.key] if given.key else ""
-        return partial(connect_address, given.url, token, given.timeout)
-    env = {each: variables[each] for each in given.env}
-    return partial(connect_process, given.command, env, settings.paths.root)
-
-
-def require_sdk() -> None:
-    """Raise ``SettingsError`` if the MCP SDK is not installed."""
-    try:
-        import mcp as _sdk  # noqa: F401
-    except ImportError as problem:
-        raise SettingsError(
-            f"The Model Context Protocol needs {problem.name}, which is not installed. Install it "
-            "with: pip install 'questfoundry[mcp]'"
-        ) from problem

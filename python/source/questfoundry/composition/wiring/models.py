@@ -68,10 +68,7 @@ class ProjectModels(ModelSource):
         return self._stack.get_phase_providers(choice)
 
     def resolve_choice(self, record: RunRecord | None) -> ModelChoice:
-        """Return the chosen models for a new run or the resumed run ``record``; needs no API key.
-
-        Raise ``SettingsError`` for an unknown or unsuitable model.
-        """
+        """Return the chosen models without API keys, or raise ``SettingsError``."""
         return choose_models(
             self._settings,
             flags=self._flags,
@@ -111,10 +108,7 @@ def source_of_models(models: Models | None) -> ModelSource | None:
 
 @define(kw_only=True)
 class ProviderStack:
-    """A cache with one chat provider for each model, shared by all phases and runs.
-
-    All models of a service share one rate limiter; ``closing`` closes the providers.
-    """
+    """One chat provider for each model; all models of a service share a rate limiter."""
 
     _settings: ProjectSettings
     _prompts: PromptRepository
@@ -195,11 +189,7 @@ def _replay_providers(choice: ModelChoice, recording: str, journal: Journal) -> 
 
 
 def estimate_stage_usage(container: ProjectContainer, size: Size | None) -> Mapping[str, PaidUsage]:
-    """Return the estimated token usage and cost of each stage, by stage name.
-
-    The size is the story's if already decided, else ``size``, else the size in ``project.yaml``.
-    Raise ``SettingsError`` if a setting names an unknown model.
-    """
+    """Return each stage's estimated usage; ``size`` counts unless the story has one."""
     models = container.models()
     if isinstance(models, ProjectModels):
         choice = models.resolve_choice(None)

@@ -38,10 +38,7 @@ OWN = "own"
 
 
 def build_run_executor(project: ProjectContainer, agents: Sequence[Agent] = ()) -> RunExecutor:
-    """Build the executor that runs delegated tasks in this process.
-
-    The tasks use ``agents``, or the project's agents if empty.
-    """
+    """Build the executor of tasks in this process, by ``agents`` or the project's."""
     return InProcessRunExecutor(
         RunEnvironment(
             runs=project.run_opener(),
@@ -67,11 +64,7 @@ def build_studio(
     tools: Sequence[Tool] = (),
     executor: RunExecutor | None = None,
 ) -> Studio:
-    """Build the environment of the project's studio sessions.
-
-    The parameters replace the project's own agents and executor, and add tools. Without
-    ``approval``, actions that need an approval are denied.
-    """
+    """Build the studio; without ``approval``, actions that need one are denied."""
     settings = project.settings()
     mode = settings.file.orchestrator.interactive_mode
     return Studio(
@@ -96,11 +89,7 @@ def build_studio(
 
 
 def list_agents(project: ProjectContainer) -> tuple[Agent, ...]:
-    """Return the agents of ``project.yaml``, else agents that use the project's own models.
-
-    The default is one agent. Models that cannot refine a draft get two agents, whose drafts are
-    compared.
-    """
+    """Return the named agents, else the project's own; two if they cannot refine a draft."""
     settings = project.settings()
     named = settings.file.agents
     if not named:
@@ -147,10 +136,7 @@ def _vision(project: ProjectContainer) -> str:
 
 
 def project_tools(project: ProjectContainer, runs: RunOpener) -> tuple[Tool, ...]:
-    """Return the studio agent's tools, which are marked if they change something.
-
-    Model calls of the tools use the budget of ``runs``.
-    """
+    """Return the studio agent's tools, which use the budget of ``runs``."""
     prompts = project.prompts()
     works = _Works(project, runs)
     reading: Sequence[Work] = (
