@@ -43,20 +43,26 @@ class ProjectAdapters:
         self.closing = providers.Object(AsyncExitStack())
         self._sinks = sinks
 
-    clock: Provided[Clock] = wired("infra.clock.SystemClock", singleton)
-    prices: Provided[PriceBook] = wired("infra.prices.GenaiPriceBook", singleton)
-    reports: Provided[ReportWriter] = wired("infra.export.report.ReportFiles", singleton)
-    laws: Provided[Sequence[AddedLaw]] = wired("infra.plugins.load_added_laws", singleton)
+    clock: Provided[Clock] = wired("questfoundry.infra.clock:SystemClock", singleton)
+    prices: Provided[PriceBook] = wired("questfoundry.infra.prices:GenaiPriceBook", singleton)
+    reports: Provided[ReportWriter] = wired(
+        "questfoundry.infra.export.report:ReportFiles", singleton
+    )
+    laws: Provided[Sequence[AddedLaw]] = wired(
+        "questfoundry.infra.plugins:load_added_laws", singleton
+    )
     registry: Provided[StageRegistry] = wired(
-        "composition.registries.stages.stage_registry", singleton
+        "questfoundry.composition.registries.stages:stage_registry", singleton
     )
     exporters: Provided[Sequence[StoryExporter]] = wired(
-        "composition.registries.exporters.story_exporters", singleton
+        "questfoundry.composition.registries.exporters:story_exporters", singleton
     )
     map_renderers: Provided[Sequence[MapRenderer]] = wired(
-        "composition.registries.exporters.map_renderers", singleton
+        "questfoundry.composition.registries.exporters:map_renderers", singleton
     )
-    publication: Provided[Publication] = wired("composition.wiring.publication.publication_of")
+    publication: Provided[Publication] = wired(
+        "questfoundry.composition.wiring.publication:publication_of"
+    )
 
     @singleton
     def prompts(self) -> PromptRepository:

@@ -44,8 +44,7 @@ if TYPE_CHECKING:
     from questfoundry.app.structure.inspect import InspectProjectUseCase
     from questfoundry.app.structure.inspect_passage import InspectPassageUseCase
     from questfoundry.app.writing.rewrite import RewritePassageUseCase
-    from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase
-    from questfoundry.app.writing.undo_rewrite import UndoRewriteUseCase
+    from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase, UndoRewriteUseCase
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.composition.wiring.models import ProjectModels, ProviderStack
     from questfoundry.domain.protocols import EventSink, ExportFolder
@@ -89,8 +88,12 @@ class ProjectContainer(ProjectAdapters):
 
     # Models and runs
 
-    stack: Provided[ProviderStack] = wired("composition.wiring.models.ProviderStack", singleton)
-    select_models: Provided[ProjectModels] = wired("composition.wiring.models.ProjectModels")
+    stack: Provided[ProviderStack] = wired(
+        "questfoundry.composition.wiring.models:ProviderStack", singleton
+    )
+    select_models: Provided[ProjectModels] = wired(
+        "questfoundry.composition.wiring.models:ProjectModels"
+    )
 
     @singleton
     def models(self) -> ModelSource:
@@ -101,9 +104,11 @@ class ProjectContainer(ProjectAdapters):
         """Return the models of a new run."""
         return self.models().choose_models(None)
 
-    meter: Provided[SpendMeter] = wired("app.run.spend_meter.SpendMeter")
-    run_opener: Provided[RunOpener] = wired("app.run.open_run.RunOpener")
-    start_stage: Provided[StartStageUseCase] = wired("app.pipeline.start_stage.StartStageUseCase")
+    meter: Provided[SpendMeter] = wired("questfoundry.app.run.spend_meter:SpendMeter")
+    run_opener: Provided[RunOpener] = wired("questfoundry.app.run.open_run:RunOpener")
+    start_stage: Provided[StartStageUseCase] = wired(
+        "questfoundry.app.pipeline.start_stage:StartStageUseCase"
+    )
 
     @factory
     def run_stage(self, runs: RunOpener | None = None) -> RunStageUseCase:
@@ -122,48 +127,60 @@ class ProjectContainer(ProjectAdapters):
         )
 
     rewrite: Provided[RewritePassageUseCase] = wired(
-        "app.writing.rewrite.RewritePassageUseCase", runs="run_opener"
+        "questfoundry.app.writing.rewrite:RewritePassageUseCase", runs="run_opener"
     )
-    drafts: Provided[DraftsUseCase] = wired("app.pipeline.drafts.DraftsUseCase", runs="run_opener")
+    drafts: Provided[DraftsUseCase] = wired(
+        "questfoundry.app.pipeline.drafts:DraftsUseCase", runs="run_opener"
+    )
     rewrite_source: Provided[RewriteSourceUseCase] = wired(
-        "app.writing.rewrite_source.RewriteSourceUseCase",
+        "questfoundry.app.writing.rewrite_source:RewriteSourceUseCase",
         source="_require_source",
         runs="run_opener",
     )
-    plan: Provided[PlanPipelineUseCase] = wired("app.pipeline.plan.PlanPipelineUseCase")
-    preview: Provided[PreviewPromptUseCase] = wired("app.pipeline.preview.PreviewPromptUseCase")
+    plan: Provided[PlanPipelineUseCase] = wired(
+        "questfoundry.app.pipeline.plan:PlanPipelineUseCase"
+    )
+    preview: Provided[PreviewPromptUseCase] = wired(
+        "questfoundry.app.pipeline.preview:PreviewPromptUseCase"
+    )
     run_pipeline: Provided[RunPipelineUseCase] = wired(
-        "app.pipeline.run_pipeline.RunPipelineUseCase"
+        "questfoundry.app.pipeline.run_pipeline:RunPipelineUseCase"
     )
 
     # Reading, checking, editing and exporting
 
-    sync_edits: Provided[SyncEditsUseCase] = wired("app.project.sync.SyncEditsUseCase")
-    rename: Provided[RenameUseCase] = wired("app.project.rename.RenameUseCase")
-    keep: Provided[KeepUseCase] = wired("app.project.accept_artifacts.KeepUseCase")
-    patch: Provided[PatchArtifactUseCase] = wired("app.project.patch.PatchArtifactUseCase")
-    preview_edit: Provided[PreviewEditUseCase] = wired(
-        "app.project.consequences.PreviewEditUseCase"
+    sync_edits: Provided[SyncEditsUseCase] = wired("questfoundry.app.project.sync:SyncEditsUseCase")
+    rename: Provided[RenameUseCase] = wired("questfoundry.app.project.rename:RenameUseCase")
+    keep: Provided[KeepUseCase] = wired("questfoundry.app.project.accept_artifacts:KeepUseCase")
+    patch: Provided[PatchArtifactUseCase] = wired(
+        "questfoundry.app.project.patch:PatchArtifactUseCase"
     )
-    show: Provided[ShowArtifactUseCase] = wired("app.project.show.ShowArtifactUseCase")
-    undo: Provided[UndoUseCase] = wired("app.project.undo.UndoUseCase")
-    restore_files: Provided[RestoreFilesUseCase] = wired("app.project.undo.RestoreFilesUseCase")
+    preview_edit: Provided[PreviewEditUseCase] = wired(
+        "questfoundry.app.project.consequences:PreviewEditUseCase"
+    )
+    show: Provided[ShowArtifactUseCase] = wired("questfoundry.app.project.show:ShowArtifactUseCase")
+    undo: Provided[UndoUseCase] = wired("questfoundry.app.project.undo:UndoUseCase")
+    restore_files: Provided[RestoreFilesUseCase] = wired(
+        "questfoundry.app.project.undo:RestoreFilesUseCase"
+    )
     undo_rewrite: Provided[UndoRewriteUseCase] = wired(
-        "app.writing.undo_rewrite.UndoRewriteUseCase", source="_require_source"
+        "questfoundry.app.writing.rewrite_source:UndoRewriteUseCase", source="_require_source"
     )
     check: Provided[CheckProjectUseCase] = wired(
-        "app.structure.check_project.CheckProjectUseCase", laws="laws"
+        "questfoundry.app.structure.check_project:CheckProjectUseCase", laws="laws"
     )
-    inspect: Provided[InspectProjectUseCase] = wired("app.structure.inspect.InspectProjectUseCase")
+    inspect: Provided[InspectProjectUseCase] = wired(
+        "questfoundry.app.structure.inspect:InspectProjectUseCase"
+    )
     inspect_passage: Provided[InspectPassageUseCase] = wired(
-        "app.structure.inspect_passage.InspectPassageUseCase"
+        "questfoundry.app.structure.inspect_passage:InspectPassageUseCase"
     )
     draw_map: Provided[DrawMapUseCase] = wired(
-        "app.story_map.draw_map.DrawMapUseCase", renderers="map_renderers"
+        "questfoundry.app.story_map.draw_map:DrawMapUseCase", renderers="map_renderers"
     )
-    runs: Provided[RunsUseCase] = wired("app.runs.report.RunsUseCase")
+    runs: Provided[RunsUseCase] = wired("questfoundry.app.runs.report:RunsUseCase")
     find_export: Provided[FindExportUseCase] = wired(
-        "app.shipping.manifest.FindExportUseCase", folder="export_folder"
+        "questfoundry.app.shipping.manifest:FindExportUseCase", folder="export_folder"
     )
 
     @factory

@@ -1,8 +1,8 @@
 """Typed, lazy providers of a container, which import what they need on the first call."""
 
 from collections.abc import Callable
-from importlib import import_module
 from inspect import signature
+from pkgutil import resolve_name
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from dependency_injector import providers
@@ -53,15 +53,14 @@ Provided = LazyProvider[..., _T]
 
 
 def wired(path: str, kind: type[factory[..., Any]] = factory, **sources: str) -> Any:
-    """Return a provider of what the class or function at ``path``, below the package, makes.
+    """Return a provider of what the class or function at ``path``, a ``module:name``, makes.
 
     A required parameter gets its value from the container's provider of the same name, or from the
     provider that ``sources`` names for it, unless the provider's caller passes a value.
     """
-    module, _, name = path.rpartition(".")
 
     def make(container: Any, **given: Any) -> Any:
-        build = getattr(import_module(f"questfoundry.{module}"), name)
+        build = resolve_name(path)
         wanted = {
             name: name
             for name, each in signature(build).parameters.items()

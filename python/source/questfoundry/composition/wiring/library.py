@@ -79,9 +79,13 @@ class LibraryContainer:
             cache=self._project.settings().paths.cache,
         )
 
-    finder: Provided[BookFinder] = wired("app.books.finder.BookFinder")
-    search_books: Provided[SearchBooksUseCase] = wired("app.books.search.SearchBooksUseCase")
-    files: Provided[BookFiles] = wired("infra.documents.book_files.DiskAndWebBookFiles", singleton)
+    finder: Provided[BookFinder] = wired("questfoundry.app.books.finder:BookFinder")
+    search_books: Provided[SearchBooksUseCase] = wired(
+        "questfoundry.app.books.search:SearchBooksUseCase"
+    )
+    files: Provided[BookFiles] = wired(
+        "questfoundry.infra.documents.book_files:DiskAndWebBookFiles", singleton
+    )
 
     @factory
     def ingestion(self) -> Ingestion:
@@ -99,13 +103,15 @@ class LibraryContainer:
     def _lock(self) -> ProjectLock:
         return self._project.store().lock
 
-    add_book: Provided[AddBookUseCase] = wired("app.books.ingest.AddBookUseCase", lock="_lock")
-    reindex_books: Provided[ReindexBooksUseCase] = wired(
-        "app.books.ingest.ReindexBooksUseCase", lock="_lock"
+    add_book: Provided[AddBookUseCase] = wired(
+        "questfoundry.app.books.ingest:AddBookUseCase", lock="_lock"
     )
-    show_book: Provided[ShowBookUseCase] = wired("app.books.finder.ShowBookUseCase")
+    reindex_books: Provided[ReindexBooksUseCase] = wired(
+        "questfoundry.app.books.ingest:ReindexBooksUseCase", lock="_lock"
+    )
+    show_book: Provided[ShowBookUseCase] = wired("questfoundry.app.books.finder:ShowBookUseCase")
     remove_book: Provided[RemoveBookUseCase] = wired(
-        "app.books.finder.RemoveBookUseCase", lock="_lock"
+        "questfoundry.app.books.finder:RemoveBookUseCase", lock="_lock"
     )
 
 
