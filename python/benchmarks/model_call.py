@@ -28,9 +28,9 @@ from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, assistan
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.domain.protocols import ChatProvider
-from questfoundry.infra.llm.anthropic import wire as anthropic_wire
-from questfoundry.infra.llm.ollama import wire as ollama_wire
-from questfoundry.infra.llm.openai import wire as openai_wire
+from questfoundry.infra.llm.anthropic import chat as anthropic_wire
+from questfoundry.infra.llm.ollama import chat as ollama_wire
+from questfoundry.infra.llm.openai import chat as openai_wire
 from tests.support.loopback import Asked, Loopback, Reply
 from tests.support.wire_providers import ANTHROPIC, OLLAMA, OPENAI, WIRES
 

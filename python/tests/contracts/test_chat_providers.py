@@ -23,11 +23,11 @@ from questfoundry.domain.protocols.provider import ProviderSettings
 from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider
 from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
+from questfoundry.infra.llm.openai.chat import MistralChatProvider
 from questfoundry.infra.llm.openai.compatible import build_endpoint
-from questfoundry.infra.llm.openai.mistral import MistralChatProvider
 from questfoundry.infra.llm.replay import ReplayChatProvider
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
-from questfoundry.infra.llm.transport.call_log import CallLoggingChatProvider
+from questfoundry.infra.llm.transport.forwarding import CallLoggingChatProvider
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
 from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.infra.telemetry.json_lines import JsonLines

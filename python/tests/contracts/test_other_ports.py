@@ -27,7 +27,7 @@ from questfoundry.infra.foreign.twine_html import TwineHtmlReader
 from questfoundry.infra.mcp.progress import ProgressEvents
 from questfoundry.infra.prices import GenaiPriceBook
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
-from questfoundry.infra.storage.project_identity import ProjectFileIdentity
+from questfoundry.infra.storage.project_file import ProjectFileIdentity
 from questfoundry.infra.telemetry.events import (
     CompositeEventSink,
     StructlogEventSink,

@@ -17,7 +17,7 @@ from questfoundry.domain.errors import ConversationError, RefusedError, Transpor
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import ChatProvider
 from questfoundry.infra.clock import SystemClock
-from questfoundry.infra.llm.transport.retry_policy import retry_policies
+from questfoundry.infra.llm.transport.retries import retry_policies
 from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.testing.clock import RecordingEventSink
 from questfoundry.testing.contracts.chat_provider import LOOK_UP

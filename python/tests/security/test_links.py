@@ -20,9 +20,9 @@ from questfoundry.domain.errors import (
 )
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.infra.own_files import replace_file
-from questfoundry.infra.search.matrix import MatrixFiles
+from questfoundry.infra.search.vectors import MatrixFiles
 from questfoundry.infra.storage.database import Database
-from questfoundry.infra.storage.project_identity import ProjectFileIdentity
+from questfoundry.infra.storage.project_file import ProjectFileIdentity
 from questfoundry.infra.storage.project_lock import FileProjectLock
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from questfoundry.infra.telemetry.json_lines import JsonLines

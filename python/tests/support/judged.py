@@ -11,16 +11,14 @@ from questfoundry.domain.library.text import extract_keywords, tidy_query
 from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.infra.documents.chunker import SentenceChunker
 from questfoundry.infra.documents.plain_text import read_plain_text
-from questfoundry.infra.search.hybrid import HybridChunkIndex
-from questfoundry.infra.search.lexical import LexicalSearch
-from questfoundry.infra.search.matrix import MatrixFiles
-from questfoundry.infra.search.spans import find_spans
-from questfoundry.infra.search.vectors import VectorStore
+from questfoundry.infra.search.hybrid import HybridChunkIndex, LexicalSearch
+from questfoundry.infra.search.vectors import MatrixFiles, VectorStore
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_books import (
     SqliteBookRepository,
     SqliteChunkRepository,
     chunks_by_id,
+    find_spans,
 )
 from tests.support.libraries import ready_book
 from tests.support.real_book import REAL_BOOK, TITLE

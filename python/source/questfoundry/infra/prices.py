@@ -18,10 +18,6 @@ class GenaiPriceBook(PriceBook):
     """The list prices of model providers; for resellers, no prices are known."""
 
     def cost(self, model: str, usage: Usage) -> Decimal | None:
-        """Return the cost of ``usage`` in US dollars at today's prices; local models cost zero.
-
-        The result is ``None`` if no price is known for ``model``.
-        """
         per_token = _per_token(model, usage.input_tokens // max(1, usage.calls) // PRICE_STEP)
         if per_token is None:
             return None

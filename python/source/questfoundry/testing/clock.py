@@ -27,11 +27,9 @@ class ManualClock(Clock):
         self._tickets = count()
 
     def now(self) -> datetime:
-        """Return the start time plus the seconds that have passed on this clock."""
         return self._start + timedelta(seconds=self._elapsed)
 
     def monotonic(self) -> float:
-        """Return the seconds that have passed on this clock, beginning at 0."""
         return self._elapsed
 
     def advance(self, seconds: float) -> None:
@@ -62,7 +60,6 @@ class RecordingEventSink(EventSink):
         self.events: list[Event] = []
 
     def emit(self, event: Event) -> None:
-        """Add the event to ``events``."""
         self.events.append(event)
 
     def names(self) -> list[str]:

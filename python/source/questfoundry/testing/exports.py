@@ -20,21 +20,17 @@ class InMemoryExportFolder(ExportFolder):
         self.written: list[str] = []
 
     def write(self, file: ExportedFile) -> str:
-        """Store the file, replacing an older file of the same name, and return its path."""
         self.files[file.name] = file.content
         self.written.append(file.name)
         return self.path_of(file.name)
 
     def read(self, name: str) -> bytes | None:
-        """Return the content of the file ``name``, or ``None`` if it does not exist."""
         return self.files.get(name)
 
     def remove(self, name: str) -> None:
-        """Delete the file ``name`` if it exists."""
         self.files.pop(name, None)
 
     def path_of(self, name: str) -> str:
-        """Return the path that the file ``name`` would have in a project."""
         return f"exports/{name}"
 
 
@@ -45,5 +41,4 @@ class InMemoryIdentity(StoryIdentity):
         self._ifid = str(uuid4()).upper()
 
     def ifid(self) -> str:
-        """Return this object's IFID, which is the same at each call."""
         return self._ifid

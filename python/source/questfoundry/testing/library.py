@@ -20,10 +20,6 @@ class InMemoryBookFiles(BookFiles):
         self.files = dict(files)
 
     async def read(self, place: str) -> BookFile:
-        """Return the file at ``place``, a path or URL; raise ``InputError`` if there is no file.
-
-        The file's format is taken from the suffix of its name.
-        """
         if place not in self.files:
             raise InputError(f"There is no file {place!r}. Check the path.")
         content = self.files[place]
@@ -48,21 +44,17 @@ class InMemoryBookRepository(BookRepository):
         self.findable: dict[str, dict[int, Chunk]] = {}
 
     def save(self, book: Book) -> None:
-        """Store the book; a stored book with the same id is replaced."""
         self._books[book.id] = book
         self.chunks.setdefault(book.id, {})
         self.findable.setdefault(book.id, {})
 
     def get(self, book_id: str) -> Book | None:
-        """Return the book with the given id, or ``None`` if it does not exist."""
         return self._books.get(book_id)
 
     def list(self) -> Sequence[Book]:
-        """Return all books in the order in which they were added."""
         return list(self._books.values())
 
     def delete(self, book_id: str) -> None:
-        """Delete the book and its chunks."""
         for kept in (self._books, self.chunks, self.findable):
             kept.pop(book_id, None)
 
@@ -74,10 +66,6 @@ class InMemoryChunkRepository(ChunkRepository):
         self._books = books
 
     def add(self, chunks: Sequence[Chunk]) -> None:
-        """Store all chunks.
-
-        If the book of a chunk is missing, raise ``UsageError`` and store nothing.
-        """
         for chunk in chunks:
             if chunk.book not in self._books.chunks:
                 raise UsageError(
@@ -89,7 +77,6 @@ class InMemoryChunkRepository(ChunkRepository):
                 self._books.findable[chunk.book].pop(chunk.number, None)
 
     def list_after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
-        """Return at most ``limit`` chunks of the book with a number above ``number``, in order."""
         chunks = self._books.chunks.get(book_id, {})
         return [chunks[each] for each in sorted(chunks) if each > number][:limit]
 
@@ -104,7 +91,6 @@ class InMemoryChunkIndex(ChunkIndex):
         self._books = books
 
     async def add(self, chunks: Sequence[Chunk]) -> None:
-        """Add the chunks to the index; raise ``UsageError`` if a chunk is not stored."""
         for chunk in chunks:
             if chunk.number not in self._books.chunks.get(chunk.book, {}):
                 raise UsageError(
@@ -132,12 +118,10 @@ class InMemoryChunkIndex(ChunkIndex):
         return sorted(hits, key=lambda hit: -hit.score)[:limit]
 
     async def remove(self, book_id: str) -> None:
-        """Remove the chunks of the book from the index; they stay stored."""
         if book_id in self._books.findable:
             self._books.findable[book_id] = {}
 
     async def count(self, book_id: str) -> int:
-        """Return the number of indexed chunks of the book."""
         return len(self._books.findable.get(book_id, {}))
 
 

@@ -26,11 +26,9 @@ class InMemoryJournal(Journal):
         self._entries: dict[JournalKey, JournalEntry] = {}
 
     def find(self, key: JournalKey) -> JournalEntry | None:
-        """Return the entry with the given key, or ``None`` if there is no such entry."""
         return self._entries.get(key)
 
     def record(self, entry: JournalEntry) -> None:
-        """Store a copy of the entry; raise ``UsageError`` if an entry with its key exists."""
         if entry.key in self._entries:
             raise UsageError(
                 f"{entry.key!r} is recorded already. Count equal questions in `occurrence`."
@@ -40,7 +38,6 @@ class InMemoryJournal(Journal):
         )
 
     def entries(self, run_id: str) -> Sequence[JournalEntry]:
-        """Return the entries of the run in the order of recording."""
         return [entry for key, entry in self._entries.items() if key.run_id == run_id]
 
     def set_aside(self, run_id: str) -> bool:
@@ -72,11 +69,6 @@ class InMemoryRunRepository(RunRepository):
         started_at: datetime,
         complete: bool = False,
     ) -> RunRecord:
-        """Store a new run of ``task`` and return its record.
-
-        The runs of each task are numbered from 1. If ``complete`` is true, the run is stored as
-        completed.
-        """
         run = RunRecord(
             id=f"{task}-{len(self.list(task)) + 1}",
             task=task,
@@ -90,17 +82,14 @@ class InMemoryRunRepository(RunRepository):
         return run
 
     def get(self, run_id: str) -> RunRecord | None:
-        """Return the run with the given id, or ``None`` if it does not exist."""
         return self._runs.get(run_id)
 
     def save(self, run: RunRecord) -> None:
-        """Replace the stored run with the same id; raise ``UsageError`` if there is no such run."""
         if run.id not in self._runs:
             raise UsageError(f"There is no run {run.id!r} to save. Begin it first.")
         self._runs[run.id] = evolve(run, models=_copied(run.models))
 
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
-        """Return the runs with the given task and status, oldest first; ``None`` means any."""
         return [
             run
             for run in self._runs.values()
@@ -126,7 +115,6 @@ class InMemoryArtifactRepository(ArtifactRepository):
         origin: str,
         created_at: datetime,
     ) -> ArtifactVersion:
-        """Store a copy of ``data`` as the next version of ``stage``, and make it current."""
         versions = self._versions.setdefault(stage, [])
         version = ArtifactVersion(
             stage=stage,
@@ -144,7 +132,6 @@ class InMemoryArtifactRepository(ArtifactRepository):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Run the ``with`` block; if it raises an exception, undo its changes to versions."""
         versions = {stage: list(each) for stage, each in self._versions.items()}
         current, added = dict(self._current), list(self._added)
         try:
@@ -154,20 +141,13 @@ class InMemoryArtifactRepository(ArtifactRepository):
             raise
 
     def current(self, stage: str) -> ArtifactVersion | None:
-        """Return the current version of the stage, or ``None`` if it has no current version."""
         number = self._current.get(stage)
         return None if number is None else self._versions[stage][number - 1]
 
     def versions(self, stage: str) -> Sequence[ArtifactVersion]:
-        """Return all versions of the stage, oldest first."""
         return list(self._versions.get(stage, ()))
 
     def make_current(self, stage: str, version: int | None) -> None:
-        """Make the version with the number ``version`` the current version of the stage.
-
-        If ``version`` is ``None``, the stage no longer has a current version. If there is no such
-        version, raise ``UsageError``.
-        """
         if version is None:
             self._current.pop(stage, None)
         elif any(known.version == version for known in self._versions.get(stage, ())):
@@ -176,23 +156,16 @@ class InMemoryArtifactRepository(ArtifactRepository):
             raise UsageError(f"{stage!r} has no version {version}. Choose one of `versions`.")
 
     def stages(self) -> Sequence[str]:
-        """Return the stages with a current version, in the order in which these were added."""
         return [stage for stage, version in self._added if self._current.get(stage) == version]
 
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
-        """Replace the record of the versions from which ``version`` was made.
-
-        ``made_from`` maps stages to version numbers.
-        """
         noted = evolve(version, made_from=_copied(made_from))
         self._versions[version.stage][version.version - 1] = noted
 
     def file_digests(self, stage: str) -> frozenset[str]:
-        """Return the hashes that were last stored for the file of ``stage``, by default none."""
         return self._written.get(stage, frozenset())
 
     def note_file_digests(self, stage: str, digests: Collection[str]) -> None:
-        """Store ``digests``, the hashes of the file of ``stage``, replacing the earlier ones."""
         self._written[stage] = frozenset(digests)
 
 
@@ -203,21 +176,17 @@ class InMemoryArtifactFiles(ArtifactFiles):
         self._files: dict[str, str] = {}
 
     def write(self, stage: str, data: Mapping[str, Any]) -> str:
-        """Store a copy of ``data`` for ``stage``; return the path that a file would have."""
         self._files[stage] = to_text(dict(data))
         return f"artifacts/{stage}.yaml"
 
     def read(self, stage: str) -> Mapping[str, Any] | None:
-        """Return the data last written for ``stage``, or ``None`` if there are no data."""
         text = self._files.get(stage)
         return None if text is None else _mapping(text)
 
     def remove(self, stage: str) -> None:
-        """Delete the data of ``stage`` if they exist."""
         self._files.pop(stage, None)
 
     def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:  # noqa: ARG002
-        """Return ``None``, because data in memory have neither a file nor a line."""
         return None
 
 
@@ -238,10 +207,6 @@ class InMemoryProjectLock(ProjectLock):
 
     @contextmanager
     def hold(self, purpose: str) -> Iterator[None]:
-        """Hold the lock while the ``with`` block runs.
-
-        If another thread or task holds the lock, raise ``StoreLockedError`` at once.
-        """
         if self._hold is not None and self._hold in _HELD.get(frozenset()):
             yield
             return
@@ -258,10 +223,6 @@ class InMemoryProjectLock(ProjectLock):
 
     @contextmanager
     def try_hold_run(self, run_id: str) -> Iterator[bool]:
-        """Lock the run while the ``with`` block runs.
-
-        Yield true, or false if the run was already locked.
-        """
         if run_id in self._runs:
             yield False
             return

@@ -69,19 +69,13 @@ class ScriptedChatProvider(ChatProvider):
 
     @property
     def model(self) -> ModelRef:
-        """Return the name of the model."""
         return self._model
 
     @property
     def traits(self) -> ModelTraits:
-        """Return the model's traits, which were given to the constructor."""
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return the next response of the script, or raise the exception in its place.
-
-        The text of the response is also passed to ``on_text`` in pieces.
-        """
         self.requests.append(request)
         window = self._traits.capabilities.context_window
         if estimate_request_tokens(request) + (request.max_tokens or 0) > window:
@@ -103,7 +97,6 @@ class ScriptedChatProvider(ChatProvider):
         return response
 
     async def close(self) -> None:
-        """Set ``closed`` to ``True``, so that tests can check the call."""
         self.closed = True
 
 

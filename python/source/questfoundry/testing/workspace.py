@@ -25,36 +25,27 @@ class InMemoryProjectWorkspace(ProjectWorkspace):
         self._runs: dict[str, str] = {}
 
     def context(self) -> str:
-        """Return the project's current context, or an empty text if there is no context."""
         return self._context
 
     def keep_context(self, text: str) -> None:
-        """Store ``text`` as the current context.
-
-        If the previous context was different, add it to the earlier contexts.
-        """
         if self._context and self._context != text.strip():
             self._earlier.append(self._context)
         self._context = text.strip()
 
     def earlier_contexts(self) -> Sequence[str]:
-        """Return the earlier contexts, oldest first."""
         return list(self._earlier)
 
     def paths(self) -> Sequence[WorkspacePath]:
-        """Return all paths that have a description, in alphabetical order."""
         return [
             WorkspacePath(path=path, description=said) for path, said in sorted(self._paths.items())
         ]
 
     def describe(self, path: WorkspacePath) -> None:
-        """Store a path with its description; raise ``InputError`` if the path does not exist."""
         if not self.files((path.path,)):
             raise InputError(f"There is no file or folder {path.path!r} in the project.")
         self._paths[path.path] = path.description
 
     def files(self, allowed: Sequence[str]) -> Sequence[str]:
-        """Return the paths of all files at or below the ``allowed`` paths."""
         wanted = [_inside(each) for each in allowed]
         return sorted(
             path
@@ -63,31 +54,21 @@ class InMemoryProjectWorkspace(ProjectWorkspace):
         )
 
     def read(self, path: str, allowed: Sequence[str]) -> str | None:
-        """Return the text of the file at ``path``, or ``None`` if it does not exist.
-
-        If ``path`` is not at or below an ``allowed`` path, raise ``InputError``.
-        """
         wanted = _inside(path)
         if not any(wanted.is_relative_to(_inside(each)) for each in allowed):
             raise InputError(f"{path!r} is none of the files that may be read.")
         return self.texts.get(str(wanted))
 
     def write(self, path: str, text: str) -> None:
-        """Store ``text`` as the file at ``path``.
-
-        If ``path`` is not below ``runs/`` or ``deliverables/``, raise ``InputError``.
-        """
         wanted = _inside(path)
         if len(wanted.parts) < 2 or wanted.parts[0] not in _WRITABLE:
             raise InputError(f"{path!r} does not lie below {' or '.join(_WRITABLE)}.")
         self.texts[str(wanted)] = text
 
     def describe_run(self, folder: str, document: Mapping[str, Any]) -> None:
-        """Store a copy of ``document``, the description of the run in ``folder``."""
         self._runs[folder] = to_text(dict(document))
 
     def run_descriptions(self) -> Sequence[Mapping[str, Any]]:
-        """Return copies of all run descriptions, in the order of the runs' folders."""
         return [from_text(text) for _, text in sorted(self._runs.items())]
 
 

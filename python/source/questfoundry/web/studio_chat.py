@@ -32,7 +32,10 @@ PAGE_SIZE = 200
 
 @define(kw_only=True)
 class ChatEntry:
-    """An entry by ``author``, ``agent``, ``note``, ``problem`` or ``run``."""
+    """An entry of the chat: a message, a note or a run.
+
+    ``by`` is ``author``, ``agent``, ``note``, ``problem`` or ``run``.
+    """
 
     by: str
     text: str = ""
@@ -48,7 +51,10 @@ class EarlierMessages:
 
 
 class ApprovalAtDesk(Approval):
-    """An approval that shows ``request`` on the chat page and waits for the answer."""
+    """An approval that shows a request on the chat page and waits for the author's answer.
+
+    ``request`` is the request that is shown.
+    """
 
     def __init__(self, changes: Changes) -> None:
         self.request: RunApproval | ToolApproval | None = None
@@ -106,7 +112,10 @@ class StudioChat:
         return bool(self._tasks)
 
     def send(self, message: str) -> None:
-        """Send ``message``, which waits until earlier messages are answered."""
+        """Send ``message`` to the session.
+
+        The message waits until earlier messages are answered.
+        """
         self._archive_if_idle()
         events = self.session.chat(message)
         self.waiting.append(message)
@@ -123,7 +132,11 @@ class StudioChat:
         self._follow(self.session.resume())
 
     def load_earlier(self, pages: int = 1) -> EarlierMessages:
-        """Return the messages before ``now``; an idle session archives ``now`` first."""
+        """Return the messages before those in ``now``.
+
+        If the session is idle, ``pages`` pages of its history are loaded, and ``now`` becomes
+        empty. With one page this happens only if ``now`` is already empty.
+        """
         if not self.is_busy and (not self.now or pages > 1):
             self._earlier, self.now = self._load_history(pages), []
         return self._earlier

@@ -19,9 +19,9 @@ from questfoundry.domain.chat.messages import (
 )
 from questfoundry.domain.chat.pairing import pair_tool_calls
 from questfoundry.domain.models.traits import Capabilities
-from questfoundry.infra.llm.anthropic import wire as anthropic_wire
-from questfoundry.infra.llm.ollama import wire as ollama_wire
-from questfoundry.infra.llm.openai import wire as openai_wire
+from questfoundry.infra.llm.anthropic import chat as anthropic_wire
+from questfoundry.infra.llm.ollama import chat as ollama_wire
+from questfoundry.infra.llm.openai import chat as openai_wire
 from tests.support.dialects import anthropic_rules, ollama_rules, openai_rules
 from tests.support.examples import examples
 

@@ -17,9 +17,8 @@ from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import ChatProvider
 from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.infra.llm.openai.provider import OPENAI
-from questfoundry.infra.llm.recorded.call_log import LoggedCall, read_calls
-from questfoundry.infra.llm.recorded.chat import RecordedChatProvider
-from questfoundry.infra.llm.transport.call_log import CallLoggingChatProvider
+from questfoundry.infra.llm.recorded import LoggedCall, RecordedChatProvider, read_calls
+from questfoundry.infra.llm.transport.forwarding import CallLoggingChatProvider
 from questfoundry.infra.telemetry.json_lines import JsonLines
 from questfoundry.testing.clock import ManualClock
 from questfoundry.testing.contracts.chat_provider import LOOK_UP, ChatProviderContract

@@ -217,6 +217,8 @@ class ConversationRunner(Generic[Data]):
 
 @frozen
 class _FittedModel(ChatModel):
+    """A model whose requests are shortened to fit into its context window."""
+
     _model: ChatModel
 
     @property

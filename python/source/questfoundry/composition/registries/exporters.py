@@ -78,7 +78,7 @@ def build_map_use_case() -> DrawMapUseCase:
 
 def map_layouter() -> MapLayouter:
     """Return the layouter of the interactive map: Graphviz if installed, else rows."""
-    from questfoundry.infra.story_map.layout import GraphvizMapLayouter
+    from questfoundry.infra.story_map.graphviz import GraphvizMapLayouter
     from questfoundry.infra.story_map.row_layout import RowMapLayouter
 
     return GraphvizMapLayouter() if GraphvizMapLayouter.is_installed() else RowMapLayouter()

@@ -13,7 +13,7 @@ from questfoundry.infra.llm.gguf.provider import LOCAL
 from questfoundry.infra.llm.ollama.provider import OLLAMA
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 from questfoundry.infra.llm.openai.provider import OPENAI
-from questfoundry.infra.llm.recorded.provider import RecordedProvider
+from questfoundry.infra.llm.recorded import RecordedProvider
 
 _SERVICES = {each.name: each for each in (ANTHROPIC, LOCAL, OLLAMA, OPENAI)}
 
@@ -28,7 +28,10 @@ RESERVED = frozenset({*BUILT_IN, *COMPATIBLE, "replay", "wordllama"})
 
 
 class ProviderRegistry(Mapping[str, Provider]):
-    """All providers by name, with ``endpoints``; those of other packages load on first access."""
+    """All model providers by name, including ``endpoints``, which come from ``project.yaml``.
+
+    A provider of another package is loaded on first access.
+    """
 
     def __init__(self, endpoints: Iterable[Provider] = ()) -> None:
         self._records = {**COMPATIBLE, **{each.name: each for each in endpoints}, **BUILT_IN}
@@ -73,7 +76,10 @@ class DefaultModel:
 
 
 def find_default_model(settings: ProviderSettings) -> DefaultModel:
-    """Wait at most 0.3 s for Ollama's qwen3:8b, else return the embedded model."""
+    """Return Ollama's qwen3:8b if Ollama answers and has the model, else the embedded model.
+
+    Wait about 0.3 seconds at most for Ollama; this call blocks.
+    """
     url = OLLAMA.resolve_url(settings)
     answer = OLLAMA.ask(settings, wait=_WAIT)
     if PREFERRED.model in answer.models:

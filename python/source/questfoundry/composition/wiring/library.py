@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
-from questfoundry.composition.wiring.lazy import Provided, factory, singleton, wired
+from questfoundry.composition.wiring.lazy import factory, singleton
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
         Clock,
         EmbeddingProvider,
         EventSink,
-        ProjectLock,
         PromptRepository,
         Tool,
     )
@@ -79,13 +78,23 @@ class LibraryContainer:
             cache=self._project.settings().paths.cache,
         )
 
-    finder: Provided[BookFinder] = wired("questfoundry.app.books.finder:BookFinder")
-    search_books: Provided[SearchBooksUseCase] = wired(
-        "questfoundry.app.books.search:SearchBooksUseCase"
-    )
-    files: Provided[BookFiles] = wired(
-        "questfoundry.infra.documents.book_files:DiskAndWebBookFiles", singleton
-    )
+    @factory
+    def finder(self) -> BookFinder:
+        from questfoundry.app.books.finder import BookFinder
+
+        return BookFinder(books=self.books(), chunks=self.chunks(), index=self.index())
+
+    @factory
+    def search_books(self) -> SearchBooksUseCase:
+        from questfoundry.app.books.search import SearchBooksUseCase
+
+        return SearchBooksUseCase(books=self.books(), index=self.index())
+
+    @singleton
+    def files(self) -> BookFiles:
+        from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
+
+        return DiskAndWebBookFiles()
 
     @factory
     def ingestion(self) -> Ingestion:
@@ -100,19 +109,39 @@ class LibraryContainer:
             events=self._project.events(),
         )
 
-    def _lock(self) -> ProjectLock:
-        return self._project.store().lock
+    @factory
+    def add_book(self) -> AddBookUseCase:
+        from questfoundry.app.books.ingest import AddBookUseCase
 
-    add_book: Provided[AddBookUseCase] = wired(
-        "questfoundry.app.books.ingest:AddBookUseCase", lock="_lock"
-    )
-    reindex_books: Provided[ReindexBooksUseCase] = wired(
-        "questfoundry.app.books.ingest:ReindexBooksUseCase", lock="_lock"
-    )
-    show_book: Provided[ShowBookUseCase] = wired("questfoundry.app.books.finder:ShowBookUseCase")
-    remove_book: Provided[RemoveBookUseCase] = wired(
-        "questfoundry.app.books.finder:RemoveBookUseCase", lock="_lock"
-    )
+        return AddBookUseCase(
+            files=self.files(),
+            ingestion=self.ingestion(),
+            finder=self.finder(),
+            lock=self._project.store().lock,
+        )
+
+    @factory
+    def reindex_books(self) -> ReindexBooksUseCase:
+        from questfoundry.app.books.ingest import ReindexBooksUseCase
+
+        return ReindexBooksUseCase(
+            files=self.files(),
+            ingestion=self.ingestion(),
+            finder=self.finder(),
+            lock=self._project.store().lock,
+        )
+
+    @factory
+    def show_book(self) -> ShowBookUseCase:
+        from questfoundry.app.books.finder import ShowBookUseCase
+
+        return ShowBookUseCase(finder=self.finder())
+
+    @factory
+    def remove_book(self) -> RemoveBookUseCase:
+        from questfoundry.app.books.finder import RemoveBookUseCase
+
+        return RemoveBookUseCase(finder=self.finder(), lock=self._project.store().lock)
 
 
 def embedding_provider(
@@ -122,7 +151,11 @@ def embedding_provider(
     events: EventSink,
     closing: AsyncExitStack,
 ) -> EmbeddingProvider:
-    """Build the provider that ``library.embeddings`` names; a server's usage is journaled."""
+    """Build the embedding provider that ``library.embeddings`` names.
+
+    A provider that calls a server retries after transport errors, limits parallel requests and
+    records its usage in the journal; ``closing`` closes its connections.
+    """
     from questfoundry.composition.settings.file_values import WORDLLAMA
 
     named = settings.file.library.embeddings
@@ -131,10 +164,9 @@ def embedding_provider(
 
         return WordLlamaEmbeddingProvider()
     from questfoundry.app.run.spending import CountedEmbeddingProvider
-    from questfoundry.infra.llm.embeddings.retrying import RetryingEmbeddingProvider
     from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
-    from questfoundry.infra.llm.transport.retries import Retries
-    from questfoundry.infra.llm.transport.retry_policy import retry_policies
+    from questfoundry.infra.llm.transport.retries import Retries, retry_policies
+    from questfoundry.infra.llm.transport.retrying_provider import RetryingEmbeddingProvider
 
     limits = settings.file.limits
     adapter = _embedding_adapter(named, settings)
@@ -186,8 +218,7 @@ def research_tools(
     from questfoundry.domain.library.book import BookStatus
     from questfoundry.infra.research.craft_corpus import SearchCorpusTool
     from questfoundry.infra.research.library import SEARCH_LIBRARY, SearchLibraryTool
-    from questfoundry.infra.research.web_fetch import WebFetchTool
-    from questfoundry.infra.research.web_search import WebSearchTool
+    from questfoundry.infra.research.web_tools import WebFetchTool, WebSearchTool
 
     wanted = settings.file.research
     tools: list[Tool] = []

@@ -51,7 +51,7 @@ class DiskAndWebBookFiles(BookFiles):
 
     async def _fetch(self, url: str) -> BookFile:
         try:
-            found = await self._reader.download(url)
+            found = await self._reader.get(url)
         except WebError as problem:
             raise InputError(
                 f"{url!r} cannot be read: {_REASONS[problem.problem]}. Open the address in a "

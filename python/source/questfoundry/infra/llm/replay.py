@@ -43,19 +43,13 @@ class ReplayChatProvider(ChatProvider):
 
     @property
     def model(self) -> ModelRef:
-        """The model reference passed to the constructor."""
         return self._model
 
     @property
     def traits(self) -> ModelTraits:
-        """The capabilities and the profile of the model, as passed to the constructor.
-
-        Requests match the recording only if these are the recorded model's traits.
-        """
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return the recorded answer to ``request``; pass its text to ``on_text`` word by word."""
         document = request_to_dict(request)
         hashed = digest(to_canonical_json(document))
         entry = self._journal.find(

@@ -104,10 +104,6 @@ class ServerProvider(Provider):
     def make(
         self, chosen: Chosen, traits: ModelTraits, settings: ProviderSettings, _: PromptRepository
     ) -> ChatProvider:
-        """Return a chat provider for the chosen model.
-
-        Raise ``SettingsError`` if a required key is missing.
-        """
         service, longest = self._require_service(chosen, settings), settings.longest_answer
         usual = (
             max(self.timeout, THINKING_TIMEOUT) if traits.capabilities.can_reason else self.timeout
@@ -116,19 +112,10 @@ class ServerProvider(Provider):
         return self.load_adapter()(service, traits=traits, timeout=silence, longest=longest)
 
     def make_embeddings(self, chosen: Chosen, settings: ProviderSettings) -> EmbeddingProvider:
-        """Return an embedding provider for the chosen model.
-
-        Raise ``SettingsError`` if a required key is missing.
-        """
         service, timeout = self._require_service(chosen, settings), settings.timeout or self.timeout
         return self.load_embedder()(service, timeout=timeout)
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:
-        """Fetch and return the server's list of models.
-
-        If a required key is missing, the server is not contacted and the answer states this
-        problem.
-        """
         url = f"{self.resolve_url(settings).rstrip('/')}{self.list_path}"
         key = settings.variable(self.key_variable)
         if missing := self.missing_key(settings):
@@ -140,10 +127,6 @@ class ServerProvider(Provider):
         return evolve(answer, url=redact.redact(answer.url), problem=redact.redact(answer.problem))
 
     def missing_key(self, settings: ProviderSettings) -> str:
-        """Return the name of the setting for the API key if a required key is missing.
-
-        The result is an empty text if no key is missing.
-        """
         needed = self.requires_key and settings.variable(self.url_variable) is None
         present = settings.variable(self.key_variable) is not None
         return self.key_setting if needed and not present else ""

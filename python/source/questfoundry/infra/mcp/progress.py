@@ -23,10 +23,6 @@ class ProgressEvents(EventSink):
     """An event sink that reports the events during a tool call to the MCP client as progress."""
 
     def emit(self, event: Event) -> None:
-        """Queue a progress message about ``event`` for the client of the current tool call.
-
-        Do nothing if no tool call is running, or if events of this type are not reported.
-        """
         queue, line = _QUEUE.get(), _line(event)
         if queue is not None and line:
             queue.put_nowait(line)

@@ -17,7 +17,7 @@ from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, error, success
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.protocols import PromptRepository, Tool, ToolSource
-from questfoundry.infra.mcp.listing import filter_valid_tools
+from questfoundry.infra.mcp.server_connections import filter_valid_tools
 
 _T = TypeVar("_T")
 WORDING = "tools/server"
@@ -61,7 +61,6 @@ class McpServers(ToolSource):
         return [tool for tools in found for tool in tools]
 
     async def close(self) -> None:
-        """Stop all servers."""
         await asyncio.gather(*(each.stop() for each in self._servers))
 
 

@@ -68,7 +68,6 @@ class JinjaPromptRepository(PromptRepository):
         return Prompt(name=name, sections=sections, source=path)
 
     def wording(self, name: str) -> Mapping[str, Any]:
-        """Return the texts in the YAML file ``name``."""
         return _load_wording(*self._locate(name, ".yaml"))
 
     def _locate(self, name: str, *endings: str) -> _File:

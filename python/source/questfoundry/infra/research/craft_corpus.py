@@ -12,10 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from questfoundry.domain.chat.envelope import Envelope
-from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.protocols.provider import PromptRepository
-from questfoundry.domain.protocols.workspace import Tool
-from questfoundry.infra.research.wording import ToolWording
+from questfoundry.infra.research.wording import ResearchTool
 
 if TYPE_CHECKING:
     from ifcraftcorpus import Corpus, CorpusResult
@@ -34,31 +32,25 @@ you your
 _STOP_WORDS = frozenset(_FILLER.split())
 
 
-class SearchCorpusTool(Tool):
+class SearchCorpusTool(ResearchTool):
     """A tool that finds passages in texts on how to write interactive fiction.
 
     The texts are loaded when the tool is first used.
     """
 
+    name = "search_corpus"
+
     def __init__(self, prompts: PromptRepository) -> None:
-        self._wording = ToolWording(prompts, "search_corpus")
+        super().__init__(prompts)
         self._corpus: Corpus | None = None
         # The corpus holds an SQLite connection, which only the opening thread may use.
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="craft-corpus")
 
-    @property
-    def definition(self) -> ToolDefinition:
-        """Return the tool's definition, with a plain-text query as the only parameter."""
-        return self._wording.definition()
-
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return the tool's answer: the passages that match the query, best first."""
         query = str(arguments["query"])
         loop = asyncio.get_running_loop()
         hits = await loop.run_in_executor(self._thread, self._search, _build_any_word_query(query))
-        if not hits:
-            return self._wording.no_results(query)
-        return self._wording.success(query, [_format_hit(hit) for hit in hits])
+        return self._answer(query, [_format_hit(hit) for hit in hits])
 
     def close(self) -> None:
         """Close the texts, if they were loaded, and stop the thread that searches them."""

@@ -7,46 +7,38 @@ from attrs import evolve
 
 from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.domain.chat.envelope import Envelope
-from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.protocols.provider import PromptRepository
-from questfoundry.domain.protocols.workspace import Tool
-from questfoundry.infra.research.wording import ToolWording
+from questfoundry.infra.research.wording import ResearchTool
 
 SEARCH_LIBRARY = "search_library"
 MAX_HITS = 5
 
 
-class SearchLibraryTool(Tool):
+class SearchLibraryTool(ResearchTool):
     """A tool that finds excerpts in the author's books, with book titles and page numbers.
 
     Books that are still being imported are not searched.
     """
 
+    name = SEARCH_LIBRARY
+
     def __init__(self, prompts: PromptRepository, search: SearchBooksUseCase) -> None:
-        self._wording = ToolWording(prompts, SEARCH_LIBRARY)
+        super().__init__(prompts)
         self._search = search
 
-    @property
-    def definition(self) -> ToolDefinition:
-        """Return the tool's definition, with a plain-text query as the only parameter."""
-        return self._wording.definition()
-
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return the tool's answer: the excerpts nearest to the query, best first."""
         query = str(arguments["query"])
         hits = await self._search.execute(query, top_k=MAX_HITS)
-        if not hits:
-            return self._wording.no_results(query)
         titles = {book.id: book.title for book in self._search.list_ready_books()}
         excerpts = tuple(
             Excerpt(
-                book=titles[hit.chunk.book],
-                first_page=hit.chunk.first_page,
-                last_page=hit.chunk.last_page,
-                text=hit.chunk.text,
+                book=titles[each.book],
+                first_page=each.first_page,
+                last_page=each.last_page,
+                text=each.text,
             )
-            for hit in hits
+            for each in (hit.chunk for hit in hits)
         )
         data = [{"excerpt": each.label, "text": each.text} for each in excerpts]
-        return evolve(self._wording.success(query, data), excerpts=excerpts)
+        return evolve(self._answer(query, data), excerpts=excerpts)

@@ -56,8 +56,8 @@ class WebError(Exception):
 
 
 @frozen(kw_only=True)
-class WebFile:
-    """A server's response as bytes.
+class WebResponse:
+    """A server's response.
 
     ``url``: The address after redirects.
     ``charset``: The encoding that the server names; empty if it names no encoding.
@@ -70,18 +70,13 @@ class WebFile:
     charset: str
     content: bytes
 
-
-@frozen(kw_only=True)
-class WebResponse:
-    """A server's response as text.
-
-    ``url`` is the address after redirects. ``body`` is cut off at the reader's size limit.
-    """
-
-    url: str
-    status: int
-    media_type: str
-    body: str
+    @property
+    def body(self) -> str:
+        """The content as text."""
+        try:
+            return self.content.decode(self.charset or "utf-8", errors="replace")
+        except LookupError:
+            return self.content.decode(errors="replace")
 
 
 class WebReader:
@@ -104,20 +99,7 @@ class WebReader:
         self._max_bytes = max_bytes
 
     async def get(self, url: str, params: Mapping[str, str] | None = None) -> WebResponse:
-        """Return the response to a request for ``url`` as text; ``params`` form the query string.
-
-        Raise ``WebError`` if there is no response. An HTTP error status raises nothing.
-        """
-        found = await self.download(url, params)
-        return WebResponse(
-            url=found.url,
-            status=found.status,
-            media_type=found.media_type,
-            body=_decode(found.content, found.charset),
-        )
-
-    async def download(self, url: str, params: Mapping[str, str] | None = None) -> WebFile:
-        """Return the response to a request for ``url`` as bytes; ``params`` form the query string.
+        """Return the response to a request for ``url``; ``params`` form the query string.
 
         Raise ``WebError`` if there is no response. An HTTP error status raises nothing.
         """
@@ -144,13 +126,13 @@ class WebReader:
         except (aiohttp.ClientError, ValueError) as error:
             raise WebError("address" if sockets.refused else "unreachable") from error
 
-    async def _read(self, response: aiohttp.ClientResponse) -> WebFile:
+    async def _read(self, response: aiohttp.ClientResponse) -> WebResponse:
         body = bytearray()
         async for chunk in response.content.iter_chunked(65_536):
             body += chunk
             if len(body) >= self._max_bytes:
                 break
-        return WebFile(
+        return WebResponse(
             url=str(response.url),
             status=response.status,
             media_type=response.content_type,
@@ -175,13 +157,6 @@ class _Sockets:
             self.refused = True
             raise PermissionError(f"{target[0]} may not be reached.")
         return socket.socket(family, kind, protocol)
-
-
-def _decode(body: bytes, charset: str) -> str:
-    try:
-        return body.decode(charset or "utf-8", errors="replace")
-    except LookupError:
-        return body.decode(errors="replace")
 
 
 def _unwrap(ip: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:

@@ -11,12 +11,9 @@ from questfoundry.domain.library.book import Chunk, SearchHit, is_visible
 from questfoundry.domain.library.text import extract_keywords, tidy_query
 from questfoundry.domain.protocols.library import ChunkIndex
 from questfoundry.domain.protocols.provider import EmbeddingProvider
-from questfoundry.infra.search.lexical import LexicalSearch
-from questfoundry.infra.search.matrix import MatrixFiles
-from questfoundry.infra.search.spans import find_spans
-from questfoundry.infra.search.vectors import VectorStore
+from questfoundry.infra.search.vectors import MatrixFiles, VectorStore
 from questfoundry.infra.storage.database import Database
-from questfoundry.infra.storage.sqlite_books import chunk_ids, chunks_by_id
+from questfoundry.infra.storage.sqlite_books import Span, chunk_ids, chunks_by_id, find_spans
 
 _CANDIDATES_PER_RESULT = 2
 """The candidates taken from each ranking, per requested chunk.
@@ -43,10 +40,6 @@ class HybridChunkIndex(ChunkIndex):
         )
 
     async def add(self, chunks: Sequence[Chunk]) -> None:
-        """Compute and store a vector for each chunk, from its heading and text.
-
-        Raise ``UsageError`` if a chunk is not stored in the database yet.
-        """
         if not chunks:
             return
         vectors = await self._embeddings.embed(
@@ -63,11 +56,6 @@ class HybridChunkIndex(ChunkIndex):
     async def search(
         self, query: str, *, books: Sequence[str], limit: int, horizon: int | None = None
     ) -> Sequence[SearchHit]:
-        """Return at most ``limit`` chunks of ``books`` that match ``query``, best first.
-
-        ``horizon`` is the last page that may be revealed, or ``None``. Chunks that end after this
-        page are left out.
-        """
         query = tidy_query(query)
         words = extract_keywords(query)
         if not words:
@@ -99,12 +87,10 @@ class HybridChunkIndex(ChunkIndex):
         ]
 
     async def remove(self, book_id: str) -> None:
-        """Delete the vectors of the book's chunks, including those from other embedding models."""
         for span in find_spans(self._database, [book_id], None):
             self._vectors.remove(span)
 
     async def count(self, book_id: str) -> int:
-        """Return how many chunks of the book have a vector from the current embedding model."""
         return sum(
             self._vectors.count(span) for span in find_spans(self._database, [book_id], None)
         )
@@ -122,3 +108,69 @@ def _fuse_rankings(rankings: Iterable[Sequence[int]]) -> Mapping[int, float]:
             scores[item] += 1 / (_SMOOTHING + place)
     best_first = sorted(scores, key=scores.__getitem__, reverse=True)
     return {item: scores[item] for item in best_first}
+
+
+_MAX_RANKED = 500
+"""The most chunks that are ranked, unless the query's rarest word alone matches more."""
+
+_COUNT = """
+    SELECT count(*) FROM (
+        SELECT 1 FROM chunk_words WHERE chunk_words MATCH ? AND rowid BETWEEN ? AND ? LIMIT ?
+    )
+"""
+_SEARCH = """
+    SELECT rank, rowid FROM chunk_words
+    WHERE chunk_words MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rank LIMIT ?
+"""
+
+
+class LexicalSearch:
+    """A search for chunks that share words with a query, ranked by BM25.
+
+    Words are reduced to their stems, and accents are ignored. SQLite ranks chunks slowly but counts
+    them fast. So only chunks with at least one of the query's rarest words are ranked; the ranking
+    then uses all words of the query.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def search(self, words: Sequence[str], allowed: Sequence[Span], limit: int) -> list[int]:
+        """Return the ids of at most ``limit`` matching chunks in the ``allowed`` spans, best first.
+
+        A chunk matches if it contains at least one of ``words``.
+        """
+        # FTS5 treats a word in quotation marks as text, never as query syntax.
+        quoted = [f'"{word}"' for word in words]
+        rarer = self._select_rare_words(quoted, allowed)
+        match = " OR ".join(quoted)
+        if len(rarer) < len(quoted):
+            match = f"({' OR '.join(rarer)}) AND ({match})"
+        found: list[tuple[float, int]] = []
+        for span in allowed:
+            found += self._database.execute(_SEARCH, (match, span.first, span.last, limit))
+        return [chunk for _, chunk in sorted(found)[:limit]]
+
+    def _select_rare_words(self, words: Sequence[str], allowed: Sequence[Span]) -> list[str]:
+        """Return the rarest of ``words``, as many as match at most ``_MAX_RANKED`` chunks in total.
+
+        The rarest word is always returned, even if it alone matches more chunks.
+        """
+        counts = {word: sum(self._count_matches(word, allowed)) for word in words}
+        rarest, *others = (
+            sorted((word for word in words if counts[word]), key=counts.__getitem__) or words
+        )
+        chosen, ranked = [rarest], counts[rarest]
+        for word in others:
+            ranked += counts[word]
+            if ranked > _MAX_RANKED:
+                break
+            chosen.append(word)
+        return chosen
+
+    def _count_matches(self, word: str, allowed: Iterable[Span]) -> Iterable[int]:
+        for span in allowed:
+            for (count,) in self._database.execute(
+                _COUNT, (word, span.first, span.last, _MAX_RANKED + 1)
+            ):
+                yield count

@@ -1,5 +1,6 @@
 """Access the database ``story.db``: one connection per thread, short transactions, clear errors."""
 
+
 # ruff: noqa: S608 - what is put into statements here are our own tables and columns
 
 import os
@@ -11,11 +12,18 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from questfoundry.domain.errors import StoreDamagedError, StoreError, StoreLockedError
+from questfoundry.domain.errors import (
+    QuestFoundryError,
+    StoreDamagedError,
+    StoreError,
+    StoreLockedError,
+)
+from questfoundry.domain.protocols.runs import DamagedRow
 from questfoundry.infra.own_files import PRIVATE, require_own
+from questfoundry.infra.storage.migrations import MIGRATIONS, migrate
 
-SCHEMA = 10
-"""The number of migrations, stored in the database as ``PRAGMA user_version``."""
+SCHEMA = len(MIGRATIONS)
+"""The newest version of the schema, stored in the database as ``PRAGMA user_version``."""
 
 Parameters = Sequence[object] | Mapping[str, object]
 
@@ -197,11 +205,10 @@ def _switch_to_wal(connection: sqlite3.Connection) -> None:
 
 
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:
-    from questfoundry.infra.storage.migrations import migrate
-
     with _transaction(connection):
-        if _schema_of(connection) < SCHEMA:
-            migrate(connection)
+        version = _schema_of(connection)
+        if version < SCHEMA:
+            migrate(connection, version)
             connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
 
@@ -242,3 +249,35 @@ def _to_store_error(problem: sqlite3.DatabaseError, path: Path) -> StoreError:
             return StoreError(
                 f"{name} cannot be used: {problem}. Check the disk and the project's permissions."
             )
+
+
+_UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
+
+
+@contextmanager
+def detect_damage(table: str, row: object, owner: object) -> Iterator[None]:
+    """Run the ``with`` block, which reads a row; if this fails, raise ``UnreadableRowError``.
+
+    The error names the ``table``, the key ``row``, and the ``owner`` of the row, such as a run.
+    """
+    try:
+        yield
+    except (*_UNREADABLE, QuestFoundryError) as problem:
+        found = DamagedRow(
+            table=table,
+            row=row,
+            owner=str(owner),
+            problem=f"{type(problem).__name__}: {problem}"[:200],
+        )
+        raise UnreadableRowError(found) from problem
+
+
+class UnreadableRowError(StoreDamagedError):
+    """An error for a database row whose content is damaged."""
+
+    def __init__(self, row: DamagedRow) -> None:
+        super().__init__(
+            f"{row}. Restore a copy of story.db, or repeat the work that the row belongs to; "
+            "all other rows can be used."
+        )
+        self.row = row

@@ -18,27 +18,17 @@ class FileExportFolder(ExportFolder):
         self._within = within or folder
 
     def write(self, file: ExportedFile) -> str:
-        """Write the exported file, replacing an older file of the same name, and return its path.
-
-        If writing fails, the older file is unchanged.
-        """
         path = self._folder / file.name
         replace_file(path, file.content, within=self._within)
         return str(path)
 
     def read(self, name: str) -> bytes | None:
-        """Return the content of the exported file ``name``, or ``None`` if it does not exist.
-
-        Raise ``StoreError`` if the file cannot be read.
-        """
         return read_file(self._path(name), within=self._within, max_bytes=_MOST_BYTES)
 
     def remove(self, name: str) -> None:
-        """Delete the exported file ``name`` if it exists; raise ``StoreError`` if this fails."""
         remove_file(self._path(name), within=self._within)
 
     def path_of(self, name: str) -> str:
-        """Return the path of the exported file ``name``, whether or not the file exists."""
         return str(self._path(name))
 
     def _path(self, name: str) -> Path:

@@ -5,14 +5,16 @@ An update preserves the author's comments. Errors can name the line of a key.
 
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from uuid import UUID, uuid4
 
 from attrs import frozen
 
 from questfoundry.domain.errors import SettingsError, StoreError
-from questfoundry.infra.own_files import read_file
+from questfoundry.domain.protocols.exporter import StoryIdentity
+from questfoundry.infra.own_files import read_file, replace_file
 from questfoundry.infra.telemetry.redaction import REDACTED, redact_by_pattern
 
 _MOST_BYTES = 1_000_000
@@ -133,3 +135,21 @@ def _format_line(lines: Sequence[str], line: int) -> str:
     text = lines[line - 1][:_LONGEST_SHOWN] if line <= len(lines) else ""
     harmless = redact_by_pattern(_SECRET_KEY.sub(rf"\1{REDACTED}", text))
     return f"  {line:>4} | {harmless}"
+
+
+class ProjectFileIdentity(StoryIdentity):
+    """A reader of the story's IFID, the key ``ifid`` in ``project.yaml``; it adds a missing key."""
+
+    def __init__(self, path: Path, *, make: Callable[[], UUID] = uuid4) -> None:
+        self._path = path
+        self._make = make
+
+    def ifid(self) -> str:
+        exists = self._path.exists()
+        known = read_project_file(self._path).data.get("ifid") if exists else None
+        if known:
+            return str(known)
+        ifid = str(self._make()).upper()
+        text = self._path.read_text(encoding="utf-8") if exists else ""
+        replace_file(self._path, update_keys(text, {"ifid": ifid}))
+        return ifid

@@ -35,12 +35,6 @@ class FileProjectLock(ProjectLock):
 
     @contextmanager
     def hold(self, purpose: str) -> Iterator[None]:
-        """Hold the lock while the ``with`` block runs.
-
-        If another process has the lock, raise ``StoreLockedError`` at once. ``purpose`` says what
-        this process does; the errors of other processes show it. Inside another ``hold`` block the
-        call has no effect.
-        """
         outer = _ACTIVE_LOCKS.get({}).get(self._path)
         if outer is not None and outer.is_locked:
             yield
@@ -60,11 +54,6 @@ class FileProjectLock(ProjectLock):
 
     @contextmanager
     def try_hold_run(self, run_id: str) -> Iterator[bool]:
-        """Lock the run while the ``with`` block runs, and yield whether this succeeded.
-
-        The lock is on a separate file, named after the run, which is deleted at the end of the
-        block.
-        """
         path = self._path.with_name(f"{self._path.name}.{run_id}")
         lock = _acquire_lock(path)
         if lock is None:

@@ -31,17 +31,9 @@ class FileProjectWorkspace(ProjectWorkspace):
         self._root = project
 
     def context(self) -> str:
-        """Return the text of CONTEXT.md without white space at its beginning and end.
-
-        The text is empty if there is no such file.
-        """
         return (self._read_text(CONTEXT) or "").strip()
 
     def keep_context(self, text: str) -> None:
-        """Write ``text`` to CONTEXT.md.
-
-        If the previous text was different, keep it in a new numbered file in ``context/``.
-        """
         before = self._read_text(CONTEXT)
         if before == text:
             return
@@ -50,15 +42,10 @@ class FileProjectWorkspace(ProjectWorkspace):
         self._replace(CONTEXT, text)
 
     def earlier_contexts(self) -> Sequence[str]:
-        """Return the earlier texts of CONTEXT.md, oldest first, from the folder ``context/``."""
         names = sorted(self._files_below(EARLIER))
         return [text for each in names if (text := self._read_text(each)) is not None]
 
     def paths(self) -> Sequence[WorkspacePath]:
-        """Return the paths that filepaths.json describes; empty if the file does not exist.
-
-        Raise ``InputError`` if the file cannot be read.
-        """
         text = self._read_text(PATHS)
         if text is None:
             return []
@@ -77,10 +64,6 @@ class FileProjectWorkspace(ProjectWorkspace):
             ) from problem
 
     def describe(self, path: WorkspacePath) -> None:
-        """Write ``path`` and its description to filepaths.json, in place of an earlier description.
-
-        Raise ``InputError`` if the project has no such path.
-        """
         if not self._resolve(path.path).exists():
             raise InputError(f"There is no file or folder {path.path!r} in the project.")
         others = [each for each in self.paths() if each.path != path.path]
@@ -89,16 +72,11 @@ class FileProjectWorkspace(ProjectWorkspace):
         self._replace(PATHS, json.dumps({"paths": entries}, ensure_ascii=False, indent=2) + "\n")
 
     def files(self, allowed: Sequence[str]) -> Sequence[str]:
-        """Return the paths of the ``allowed`` files and of all files in the ``allowed`` folders."""
         return sorted({found for path in allowed for found in self._files_below(path)})[
             :_MOST_FILES
         ]
 
     def read(self, path: str, allowed: Sequence[str]) -> str | None:
-        """Return the text of the file at ``path``, or ``None`` if it does not exist.
-
-        Raise ``InputError`` if ``path`` is not below one of the ``allowed`` paths.
-        """
         parsed = _parse_path(path)
         if not any(parsed.is_relative_to(_parse_path(each)) for each in allowed) or _is_hidden(
             parsed
@@ -107,10 +85,6 @@ class FileProjectWorkspace(ProjectWorkspace):
         return self._read_text(str(parsed))
 
     def write(self, path: str, text: str) -> None:
-        """Write ``text`` to the file at ``path``; create the file and its folders if necessary.
-
-        If ``path`` is not below ``runs/`` or ``deliverables/``, raise ``InputError``.
-        """
         parsed = _parse_path(path)
         if len(parsed.parts) < 2 or parsed.parts[0] not in WRITABLE or _is_hidden(parsed):
             raise InputError(f"{path!r} does not lie below {' or '.join(WRITABLE)}.")
@@ -118,12 +92,10 @@ class FileProjectWorkspace(ProjectWorkspace):
         self._replace(str(parsed), text, durable=parsed.parts[0] != WRITABLE[0])
 
     def describe_run(self, folder: str, document: Mapping[str, Any]) -> None:
-        """Write ``document``, the description of a run, to run_description.json in ``folder``."""
         text = json.dumps(document, ensure_ascii=False, indent=2)
         self.write(f"{folder}/{DESCRIPTION}", f"{text}\n")
 
     def run_descriptions(self) -> Sequence[Mapping[str, Any]]:
-        """Return the run descriptions in all folders below ``runs/``, without unreadable ones."""
         found: list[Mapping[str, Any]] = []
         folder = self._root / WRITABLE[0]
         names = sorted(each.name for each in folder.iterdir()) if folder.is_dir() else []

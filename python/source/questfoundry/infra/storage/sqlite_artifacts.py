@@ -10,8 +10,7 @@ from attrs import frozen
 from questfoundry.domain.artifacts.version import ArtifactVersion, from_text, to_text
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.artifacts import ArtifactRepository
-from questfoundry.infra.storage.damaged_rows import detect_damage
-from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.database import Database, detect_damage
 
 
 class SqliteArtifactRepository(ArtifactRepository):
@@ -34,10 +33,6 @@ class SqliteArtifactRepository(ArtifactRepository):
         origin: str,
         created_at: datetime,
     ) -> ArtifactVersion:
-        """Store ``data`` as the next version of ``stage``, and make it the current version.
-
-        ``made_from`` maps the stages whose artifacts were used to their version numbers.
-        """
         with self._database.transaction():
             rows = self._database.rows(
                 "INSERT INTO artifact_versions "
@@ -58,11 +53,9 @@ class SqliteArtifactRepository(ArtifactRepository):
         return version
 
     def transaction(self) -> AbstractContextManager[None]:
-        """Return a context manager that runs the ``with`` block in one database transaction."""
         return self._database.transaction()
 
     def current(self, stage: str) -> ArtifactVersion | None:
-        """Return the current version of ``stage``, or ``None`` if it has no current version."""
         rows = self._database.rows(
             "SELECT * FROM artifact_versions "
             "JOIN current_artifacts USING (stage, version) WHERE stage = ?",
@@ -71,18 +64,12 @@ class SqliteArtifactRepository(ArtifactRepository):
         return self._version(rows[0]) if rows else None
 
     def versions(self, stage: str) -> Sequence[ArtifactVersion]:
-        """Return all versions of ``stage``, oldest first."""
         rows = self._database.rows(
             "SELECT * FROM artifact_versions WHERE stage = ? ORDER BY version", (stage,)
         )
         return [self._version(row) for row in rows]
 
     def make_current(self, stage: str, version: int | None) -> None:
-        """Make ``version`` the current version of ``stage``.
-
-        If ``version`` is ``None``, the stage no longer has a current version. If the version does
-        not exist, raise ``UsageError``.
-        """
         if version is None:
             self._database.execute("DELETE FROM current_artifacts WHERE stage = ?", (stage,))
             return
@@ -96,7 +83,6 @@ class SqliteArtifactRepository(ArtifactRepository):
             raise UsageError(f"{stage!r} has no version {version}. Choose one of `versions`.")
 
     def stages(self) -> Sequence[str]:
-        """Return the stages that have a current version, ordered by when it was added."""
         rows = self._database.execute(
             "SELECT stage FROM current_artifacts JOIN artifact_versions USING (stage, version) "
             "ORDER BY artifact_versions.rowid"
@@ -104,28 +90,18 @@ class SqliteArtifactRepository(ArtifactRepository):
         return [stage for (stage,) in rows]
 
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
-        """Store the versions of other stages from which ``version`` was made.
-
-        ``made_from`` maps these stages to version numbers and replaces the stored mapping.
-        """
         self._database.execute(
             "UPDATE artifact_versions SET made_from = ? WHERE stage = ? AND version = ?",
             (to_text(dict(made_from)), version.stage, version.version),
         )
 
     def file_digests(self, stage: str) -> frozenset[str]:
-        """Return the hashes of the content that this program last wrote to the file of ``stage``.
-
-        With these hashes the program recognises whether the author has edited the file since.
-        Return an empty set if none are stored.
-        """
         rows = self._database.execute(
             "SELECT digests FROM artifact_files WHERE stage = ?", (stage,)
         )
         return frozenset(from_text(rows[0][0])["digests"]) if rows else frozenset()
 
     def note_file_digests(self, stage: str, digests: Collection[str]) -> None:
-        """Store ``digests``, the hashes of the file of ``stage``, in place of earlier hashes."""
         self._database.execute(
             "INSERT OR REPLACE INTO artifact_files (stage, digests) VALUES (?, ?)",
             (stage, to_text({"digests": sorted(digests)})),

@@ -1,18 +1,18 @@
 """Store books and their text chunks in ``story.db``."""
 
+
 # ruff: noqa: S608 - what is put into statements here are our own column names
 
 import json
 from collections.abc import Sequence
 from typing import Any
 
-from attrs import asdict, fields
+from attrs import asdict, fields, frozen
 
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.library.book import Book, BookStatus, Chunk
 from questfoundry.domain.protocols.library import BookRepository, ChunkRepository
-from questfoundry.infra.storage.damaged_rows import detect_damage
-from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.database import Database, detect_damage
 
 IDS_OF_A_BOOK = 10**9
 """The factor in chunk ids: book position times this factor, plus chunk number."""
@@ -34,20 +34,16 @@ class SqliteBookRepository(BookRepository):
         self._database = database
 
     def save(self, book: Book) -> None:
-        """Insert ``book``, or update the row with the same id."""
         self._database.insert("books", asdict(book), conflict=_ON_CONFLICT)
 
     def get(self, book_id: str) -> Book | None:
-        """Return the book, or ``None`` if it is not stored."""
         rows = self._database.rows("SELECT * FROM books WHERE id = ?", (book_id,))
         return _book(rows[0]) if rows else None
 
     def list(self) -> Sequence[Book]:
-        """Return all books in the order in which they were added."""
         return [_book(row) for row in self._database.rows("SELECT * FROM books ORDER BY position")]
 
     def delete(self, book_id: str) -> None:
-        """Delete the book; the database deletes its chunks and vectors with it."""
         self._database.execute("DELETE FROM books WHERE id = ?", (book_id,))
 
 
@@ -58,17 +54,11 @@ class SqliteChunkRepository(ChunkRepository):
         self._database = database
 
     def add(self, chunks: Sequence[Chunk]) -> None:
-        """Store all chunks, or none of them if this fails.
-
-        If the book of a chunk is not stored, raise ``UsageError``. If a chunk with the same number
-        is stored with other content, it is replaced and must be indexed again.
-        """
         with self._database.transaction():
             for key, chunk in zip(chunk_ids(self._database, chunks), chunks, strict=True):
                 self._add(key, chunk)
 
     def list_after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
-        """Return the next chunks of the book after ``number``, at most ``limit``, in order."""
         rows = self._database.rows(
             f"{_CHUNKS} WHERE books.id = ? AND chunks.id > books.position * {IDS_OF_A_BOOK} + ? "
             "ORDER BY chunks.id LIMIT ?",
@@ -123,3 +113,38 @@ def _book(row: dict[str, Any]) -> Book:
 
 def _chunk(row: dict[str, Any]) -> Chunk:
     return Chunk(**{name: value for name, value in row.items() if name != "id"})
+
+
+# Pages increase with the chunks' numbers, so the first chunk beyond the horizon is the one with
+# the smallest such page. With a horizon of NULL no chunk is beyond it.
+_SPAN = """
+    SELECT position, (
+        SELECT number FROM chunks
+        WHERE chunks.book = books.position AND chunks.last_page > ?
+        ORDER BY last_page, number LIMIT 1
+    )
+    FROM books WHERE id = ?
+"""
+
+
+@frozen
+class Span:
+    """A range of chunk ids from ``first`` to ``last``, both included."""
+
+    first: int
+    last: int
+
+
+def find_spans(database: Database, books: Sequence[str], horizon: int | None) -> list[Span]:
+    """Return a range of chunk ids for each stored book in ``books``.
+
+    With ``horizon``, the range ends before the first chunk that reaches beyond this page. If
+    ``horizon`` is ``None``, the range covers the whole book.
+    """
+    found = []
+    for book in dict.fromkeys(books):
+        for position, beyond in database.execute(_SPAN, (horizon, book)):
+            first = position * IDS_OF_A_BOOK
+            length = IDS_OF_A_BOOK if beyond is None else beyond
+            found.append(Span(first, first + length - 1))
+    return found

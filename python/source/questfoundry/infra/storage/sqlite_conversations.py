@@ -14,8 +14,7 @@ from questfoundry.domain.protocols.library import (
     ChatMessageRepository,
     ConversationRepository,
 )
-from questfoundry.infra.storage.damaged_rows import detect_damage
-from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.database import Database, detect_damage
 
 _BEFORE = "SELECT * FROM chat_messages WHERE conversation_id = ? AND position < ? ORDER BY position"
 _MAX_POSITION = 2**63 - 1
@@ -28,7 +27,6 @@ class SqliteConversationRepository(ConversationRepository):
         self._database = database
 
     def add(self, conversation: Conversation) -> bool:
-        """Insert the conversation and return ``True``; return ``False`` if its id is taken."""
         try:
             self._database.insert("conversations", asdict(conversation))
         except IntegrityError:
@@ -36,7 +34,6 @@ class SqliteConversationRepository(ConversationRepository):
         return True
 
     def save(self, conversation: Conversation) -> None:
-        """Insert the conversation, or update the row with the same id."""
         self._database.insert(
             "conversations",
             asdict(conversation),
@@ -45,15 +42,10 @@ class SqliteConversationRepository(ConversationRepository):
         )
 
     def get(self, conversation_id: str) -> Conversation | None:
-        """Return the conversation, or ``None`` if it is not stored."""
         rows = self._database.rows("SELECT * FROM conversations WHERE id = ?", (conversation_id,))
         return _conversation(rows[0]) if rows else None
 
     def list(self, subject: str | None = None) -> Sequence[Conversation]:
-        """Return the conversations about ``subject`` in the order of their creation.
-
-        If ``subject`` is ``None``, return all conversations.
-        """
         rows = self._database.rows(
             "SELECT * FROM conversations WHERE subject = coalesce(?, subject) ORDER BY position",
             (subject,),
@@ -61,7 +53,6 @@ class SqliteConversationRepository(ConversationRepository):
         return [_conversation(row) for row in rows]
 
     def delete(self, conversation_id: str) -> None:
-        """Delete the conversation; the database deletes its messages with it."""
         self._database.execute("DELETE FROM conversations WHERE id = ?", (conversation_id,))
 
 
@@ -72,17 +63,12 @@ class SqliteChatMessageRepository(ChatMessageRepository):
         self._database = database
 
     def save(self, message: ChatMessage) -> None:
-        """Store ``message`` at its position in the conversation, replacing an older message there.
-
-        Raise ``UsageError`` if the conversation is not stored.
-        """
         self._insert(
             message,
             "ON CONFLICT (conversation_id, position) DO UPDATE SET message = excluded.message",
         )
 
     def append(self, conversation_id: str, messages: Sequence[Message]) -> None:
-        """Add ``messages`` after the last message of the conversation, in one transaction."""
         with self._database.transaction():
             last = self.get_by_conversation(conversation_id, newest=1)
             end = last[-1].position + 1 if last else 0
@@ -94,11 +80,6 @@ class SqliteChatMessageRepository(ChatMessageRepository):
     def get_by_conversation(
         self, conversation_id: str, *, newest: int | None = None, before: int | None = None
     ) -> Sequence[ChatMessage]:
-        """Return the messages of the conversation in order of position.
-
-        ``newest``: If given, return only this number of messages, those with the highest positions.
-        ``before``: If given, return only messages at positions below this number.
-        """
         parameters = (conversation_id, _MAX_POSITION if before is None else before)
         if newest is None:
             return list(map(_message, self._database.rows(_BEFORE, parameters)))
@@ -106,7 +87,6 @@ class SqliteChatMessageRepository(ChatMessageRepository):
         return list(map(_message, reversed(rows)))
 
     def truncate(self, conversation_id: str, length: int) -> None:
-        """Delete the messages of the conversation whose positions are ``length`` or higher."""
         self._database.execute(
             "DELETE FROM chat_messages WHERE conversation_id = ? AND position >= ?",
             (conversation_id, length),

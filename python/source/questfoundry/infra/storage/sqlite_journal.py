@@ -20,8 +20,7 @@ from questfoundry.domain.run.journal import (
     PaidUsage,
 )
 from questfoundry.domain.run.spec import BOOK_CHAT, REWRITE
-from questfoundry.infra.storage.damaged_rows import UnreadableRowError, detect_damage
-from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.database import Database, UnreadableRowError, detect_damage
 
 _KEY = tuple(field.name for field in fields(JournalKey))
 _USAGE = tuple(field.name for field in fields(Usage))
@@ -34,10 +33,6 @@ class SqliteJournal(Journal):
         self._database = database
 
     def find(self, key: JournalKey) -> JournalEntry | None:
-        """Return the entry with ``key``, or ``None`` if there is none.
-
-        Raise ``UnreadableRowError`` if the entry is damaged.
-        """
         rows = self._database.rows(
             "SELECT * FROM journal WHERE run_id = :run_id AND kind = :kind AND scope = :scope "
             "AND digest = :digest AND occurrence = :occurrence",
@@ -52,7 +47,6 @@ class SqliteJournal(Journal):
             raise
 
     def record(self, entry: JournalEntry) -> None:
-        """Store ``entry`` durably: once the call returns, a crash of the process cannot lose it."""
         row = {
             **asdict(entry.key),
             "request": to_text(dict(entry.request)),
@@ -70,7 +64,6 @@ class SqliteJournal(Journal):
             ) from problem
 
     def entries(self, run_id: str) -> Sequence[JournalEntry]:
-        """Return the run's entries in the order of recording; damaged entries are left out."""
         return [each for each in self._read(run_id) if isinstance(each, JournalEntry)]
 
     def list_paid(self, run_ids: Sequence[str]) -> Sequence[PaidUsage]:
@@ -100,7 +93,6 @@ class SqliteJournal(Journal):
         ]
 
     def list_damaged_rows(self, run_id: str) -> Sequence[DamagedRow]:
-        """Return the run's table rows that cannot be read."""
         return [each for each in self._read(run_id) if isinstance(each, DamagedRow)]
 
     def set_aside(self, run_id: str) -> bool:

@@ -11,8 +11,7 @@ from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.runs import DamagedRow, RunRepository
 from questfoundry.domain.run.inputs import RunInputs, inputs_from_dict, inputs_to_dict
 from questfoundry.domain.run.record import RunRecord, RunStatus
-from questfoundry.infra.storage.damaged_rows import UnreadableRowError, detect_damage
-from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.database import Database, UnreadableRowError, detect_damage
 
 _COLUMNS = "id, stage, status, inputs, models, started_at, ended_at, problem"
 # The same expression as in the index; unreadable inputs give NULL.
@@ -38,11 +37,6 @@ class SqliteRunRepository(RunRepository):
         started_at: datetime,
         complete: bool = False,
     ) -> RunRecord:
-        """Insert a new run of ``task`` and return its record.
-
-        One SQL statement finds the next run number and inserts the run, so no number is used twice.
-        If ``complete`` is true, the run is stored as completed.
-        """
         rows = self._database.execute(
             "INSERT INTO runs "
             "(id, stage, number, status, inputs, models, started_at, ended_at, problem) "
@@ -64,12 +58,10 @@ class SqliteRunRepository(RunRepository):
         return _run(rows[0])
 
     def get(self, run_id: str) -> RunRecord | None:
-        """Return the run, or ``None`` if it is not stored."""
         rows = self._database.execute(f"SELECT {_COLUMNS} FROM runs WHERE id = ?", (run_id,))
         return _run(rows[0]) if rows else None
 
     def save(self, run: RunRecord) -> None:
-        """Update the run; raise ``UsageError`` if its id is not stored."""
         rows = self._database.execute(
             "UPDATE runs SET stage = ?, status = ?, inputs = ?, models = ?, started_at = ?, "
             "ended_at = ?, problem = ? WHERE id = ? RETURNING id",
@@ -88,10 +80,6 @@ class SqliteRunRepository(RunRepository):
             raise UsageError(f"There is no run {run.id!r} to save. Begin it first.")
 
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
-        """Return the runs with the given task and status, in the order in which they began.
-
-        ``None`` means any task or any status. Damaged runs are left out.
-        """
         filters = {"stage": task, "status": status and status.value}
         used = {column: value for column, value in filters.items() if value is not None}
         where = " AND ".join(f"{column} = ?" for column in used) or "true"
@@ -104,10 +92,6 @@ class SqliteRunRepository(RunRepository):
     def list_by_inputs(
         self, task: str, status: RunStatus, inputs: Mapping[str, object]
     ) -> Sequence[RunRecord]:
-        """Return the runs with this task and status whose inputs have the values in ``inputs``.
-
-        SQL selects the runs, because there may be hundreds.
-        """
         conditions = "".join(
             f" AND CASE WHEN json_valid(inputs) THEN json_extract(inputs, '$.{name}') END "
             "IS json_extract(?, '$')"
@@ -121,10 +105,6 @@ class SqliteRunRepository(RunRepository):
         return [each for each in map(_read, rows) if isinstance(each, RunRecord)]
 
     def list_session_run_ids(self, session: str) -> Sequence[str]:
-        """Return the ids of all runs of the studio conversation ``session``.
-
-        SQL selects the ids, because there may be thousands.
-        """
         return [
             found
             for (found,) in self._database.execute(
@@ -133,7 +113,6 @@ class SqliteRunRepository(RunRepository):
         ]
 
     def list_damaged_rows(self) -> Sequence[DamagedRow]:
-        """Return the rows of the table of runs that are damaged and cannot be read."""
         rows = self._database.execute(f"SELECT {_COLUMNS} FROM runs ORDER BY position")
         return [each for each in map(_read, rows) if isinstance(each, DamagedRow)]
 

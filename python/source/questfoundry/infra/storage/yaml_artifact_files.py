@@ -48,33 +48,19 @@ class YamlArtifactFiles(ArtifactFiles):
         return str(path)
 
     def read(self, stage: str) -> Mapping[str, Any] | None:
-        """Return the data in the file of ``stage``, or ``None`` if the file does not exist.
-
-        If the file is not valid YAML, raise ``InputError`` with the line of the problem.
-        """
         parsed = self._parse(stage)
         return None if parsed is None else parsed.data
 
     def says(self, stage: str, data: Mapping[str, Any] | None) -> bool:
-        """Return whether the file of ``stage`` contains ``data``.
-
-        If ``data`` is ``None``, return whether the file is missing. A file that the author did not
-        edit is recognised without parsing.
-        """
         text = self._read_text(stage)
         if text is None or data is None:
             return text is None and data is None
         return text == render(_to_plain_data(data), [], stage) or self.read(stage) == data
 
     def remove(self, stage: str) -> None:
-        """Delete the file of ``stage`` if it exists."""
         remove_file(self._path(stage), within=self._within)
 
     def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
-        """Return the file name and line number of the key or list item at ``path``.
-
-        The result is ``None`` if the file does not exist or contains no such key or item.
-        """
         parsed = self._parse(stage)
         line = None if parsed is None else parsed.lines.get(tuple(path))
         return None if line is None else FilePlace(f"artifacts/{stage}.yaml", line + 1)

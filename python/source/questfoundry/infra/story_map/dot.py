@@ -40,10 +40,6 @@ class DotMapRenderer(MapRenderer):
     suffix = ".dot"
 
     def render(self, story_map: StoryMap) -> str:
-        """Return the story map as DOT text.
-
-        The story's texts are escaped for Graphviz's HTML-like labels.
-        """
         return "\n".join(("digraph story {", _SETTINGS, *_statements(story_map), "}", ""))
 
 

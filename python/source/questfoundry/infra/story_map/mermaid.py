@@ -33,10 +33,6 @@ class MermaidMapRenderer(MapRenderer):
     suffix = ".mmd"
 
     def render(self, story_map: StoryMap) -> str:
-        """Return the story map as a flowchart in Mermaid.
-
-        Most punctuation marks in the story's texts become numeric references such as ``#35;``.
-        """
         return "\n".join(("flowchart TD", *_statements(story_map), ""))
 
 

@@ -23,11 +23,6 @@ class RowMapLayouter(MapLayouter):
     """
 
     def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
-        """Return the positions of the boxes and of the curves between them.
-
-        All boxes have the given ``width`` and ``height``. Lines that close a cycle are drawn, but
-        do not affect the rows of the boxes.
-        """
         edges = _acyclic_edges(story_map)
         incoming: dict[str, list[str]] = defaultdict(list)
         for source, targets in edges.items():

@@ -50,7 +50,6 @@ class CompositeEventSink(EventSink):
         self._sinks = tuple(sinks)
 
     def emit(self, event: Event) -> None:
-        """Forward ``event`` to each sink."""
         for sink in self._sinks:
             sink.emit(event)
 
@@ -62,7 +61,6 @@ class StructlogEventSink(EventSink):
         self._logger = logger
 
     def emit(self, event: Event) -> None:
-        """Log ``event`` at the level of its type."""
         level = _LEVELS.get(type(event), "info")
         getattr(self._logger, level)(_name(event), **_fields(event))
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from questfoundry.infra.llm.embeddings.retrying import RetryingEmbeddingProvider
 from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
 from questfoundry.infra.llm.transport.retries import Retries
+from questfoundry.infra.llm.transport.retrying_provider import RetryingEmbeddingProvider
 from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from questfoundry.testing.contracts.embeddings import EmbeddingProviderContract
 from tests.support.embedding_servers import OLLAMA, OPENAI

@@ -13,9 +13,9 @@ from questfoundry.domain.errors import (
     TransportExhaustedError,
     UnreachableError,
 )
-from questfoundry.infra.llm.embeddings.retrying import RetryingEmbeddingProvider
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
 from questfoundry.infra.llm.transport.retries import Retries
+from questfoundry.infra.llm.transport.retrying_provider import RetryingEmbeddingProvider
 from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from tests.support.embedding_servers import WIRES
 from tests.support.loopback import Ending, Reply, json_reply

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.answer.schema import Schema, resolve_reference
-from questfoundry.infra.llm.sdk.json_schema import inline_references
-from questfoundry.infra.llm.sdk.strict_schema import (
+from questfoundry.infra.llm.sdk.json_schema import (
     ANTHROPIC,
     OPENAI,
     build_strict_schema,
     drop_added_nulls,
+    inline_references,
 )
 from tests.support.examples import examples
 

@@ -18,7 +18,7 @@ from questfoundry.domain.errors import (
     TransportExhaustedError,
     UnreachableError,
 )
-from questfoundry.infra.llm.sdk import bounds
+from questfoundry.infra.llm.sdk import sdk_caller
 from questfoundry.infra.llm.sdk.json_arguments import parse_tool_call
 from tests.support.dialects import (
     anthropic_events,
@@ -87,7 +87,7 @@ async def test_no_more_is_held_than_an_answer_can_be(
     wire: Wire, packed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A small compressed answer can expand to fill the memory."""
-    monkeypatch.setattr(bounds, "MAX_ANSWER_BYTES", 2**20)
+    monkeypatch.setattr(sdk_caller, "MAX_ANSWER_BYTES", 2**20)
     flood = b" " * 64 * 2**20
     headers = {"content-type": "application/json"}
     if packed:

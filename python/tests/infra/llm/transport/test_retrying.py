@@ -16,7 +16,7 @@ from questfoundry.domain.errors import (
 )
 from questfoundry.domain.events import ModelCallRetried
 from questfoundry.domain.protocols.provider import TextSink
-from questfoundry.infra.llm.transport.retry_policy import RetryPolicy, retry_policies
+from questfoundry.infra.llm.transport.retries import RetryPolicy, retry_policies
 from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, says

@@ -35,11 +35,9 @@ class AnthropicProvider(ServerProvider):
     """A server that offers Anthropic's Messages API."""
 
     def build_headers(self, key: str | None) -> Mapping[str, str]:
-        """Return the HTTP headers: the API version and, unless it is empty, ``key``."""
         return {"anthropic-version": "2023-06-01"} | ({"x-api-key": key} if key else {})
 
     def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        """Import and return the chat provider class that uses Anthropic's SDK."""
         from questfoundry.infra.llm.anthropic.chat import AnthropicChatProvider
 
         return AnthropicChatProvider

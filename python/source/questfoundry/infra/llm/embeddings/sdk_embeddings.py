@@ -11,8 +11,7 @@ from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.chat.usage import Usage, report_spending
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.protocols.provider import EmbeddingProvider
-from questfoundry.infra.llm.sdk.bounds import AnswerBounds
-from questfoundry.infra.llm.sdk.sdk_caller import Client, SdkCaller
+from questfoundry.infra.llm.sdk.sdk_caller import AnswerBounds, Client, SdkCaller
 from questfoundry.infra.llm.sdk.service import Service
 
 Vectors = list[list[float]]
@@ -38,7 +37,6 @@ class SdkEmbeddingProvider(SdkCaller[Client], EmbeddingProvider):
 
     @property
     def model(self) -> str:
-        """The name of the model, as ``provider/model``."""
         return str(self._service.model)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:

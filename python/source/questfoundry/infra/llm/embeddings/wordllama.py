@@ -26,14 +26,9 @@ class WordLlamaEmbeddingProvider(EmbeddingProvider):
 
     @property
     def model(self) -> str:
-        """The name of the model, ``wordllama``."""
         return "wordllama"
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return one unit vector for each text, in order; a text without words gets a zero vector.
-
-        The first call loads the weights, which takes about a second.
-        """
         return await asyncio.to_thread(_embed, texts)
 
 

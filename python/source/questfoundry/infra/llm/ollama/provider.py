@@ -49,11 +49,9 @@ class OllamaProvider(ServerProvider):
     """An Ollama server; an API key is optional."""
 
     def resolve_url(self, settings: ProviderSettings) -> str:
-        """Return the address in the variable ``OLLAMA_HOST``, or the default address."""
         return parse_ollama_host(settings.variable(self.url_variable))
 
     def build_service(self, model: ModelRef, settings: ProviderSettings) -> Service:
-        """Return the ``Service`` for ``model``; its error hints name Ollama's commands."""
         return evolve(
             super().build_service(model, settings),
             key=settings.variable(self.key_variable),
@@ -62,14 +60,12 @@ class OllamaProvider(ServerProvider):
         )
 
     def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        """Import and return the chat provider class that uses Ollama's SDK."""
         from questfoundry.infra.llm.ollama.chat import OllamaChatProvider
 
         return OllamaChatProvider
 
     def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
-        """Import and return the embedding provider class that uses Ollama's SDK."""
-        from questfoundry.infra.llm.embeddings.ollama import OllamaEmbeddingProvider
+        from questfoundry.infra.llm.ollama.chat import OllamaEmbeddingProvider
 
         return OllamaEmbeddingProvider
 

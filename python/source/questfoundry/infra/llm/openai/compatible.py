@@ -56,8 +56,7 @@ class MistralProvider(OpenAIProvider):
     """The provider Mistral, whose API rejects requests with unknown fields."""
 
     def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        """Import and return the chat provider class, which avoids fields that Mistral rejects."""
-        from questfoundry.infra.llm.openai.mistral import MistralChatProvider
+        from questfoundry.infra.llm.openai.chat import MistralChatProvider
 
         return MistralChatProvider
 

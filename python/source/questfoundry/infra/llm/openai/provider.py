@@ -13,7 +13,7 @@ from questfoundry.domain.models.traits import (
     StructuredOutput,
 )
 from questfoundry.domain.protocols.provider import ProviderSettings, ServerAnswer
-from questfoundry.infra.llm.openai.wire import OPENAI_URL
+from questfoundry.infra.llm.sdk.service import OPENAI_URL
 from questfoundry.infra.llm.server_provider import ServerProvider
 
 if TYPE_CHECKING:
@@ -81,14 +81,12 @@ class OpenAIProvider(ServerProvider):
         return super().lack(model, answer, settings)
 
     def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        """Import and return the chat provider class that uses OpenAI's SDK."""
         from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 
         return OpenAIChatProvider
 
     def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
-        """Import and return the embedding provider class that uses OpenAI's SDK."""
-        from questfoundry.infra.llm.embeddings.openai import OpenAIEmbeddingProvider
+        from questfoundry.infra.llm.openai.chat import OpenAIEmbeddingProvider
 
         return OpenAIEmbeddingProvider
 

@@ -9,8 +9,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishR
 from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.chat.tokens import complete_usage, estimate_tokens
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.infra.llm.sdk.json_arguments import parse_tool_call
-from questfoundry.infra.llm.sdk.sanitise import clean_json, clean_text
+from questfoundry.infra.llm.sdk.json_arguments import clean_json, clean_text, parse_tool_call
 from questfoundry.infra.llm.sdk.service import Service
 
 _OPENING = "<think>"

@@ -1,10 +1,24 @@
-"""Remove references from JSON Schemas, for servers that do not resolve them."""
+"""Convert JSON Schemas to the subsets that providers accept.
 
+OpenAI requires a value for every property. So optional properties may be null in the converted
+schema, and these nulls are dropped from the answer. Our own validation checks the constraints that
+the converted schema leaves out.
+"""
+
+import json
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from questfoundry.domain.answer.schema import Schema
+from attrs import frozen
+
+from questfoundry.domain.answer.schema import (
+    Schema,
+    add_used_definitions,
+    child,
+    resolve_reference,
+    types_of,
+)
 from questfoundry.domain.text.identity_key import IdentityKey
 
 
@@ -46,3 +60,129 @@ def _inline_references(schema_key: IdentityKey[Schema]) -> dict[str, Any]:
     if recursive:
         document["$defs"] = dict(definitions)
     return document
+
+
+_STRUCTURE = frozenset({"type", "enum", "const", "description", "title"})
+
+
+@frozen(kw_only=True)
+class Dialect:
+    """The subset of JSON Schema that one provider accepts.
+
+    ``keywords``: The permitted keywords.
+    ``all_required``: Whether the provider requires all properties.
+    """
+
+    keywords: frozenset[str]
+    all_required: bool
+
+
+OPENAI = Dialect(
+    keywords=_STRUCTURE
+    | {"pattern", "multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"}
+    | {"minItems", "maxItems"},
+    all_required=True,
+)
+ANTHROPIC = Dialect(keywords=_STRUCTURE, all_required=False)
+
+
+def build_strict_schema(schema: Schema, dialect: Dialect) -> dict[str, Any] | None:
+    """Return ``schema`` in ``dialect``, the subset of JSON Schema that a provider accepts.
+
+    The result is ``None`` if this is impossible. Examples are an object with arbitrary keys, a
+    recursive definition, and a top level that is not an object.
+
+    References to definitions are kept, because repeated definitions cost input tokens. A reference
+    with other keywords beside it is replaced by its definition, because the providers reject such
+    keywords. The result is cached and must not be changed.
+    """
+    return _cached_strict_schema(IdentityKey(schema), IdentityKey(dialect))
+
+
+@lru_cache(maxsize=128)
+def _cached_strict_schema(
+    schema_key: IdentityKey[Schema], dialect_key: IdentityKey[Dialect]
+) -> dict[str, Any] | None:
+    schema, dialect = add_used_definitions(schema_key.value, schema_key.value), dialect_key.value
+    top = resolve_reference(schema, schema)
+    if "$defs" in inline_references(schema) or top.get("type") != "object":
+        return None
+    definitions: Schema = schema.get("$defs", {})
+    try:
+        document = _convert(top, dialect, schema)
+        used = {name: _convert(each, dialect, schema) for name, each in definitions.items()}
+    except _UnsupportedSchema:
+        return None
+    return add_used_definitions(document, {"$defs": used})
+
+
+def drop_added_nulls(text: str, schema: Schema) -> str:
+    """Return the JSON ``text`` without the nulls that the model wrote for optional properties.
+
+    ``schema`` is the schema before its conversion by ``build_strict_schema``. Text around the JSON
+    object, such as a code fence, is kept.
+    """
+    begin, end = text.find("{"), text.rfind("}") + 1
+    if "null" not in text:
+        return text
+    try:
+        value = json.loads(text[begin:end])
+    except ValueError:
+        return text  # truncated JSON; the finish reason tells the caller
+    clean = json.dumps(_drop_nulls(value, schema, schema), ensure_ascii=False)
+    return f"{text[:begin]}{clean}{text[end:]}"
+
+
+class _UnsupportedSchema(Exception):  # noqa: N818
+    """An error for a schema that a provider's subset of JSON Schema cannot express."""
+
+
+def _convert(schema: Schema, dialect: Dialect, root: Schema) -> dict[str, Any]:
+    if schema.keys() == {"$ref"}:
+        return dict(schema)
+    schema = resolve_reference(schema, root)
+    document = {key: value for key, value in schema.items() if key in dialect.keywords}
+    choices = [*schema.get("anyOf", ()), *schema.get("oneOf", ())]
+    if choices:
+        document["anyOf"] = [_convert(choice, dialect, root) for choice in choices]
+    elif "allOf" in schema or not document.keys() & {"type", "enum", "const"}:
+        raise _UnsupportedSchema
+    if "items" in schema:
+        document["items"] = _convert(schema["items"], dialect, root)
+    if schema.get("type") == "object":
+        document |= _convert_object(schema, dialect, root)
+    return document
+
+
+def _convert_object(schema: Schema, dialect: Dialect, root: Schema) -> dict[str, Any]:
+    if not schema.get("properties") or schema.get("additionalProperties"):
+        raise _UnsupportedSchema
+    required = schema.get("required", ())
+    fields = schema["properties"]
+    inner = {name: _convert(value, dialect, root) for name, value in fields.items()}
+    if dialect.all_required:
+        inner = {
+            name: value
+            if name in required or "null" in types_of(fields[name], root)
+            else _make_nullable(value)
+            for name, value in inner.items()
+        }
+        required = inner
+    return {"properties": inner, "required": list(required), "additionalProperties": False}
+
+
+def _make_nullable(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _drop_nulls(value: Any, node: Schema, root: Schema) -> Any:
+    if isinstance(value, list):
+        return [_drop_nulls(item, child(node, 0, root) or {}, root) for item in value]
+    if not isinstance(value, Mapping):
+        return value
+    parts = ((name, item, child(node, name, root)) for name, item in value.items())
+    return {
+        name: _drop_nulls(item, part or {}, root)
+        for name, item, part in parts
+        if item is not None or part is None or "null" in types_of(part, root)
+    }

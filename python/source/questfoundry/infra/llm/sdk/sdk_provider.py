@@ -1,8 +1,10 @@
 """Define the base classes of chat providers that call a model through an official SDK."""
 
+import asyncio
+import json
 import re
 from abc import abstractmethod
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterable, Mapping
 from contextlib import aclosing, suppress
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic
@@ -16,11 +18,15 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.infra.llm.sdk.answer import WireAnswer
-from questfoundry.infra.llm.sdk.bounds import MAX_ANSWER_SECONDS, AnswerBounds
-from questfoundry.infra.llm.sdk.sanitise import clean_json, is_clean
-from questfoundry.infra.llm.sdk.sdk_caller import PARSE_ERRORS, Client, SdkCaller
+from questfoundry.infra.llm.sdk.json_arguments import clean_json, is_clean
+from questfoundry.infra.llm.sdk.sdk_caller import (
+    MAX_ANSWER_SECONDS,
+    PARSE_ERRORS,
+    AnswerBounds,
+    Client,
+    SdkCaller,
+)
 from questfoundry.infra.llm.sdk.service import Service
-from questfoundry.infra.llm.sdk.stream import iter_documents
 
 _STREAMING_REFUSAL = re.compile(r"\bstream", re.IGNORECASE)
 """Matches the error of a server that cannot stream or rejects a streaming option."""
@@ -59,12 +65,10 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
 
     @property
     def model(self) -> ModelRef:
-        """The name of the model and of its provider."""
         return self._service.model
 
     @property
     def traits(self) -> ModelTraits:
-        """The capabilities and the profile of the model, as passed to the constructor."""
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
@@ -214,3 +218,51 @@ class TwoTransportsProvider(SdkChatProvider[TwoTransports[Any]]):
         async with stream, aclosing(iter_documents(stream.response.aiter_bytes())) as found:
             async for document in found:
                 yield document
+
+
+_DONE = b"[DONE]"
+_FIELD = b"data:"
+_CLOSE_WAIT = 0.5
+"""Seconds to wait for the end of the stream after ``[DONE]``, so the connection is reusable."""
+
+
+async def iter_documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, None]:
+    """Yield each JSON document of an answer as it arrives.
+
+    Raise ``ValueError`` if the answer contains no document.
+    """
+    data: list[bytes] = []
+    other: list[bytes] = []
+    found = False
+    lines = _iter_lines(pieces)
+    async for line in lines:
+        if line.startswith(_FIELD):
+            data.append(line.removeprefix(_FIELD).strip())
+        elif line and not found:
+            other.append(line)
+        elif data and not line:
+            event = b"\n".join(data)
+            data.clear()
+            if event == _DONE:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_CLOSE_WAIT):
+                        async for _ in lines:
+                            pass
+                return
+            found = True
+            yield json.loads(event.decode())
+    if not found:
+        yield json.loads(b"\n".join(other).decode())
+
+
+async def _iter_lines(pieces: AsyncIterable[bytes]) -> AsyncGenerator[bytes, None]:
+    """Yield the lines of an answer that arrives in ``pieces``, and an empty line at the end."""
+    begun: list[bytes] = []
+    async for piece in pieces:
+        *ended, last = piece.split(b"\n")
+        for line in ended:
+            yield b"".join((*begun, line)).rstrip(b"\r")
+            begun.clear()
+        begun.append(last)
+    yield b"".join(begun)
+    yield b""

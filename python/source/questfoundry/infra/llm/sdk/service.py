@@ -24,6 +24,8 @@ from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.infra.telemetry.redaction import Redactor
 
+OPENAI_URL = "https://api.openai.com/v1"
+
 # The HTTP status for each error code that APIs report inside a stream, after status 200.
 _STATUS_OF = {
     "invalid_request_error": 400,

@@ -143,9 +143,4 @@ class LimitingChatProvider(ForwardingChatProvider):
         self._limiter = limiter
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Wait until the limiter permits a call, forward ``request`` and return the response.
-
-        If the provider refuses the call, the ``RateLimitedError`` states in ``retry_after`` how
-        many seconds remain until calls resume.
-        """
         return await self._limiter.run(lambda: self._inner.complete(request, on_text))

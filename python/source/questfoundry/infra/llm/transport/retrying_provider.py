@@ -1,16 +1,16 @@
-"""Define a chat provider that retries failed calls; it does not ask models to repair answers."""
+"""Define providers that retry failed calls; they do not ask models to repair answers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.chat.codec import request_to_dict, to_canonical_json
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError
-from questfoundry.domain.protocols.provider import ChatProvider, TextSink
+from questfoundry.domain.protocols.provider import ChatProvider, EmbeddingProvider, TextSink
 from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.infra.llm.transport.forwarding import ForwardingChatProvider
-from questfoundry.infra.llm.transport.retries import Retries
-from questfoundry.infra.llm.transport.retry_policy import RetryPolicy
+from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
+from questfoundry.infra.llm.transport.retries import Retries, RetryPolicy
 
 
 class RetryingChatProvider(ForwardingChatProvider):
@@ -101,3 +101,31 @@ class SeamlessText:
         if piece:
             self._shown.append(piece)
             self._sink(piece)
+
+
+class RetryingEmbeddingProvider(EmbeddingProvider):
+    """An embedding provider that retries failed requests and limits how many run at once.
+
+    ``inner`` is the embedding provider that makes the requests. ``limiter`` is shared with chat
+    calls to the same service.
+    """
+
+    def __init__(
+        self, inner: EmbeddingProvider, *, retries: Retries, limiter: AdaptiveLimiter
+    ) -> None:
+        self._inner = inner
+        self._retries = retries
+        self._limiter = limiter
+
+    @property
+    def model(self) -> str:
+        return self._inner.model
+
+    async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        return await self._retries.run(
+            lambda: self._limiter.run(lambda: self._inner.embed(texts)),
+            request_text=lambda: "\n".join(texts),
+        )
+
+    async def close(self) -> None:
+        await self._inner.close()
