@@ -25,10 +25,7 @@ from questfoundry.domain.protocols import (
 
 @frozen(kw_only=True)
 class Edit:
-    """A version of an artifact that no run of the stage made, together with the version before it.
-
-    ``before`` is ``None`` if the artifact had no version before.
-    """
+    """A version that no run of the stage made, and the version before it, if any."""
 
     before: ArtifactVersion | None
     after: ArtifactVersion
@@ -47,10 +44,7 @@ class ProjectStore:
     lock: ProjectLock
 
     def edits_of(self, stage: str) -> Iterator[Edit]:
-        """Yield the versions of the stage's artifact since the stage's last run, newest first.
-
-        These are the author's edits, renames, imported files and rewritten passages.
-        """
+        """Yield the versions of the stage's artifact since the stage's last run, newest first."""
         versions: dict[int, ArtifactVersion] = {}
         current = self.artifacts.current(stage)
         while current is not None and not current.origin.startswith(f"{stage}-"):
@@ -60,22 +54,17 @@ class ProjectStore:
             current = before
 
     def is_edited(self, stage: str) -> bool:
-        """Return whether the artifact of ``stage`` has changed since the stage's last run.
-
-        A new run would then replace edits, imports or rewritten passages.
-        """
+        """Return whether a new run of ``stage`` would replace edits, imports or rewrites."""
         return next(self.edits_of(stage), None) is not None
 
     @contextmanager
     def replace_file(self, stage: str, data: Mapping[str, Any] | None) -> Iterator[str]:
-        """Return a context that writes ``data`` to the artifact file of ``stage``.
+        """Return a context that writes ``data`` (or nothing) to the artifact file of ``stage``.
 
-        The context yields the path of the file. If ``data`` is ``None``, the file is removed. The
-        ``with`` block must store ``data`` as the stage's artifact, too. Raise ``InputError`` if the
-        author has changed the file in the meantime.
-
-        Before the block runs, the digests of the old and the new data are stored. If the block is
-        interrupted, the file is therefore not mistaken for an edit of the author.
+        The context yields the path of the file. The ``with`` block must store ``data`` as the
+        stage's artifact, too. Raise ``InputError`` if the author has changed the file in the
+        meantime. The digests of the old and the new data are stored first, so that after an
+        interruption the file is not mistaken for an edit of the author.
         """
         current = self.artifacts.current(stage)
         counts = current.data if current else None
@@ -94,8 +83,5 @@ class ProjectStore:
 
 
 def file_digest(data: Mapping[str, Any] | None) -> str:
-    """Return the digest of an artifact's data; ``None`` has an empty digest.
-
-    The layout and the comments of the file do not affect the digest.
-    """
+    """Return the digest of an artifact's data, whatever the file's layout and comments."""
     return "" if data is None else digest(to_canonical_json(data))

@@ -51,17 +51,11 @@ class LoopGuard:
         }
 
     def begin_turn(self) -> None:
-        """Reset the number of calls that each tool has received in the current turn.
-
-        A tool that was withdrawn only because of this number is offered again.
-        """
+        """Reset the number of calls that each tool has received in the current turn."""
         self._calls.clear()
 
     def find_answer(self, call: ToolCall) -> Envelope | None:
-        """Return the stored answer to an earlier call with the same tool and arguments.
-
-        If there is such an answer, count ``call`` as a repetition; otherwise return ``None``.
-        """
+        """Return the answer to an earlier equal call, and count ``call`` as a repetition."""
         key = _key(call)
         answer = self._answers.get(key)
         if answer is not None:
@@ -69,10 +63,7 @@ class LoopGuard:
         return answer
 
     def admit_call(self, call: ToolCall) -> str | None:
-        """Count ``call`` if its tool is still offered, and return ``None``.
-
-        If the tool is no longer offered, return the reason instead.
-        """
+        """Count ``call`` and return ``None``, or return the reason why its tool is withdrawn."""
         reason = self.withdrawal_reasons.get(call.name)
         if reason is None:
             self._calls[call.name] += 1
@@ -80,10 +71,7 @@ class LoopGuard:
         return reason
 
     def remember_answer(self, call: ToolCall, answer: Envelope) -> None:
-        """Store ``answer`` for later calls that are equal to ``call``.
-
-        After too many answers without a useful result, the tool is no longer offered.
-        """
+        """Store ``answer`` for later calls that are equal to ``call``."""
         self._answers[_key(call)] = answer
         if answer.result in _FRUITLESS_STATUSES:
             self._fruitless[call.name] += 1

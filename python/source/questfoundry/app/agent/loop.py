@@ -1,7 +1,4 @@
-"""Call the model, run the tools that it calls, and repeat until the model answers in text.
-
-Discuss (the planning conversation), the book chat and the studio use this loop.
-"""
+"""Call the model, run the tools that it calls, and repeat until the model answers in text."""
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -30,15 +27,7 @@ class TurnEnd(StrEnum):
 
 @frozen(kw_only=True)
 class Turn:
-    """The result of one turn, which is everything that follows one message of the user.
-
-    ``messages``: the messages that the turn added.
-    ``text``: the model's last text.
-    ``end``: the reason why the turn ended.
-    ``usage``: the tokens that the turn's model calls used, including calls whose answers
-        were unusable.
-    ``cut_off``: whether the final answer is truncated.
-    """
+    """The result of one turn; ``cut_off`` says whether the final answer is truncated."""
 
     messages: tuple[Message, ...]
     text: str
@@ -60,13 +49,9 @@ async def run_turn(
 ) -> Turn:
     """Run one turn of at most ``max_calls`` model calls, and return its result.
 
-    ``request`` holds the earlier messages and the sampling settings; the tools come from
-    ``toolset``. If a tool result asks to end the turn, the turn ends after all tool calls of that
-    model answer are executed.
-
-    An unusable answer is requested once more. If the second answer is unusable, too, raise
-    ``NoAnswerError``, which names ``section``. ``is_enough`` decides whether a truncated text is
-    accepted.
+    If a tool result asks to end the turn, the turn ends after all tool calls of that model answer.
+    ``is_enough`` decides whether a truncated text is accepted. Raise ``NoAnswerError``, which names
+    ``section``, if an answer is unusable twice.
     """
     toolset.begin_turn()
     added: list[Message] = []

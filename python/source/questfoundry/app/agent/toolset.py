@@ -18,10 +18,7 @@ WORDING = "tools/errors"
 
 @frozen(kw_only=True)
 class ToolOffer:
-    """The tools that are offered to a model, and the reasons why other tools are not.
-
-    ``left_out`` maps the name of each tool that is not offered to the reason.
-    """
+    """The tools that are offered to a model; ``left_out`` maps other tools to the reasons."""
 
     tools: tuple[Tool, ...] = ()
     left_out: Mapping[str, str] = field(factory=dict[str, str])

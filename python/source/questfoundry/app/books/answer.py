@@ -17,13 +17,7 @@ class OnLimit(StrEnum):
 
 @frozen(kw_only=True)
 class BookAnswer:
-    """The model's answer in one turn of a book chat.
-
-    ``citations``: the pages that the answer cites.
-    ``searched``: whether the book was searched during the turn.
-    ``conversation``: the conversation after the turn, including the last page that may
-        be revealed.
-    """
+    """The model's answer in one turn of a book chat, and the conversation after the turn."""
 
     text: str
     citations: tuple[Citation, ...]

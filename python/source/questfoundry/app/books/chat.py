@@ -58,10 +58,9 @@ MAX_MESSAGES = 20
 class ChatWithBookUseCase:
     """The use case that answers a reader's messages in a stored conversation about a book.
 
-    Each turn is a stored run. The model receives at most the newest ``max_messages`` messages and
-    is called at most ``max_calls`` times in a turn. If the last permitted call is still a search,
-    the turn fails with ``LLMError`` by default. With ``OnLimit.ANSWER``, the model is called once
-    more, without tools.
+    The model receives at most the newest ``max_messages`` messages and is called at most
+    ``max_calls`` times in a turn. If the last permitted call is still a search, the turn fails with
+    ``LLMError``. With ``OnLimit.ANSWER``, the model is called once more, without tools.
     """
 
     def __init__(
@@ -101,10 +100,9 @@ class ChatWithBookUseCase:
     ) -> BookAnswer:
         """Answer ``user_message`` in the conversation ``conversation_id``, and return the answer.
 
-        Each message is stored as soon as it exists. Raise ``BookError`` if the conversation is
-        missing, or if its book is missing, replaced or not ready. Raise ``InputError`` if the
-        message is empty. Raise ``LLMError`` if the model gives no answer; the reader's message is
-        stored even then.
+        Raise ``BookError`` if the conversation is missing, or if its book is missing, replaced or
+        not ready. Raise ``InputError`` if the message is empty. Raise ``LLMError`` if the model
+        gives no answer; the reader's message is stored even then.
         """
         conversation = get_conversation(self._store.conversations, conversation_id)
         book = get_ready_book(self._books, conversation, user_message)
@@ -122,10 +120,9 @@ class ChatWithBookUseCase:
     ) -> BookAnswer:
         """Begin a conversation about a book with ``user_message``, and return the answer.
 
-        ``on_begun`` receives the conversation before the model is called. ``page`` is the last page
-        that the reader has read; later pages are not revealed. An interrupted first turn of an
-        earlier conversation with the same message is resumed instead. Raise the same errors as
-        :meth:`answer`.
+        ``on_begun`` receives the conversation before the model is called. Pages after ``page`` are
+        not revealed. An interrupted first turn with the same message is resumed instead. Raise the
+        same errors as :meth:`answer`.
         """
         require_talk(book, user_message)
         with self._turns.open(book, user_message, page=page) as turn:
@@ -171,8 +168,7 @@ class ChatWithBookUseCase:
     async def preview(self, conversation: Conversation, user_message: str) -> FittedRequest:
         """Return the next model request without sending or storing anything.
 
-        The retrieval strategy may first ask the model to reword the question for a search. In that
-        case, return the request for rewording. ``conversation`` does not have to be stored.
+        If the retrieval strategy first asks the model to reword the question, return that request.
         """
         book = get_ready_book(self._books, conversation, user_message)
         stored = self._store.messages.get_by_conversation(
@@ -272,10 +268,6 @@ class ChatWithBookUseCase:
     def _add_page_tool(
         self, searching: Sequence[Tool], book: Book, user_message: str, move: Callable[[int], None]
     ) -> Sequence[Tool]:
-        """Return ``searching`` followed by the tool ``set_page``.
-
-        If ``searching`` is empty, return no tools, because the model cannot call tools.
-        """
         if not searching:
             return ()
         set_page = SetPageTool(

@@ -19,26 +19,21 @@ MAX_TITLE_LENGTH = 80
 class BookConversations:
     """The stored conversations of a project about its books.
 
-    A conversation's id is the id of its book, a slash and a number, such as ``book::emma/2``.
-    Readers use the number. The conversations of a removed book are kept, and they continue when the
-    same file is added again. They never continue with a different book under the same id.
+    A conversation's id is the id of its book, a slash and a number, such as ``book::emma/2``. The
+    conversations of a removed book are kept, and continue only with the same file.
     """
 
     conversations: ConversationRepository
 
     def list(self, book_id: str | None = None) -> Sequence[Conversation]:
-        """Return the conversations about the book ``book_id``, oldest first.
-
-        If ``book_id`` is ``None``, return the conversations about all books.
-        """
+        """Return the conversations about the book ``book_id`` or all books, oldest first."""
         return [each for each in self.conversations.list(book_id) if kind_of(each.subject) == KIND]
 
     def begin(self, book: Book, first_message: str, *, page: int | None = None) -> Conversation:
         """Store and return a new conversation about ``book``, titled after ``first_message``.
 
-        ``page`` is the last page that the reader has read. Raise ``InputError`` if the message is
-        empty or the book has no such page. Concurrent calls get conversations with different
-        numbers.
+        Raise ``InputError`` if the message is empty or the book has no such page. Concurrent calls
+        get conversations with different numbers.
         """
         while not self.conversations.add(
             begun := self.plan_conversation(book, first_message, page=page)
@@ -63,38 +58,26 @@ class BookConversations:
         )
 
     def get(self, book: Book, number: int) -> Conversation:
-        """Return the conversation about ``book`` with the number ``number``.
-
-        Raise ``BookError`` if there is none, or if it is about another book with the same id.
-        """
+        """Return the conversation with ``book`` and this number, or raise ``BookError``."""
         found = self._find(book.id, number)
         require_same_book(found, book)
         return found
 
     def rename(self, book: Book, number: int, title: str) -> Conversation:
-        """Change the title of the conversation ``number``, and return the changed conversation.
-
-        Raise ``InputError`` if ``title`` is empty.
-        """
+        """Change the title of the conversation; raise ``InputError`` if ``title`` is empty."""
         new_title = _make_title(title)
         if not new_title:
             raise InputError("The title is empty. Give the conversation a title of some words.")
         return self._save(evolve(self.get(book, number), title=new_title))
 
     def remove(self, book_id: str, number: int) -> Conversation:
-        """Delete the conversation ``number`` and its messages; return the deleted conversation.
-
-        The book with the id ``book_id`` need not exist any more.
-        """
+        """Delete the conversation and its messages; its book need not exist any more."""
         removed = self._find(book_id, number)
         self.conversations.delete(removed.id)
         return removed
 
     def set_horizon(self, book: Book, number: int, page: int) -> Conversation:
-        """Make ``page`` the last page that may be revealed, and return the changed conversation.
-
-        ``page`` 0 reveals the whole book. Raise ``InputError`` if the book has no such page.
-        """
+        """Make ``page`` the last page that may be revealed; 0 reveals the whole book."""
         return self._save(evolve(self.get(book, number), horizon=resolve_horizon(book, page)))
 
     def _find(self, book_id: str, number: int) -> Conversation:
@@ -126,10 +109,7 @@ def get_conversation(conversations: ConversationRepository, conversation_id: str
 
 
 def is_same_book(conversation: Conversation, book: Book | None) -> bool:
-    """Return whether ``book`` is the book that ``conversation`` is about.
-
-    The book may have been removed and its id given to a different book.
-    """
+    """Return whether ``book`` is the book of ``conversation``, not another one with its id."""
     return book is not None and conversation.digest in ("", book.digest)
 
 
@@ -159,10 +139,9 @@ def _make_title(text: str) -> str:
 
 
 def resolve_horizon(book: Book, page: int | None) -> int | None:
-    """Return the last page that may be revealed to a reader who has read up to ``page``.
+    """Return the last page that may be revealed; ``None`` reveals the whole book.
 
-    Return ``None``, which reveals the whole book, if ``page`` is 0 or ``None``. Raise
-    ``InputError`` if the book has no such page.
+    Raise ``InputError`` if the book has no page ``page``.
     """
     if not page:
         return None

@@ -17,10 +17,7 @@ _BATCH_SIZE = 500
 
 @frozen(kw_only=True)
 class BookFinder:
-    """A finder of a project's books by name.
-
-    The finder also gives access to the project's book repositories and search index.
-    """
+    """A finder of a project's books by name."""
 
     books: BookRepository
     chunks: ChunkRepository
@@ -29,7 +26,7 @@ class BookFinder:
     def find(self, name: str) -> Book:
         """Return the book with the id ``name``, or the only book whose id begins with ``name``.
 
-        If no book or more than one book matches, raise ``InputError`` with a list of the books.
+        Raise ``InputError`` with a list of the books if there is not exactly one.
         """
         books = self.books.list()
         wanted = make_id(KIND, name)
@@ -56,10 +53,7 @@ class BookHeading:
 
 @frozen(kw_only=True)
 class BookDetails:
-    """A book with its headings.
-
-    ``findable``: how many of the book's chunks (pieces of text) are in the search index.
-    """
+    """A book with its headings; ``findable`` of its chunks are in the search index."""
 
     book: Book
     findable: int
@@ -73,10 +67,7 @@ class ShowBookUseCase:
         self._finder = finder
 
     async def execute(self, name: str) -> BookDetails:
-        """Return the details of the book ``name``.
-
-        Raise ``InputError`` if no book or more than one book matches the name.
-        """
+        """Return the details of the book ``name``, as :meth:`BookFinder.find` finds it."""
         book = self._finder.find(name)
         return BookDetails(
             book=book,
@@ -93,10 +84,7 @@ class RemoveBookUseCase:
         self._lock = lock
 
     async def execute(self, name: str) -> Book:
-        """Remove the book ``name``, and return the removed book.
-
-        Raise ``InputError`` if no book or more than one book matches the name.
-        """
+        """Remove the book ``name``, as :meth:`BookFinder.find` finds it."""
         with self._lock.hold("removing a book"):
             book = self._finder.find(name)
             await self._finder.index.remove(book.id)

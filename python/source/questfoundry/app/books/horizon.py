@@ -24,11 +24,7 @@ _PAGES = re.compile(r'\[(?:[^\[\]]*, )?Pages? \d+-(\d+)\]|"(?:\w+_)?pages?": ?"?
 
 @frozen
 class HorizonChatModel(ChatModel):
-    """A chat model that never receives content of pages after the last visible page.
-
-    ``inner`` is the model that gets the filtered requests. ``horizon`` is called for each request
-    and returns the number of the last visible page, or ``None`` to hide nothing.
-    """
+    """A chat model that never receives content of pages after the last visible page."""
 
     inner: ChatModel
     horizon: Callable[[], int | None]
@@ -52,9 +48,8 @@ class HorizonChatModel(ChatModel):
 def hide_later_pages(horizon: int | None, messages: Sequence[Message]) -> Iterator[Message]:
     """Yield ``messages`` without content of pages after the page ``horizon``.
 
-    If ``horizon`` is ``None``, nothing is hidden. Excerpts of later pages are removed from tool
-    results. An answer that cites a later page is dropped. If such an answer calls tools, only its
-    text is removed.
+    ``None`` hides nothing. Excerpts of later pages are removed from tool results. An answer that
+    cites a later page is dropped; if it calls tools, only its text is removed.
     """
     for message in messages:
         match message.role:

@@ -33,10 +33,7 @@ _T = TypeVar("_T")
 
 @frozen(kw_only=True)
 class AddedBook:
-    """A book after an import.
-
-    ``known``: whether the complete book had been imported before.
-    """
+    """A book after an import; ``known`` says whether it had been imported before."""
 
     book: Book
     known: bool
@@ -56,8 +53,7 @@ class AddBookUseCase:
     async def execute(self, place: str, *, title: str = "") -> AddedBook:
         """Add the book file at ``place``, which is a path or a URL.
 
-        ``title`` overrides the title in the file. Raise ``InputError`` if the file cannot be used;
-        the library is then unchanged.
+        Raise ``InputError`` if the file cannot be used; the library is then unchanged.
         """
         file = await self._files.read(place)
         digest = _digest_of(file)
@@ -81,10 +77,9 @@ class ReindexBooksUseCase:
         self._lock = lock
 
     async def execute(self, name: str | None = None) -> Sequence[Book]:
-        """Complete the import of the book ``name``, and return a list of the completed books.
+        """Complete the import of the book ``name``, or of all books, and return these books.
 
-        If ``name`` is ``None``, complete all books. Raise ``InputError`` if the file of a partly
-        stored book has changed.
+        Raise ``InputError`` if the file of a partly stored book has changed.
         """
         with self._lock.hold("indexing books"):
             books = [self._finder.find(name)] if name else self._finder.books.list()
@@ -114,7 +109,6 @@ class Ingestion:
         finder: BookFinder,
         events: EventSink,
     ) -> None:
-        """Create the importer; ``parsers`` maps each file format to its parser."""
         self._parsers = parsers
         self._chunker = chunker
         self._finder = finder
@@ -123,8 +117,8 @@ class Ingestion:
     async def store(self, file: BookFile, *, title: str = "", existing: Book | None = None) -> Book:
         """Parse the file, store its chunks (pieces of text), and return the book.
 
-        ``existing`` is a book whose import was interrupted, or ``None`` for a new book. Raise
-        ``InputError`` if the format is unknown or the file contains no text.
+        ``existing`` is a book whose import was interrupted. Raise ``InputError`` if the format is
+        unknown or the file contains no text.
         """
         self._events.emit(BookOpened(file=file.name, size=len(file.content)))
         parsed = await self._parse(file)
@@ -154,7 +148,7 @@ class Ingestion:
         return book
 
     async def make_findable(self, book: Book) -> Book:
-        """Index the chunks that are not indexed yet, mark the book as ready, and return it.
+        """Index the chunks that are not indexed yet, and return the book marked as ready.
 
         If indexing fails, mark the book as failed and raise the error.
         """

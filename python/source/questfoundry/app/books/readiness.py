@@ -9,10 +9,9 @@ from questfoundry.domain.remedy import SimpleAction
 
 
 def get_ready_book(books: BookRepository, conversation: Conversation, message: str) -> Book:
-    """Return the book that ``conversation`` is about.
+    """Return the book of ``conversation``, and check it and the message as in ``require_talk``.
 
-    Raise ``BookError`` if the book is missing, not ready, or replaced by a different book. Raise
-    ``InputError`` if ``message``, the reader's message, is empty.
+    Raise ``BookError`` if the book is missing or replaced by a different book.
     """
     book = books.get(conversation.subject)
     if book is None:
@@ -28,10 +27,7 @@ def get_ready_book(books: BookRepository, conversation: Conversation, message: s
 
 
 def require_talk(book: Book, message: str) -> None:
-    """Raise ``BookError`` if ``book`` is not ready for a book chat.
-
-    Raise ``InputError`` if ``message``, the reader's message, is empty.
-    """
+    """Raise ``BookError`` for a book that is not ready, ``InputError`` for an empty message."""
     if book.status is not BookStatus.READY:
         raise BookError(
             f"The book {book.id!r} is not ready: it is {book.status}.",

@@ -27,9 +27,9 @@ class SearchBooksUseCase:
     ) -> Sequence[SearchHit]:
         """Return at most ``top_k`` chunks (pieces of text) that match ``query``, best first.
 
-        ``books`` are the ids of the books to search; ``None`` searches all ready books. Chunks
-        after the page ``horizon`` are left out. Raise ``InputError`` if one of ``books`` is
-        missing, not ready, or was indexed with another embedding model.
+        ``books`` are ids; ``None`` searches all ready books. Chunks after the page ``horizon`` are
+        left out. Raise ``InputError`` if one of ``books`` is missing, not ready, or was indexed
+        with another embedding model.
         """
         selected = (
             self.list_ready_books()

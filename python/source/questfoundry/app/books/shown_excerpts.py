@@ -4,10 +4,9 @@ from questfoundry.app.store import ProjectStore
 
 
 def list_shown_excerpts(store: ProjectStore, run_id: str) -> tuple[str, ...]:
-    """Return the labels of the book excerpts that the model received during a run.
+    """Return the labels of the book excerpts that the model received, without duplicates.
 
-    The labels are in the order of receipt and without duplicates. If the run continues an earlier
-    discussion, the excerpts of that discussion come first.
+    The excerpts of an earlier discussion that the run continues come first.
     """
     run = store.runs.get(run_id)
     redo = run.stage_inputs.redo if run else None

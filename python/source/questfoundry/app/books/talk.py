@@ -12,9 +12,8 @@ from questfoundry.domain.protocols import ChatMessageRepository, ConversationRep
 class BookTalk:
     """A writer that appends the messages of one turn to a stored conversation.
 
-    The writer also sets the last page that may be revealed. ``turn_messages`` are the messages of
-    this turn. Other processes may append to the conversation at the same time, so no stored message
-    is replaced. Tool calls are stored together with their results.
+    Other processes may append at the same time, so no stored message is replaced.
+    ``stored_earlier`` are the messages that this turn had stored before it was interrupted.
     """
 
     def __init__(
@@ -25,10 +24,6 @@ class BookTalk:
         messages: ChatMessageRepository,
         stored_earlier: Sequence[Message] = (),
     ) -> None:
-        """Create the writer.
-
-        ``stored_earlier`` are the messages that this turn had stored before it was interrupted.
-        """
         self.conversation = conversation
         self.turn_messages: list[Message] = []
         self._conversations = conversations

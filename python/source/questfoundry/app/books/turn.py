@@ -27,10 +27,7 @@ _INTERRUPTED = (RunStatus.RUNNING, RunStatus.INTERRUPTED)
 
 @frozen(kw_only=True)
 class BookTurn:
-    """A book chat turn in progress.
-
-    ``earlier_messages`` are the newest messages from before the turn.
-    """
+    """A book chat turn in progress."""
 
     run: Run
     talk: BookTalk
@@ -38,10 +35,7 @@ class BookTurn:
     runs: RunRepository
 
     def move_horizon(self, page: int) -> None:
-        """Make ``page`` the last page that may be revealed.
-
-        The run records the page, so that the turn can be resumed after an interruption.
-        """
+        """Make ``page`` the last page that may be revealed, also for a resumed turn."""
         moved = get_chat_inputs(self.run.record).model_copy(update={"moved_to": page})
         self.run.record = evolve(self.run.record, inputs=moved)
         self.runs.save(self.run.record)
@@ -50,12 +44,10 @@ class BookTurn:
 
 @frozen(kw_only=True)
 class BookTurns:
-    """An opener of a project's book chat turns.
+    """An opener of a project's book chat turns, which read ``newest`` earlier messages.
 
-    ``newest`` is the maximum number of earlier messages that a turn reads. If the reader repeats
-    the message of an interrupted turn, that turn is resumed. Nothing is then requested, searched or
-    stored twice. A turn is not resumed if another process runs it. Neither is it resumed if the
-    conversation or its last visible page has changed since the interruption.
+    If the reader repeats the message of an interrupted turn, that turn is resumed, unless another
+    process runs it, or the conversation or its last visible page has changed since.
     """
 
     runs: RunOpener
@@ -72,8 +64,8 @@ class BookTurns:
     ) -> Iterator[BookTurn]:
         """Return a context manager that opens the turn for ``message`` and yields the turn.
 
-        If ``conversation`` is ``None``, the turn begins a new conversation. In that case ``page``
-        is the last page that the reader has read.
+        Without ``conversation``, the turn begins a new one, for a reader who has read up to
+        ``page``.
         """
         store, providers = self.runs.store, self.runs.choose_providers()
         interrupted = list(
@@ -113,11 +105,6 @@ class BookTurns:
     def _find_interrupted(
         self, book: Book, message: str, conversation: Conversation | None, horizon: int | None
     ) -> Iterator[RunRecord]:
-        """Yield the interrupted runs that began with ``message`` and can be resumed.
-
-        If ``conversation`` is ``None``, each of these runs began a conversation, with ``horizon``
-        as the last visible page.
-        """
         store = self.runs.store
         where = (
             {"conversation": conversation.id} if conversation else {"position": 0, "page": horizon}

@@ -58,8 +58,7 @@ class FittedRequest:
     """A request that fits into the model's context window.
 
     ``tokens`` is the estimated length of the input. ``left_out`` lists what was dropped or cut. A
-    lower maximum length of the answer is listed only if it is less than half of the original
-    maximum.
+    lower maximum length of the answer is listed only if it is less than half of the original.
     """
 
     request: ChatRequest
@@ -72,8 +71,7 @@ def fit_request(
 ) -> FittedRequest:
     """Return ``request``, shortened if it exceeds the model's context window.
 
-    ``kind`` decides which messages may be shortened. Raise ``WindowExceededError`` if shortening is
-    not enough.
+    Raise ``WindowExceededError`` if shortening is not enough.
     """
     window = traits.capabilities.context_window
     least = max(1, window // 8)

@@ -37,11 +37,7 @@ MAX_DRAFTS = 9
 
 @frozen(kw_only=True)
 class DraftsUseCase:
-    """A use case that creates drafts, lists them, and makes one of them the current version.
-
-    If the same drafts are requested again while the artifacts are unchanged, the stored drafts are
-    returned. An interrupted draft is resumed.
-    """
+    """A use case that creates drafts, lists them, and makes one of them the current version."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -54,8 +50,7 @@ class DraftsUseCase:
     ) -> tuple[Draft, ...]:
         """Create drafts of a stage's artifact until ``count`` drafts exist, and return them.
 
-        ``inputs`` are those of a usual run of the stage. If ``rerun_note`` is given, the drafts
-        continue the stage's earlier discussion with this note of the author.
+        If ``rerun_note`` is given, the drafts continue the stage's earlier discussion.
         """
         with self._store.lock.hold(DRAFT):
             stage_inputs = self._run_stage.build_proposal_inputs(
@@ -84,8 +79,7 @@ class DraftsUseCase:
     ) -> tuple[Draft, ...]:
         """Create drafts of a passage until ``count`` drafts exist, and return them.
 
-        ``note`` says how the passage should be rewritten. With ``review``, a model also reviews the
-        prose. ``seed`` is the random seed of the first draft, or ``None``.
+        ``seed`` is the random seed of the first draft.
         """
         if not note.strip():
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
@@ -118,10 +112,7 @@ class DraftsUseCase:
             return await self._create_drafts(request, count, propose)
 
     def list_drafts(self, *, stage: str = "", passage: str = "") -> tuple[Draft, ...]:
-        """Return the finished drafts, oldest first.
-
-        ``stage`` and ``passage`` limit the result to drafts of that stage or passage.
-        """
+        """Return the finished drafts, oldest first, of all stages or of one stage or passage."""
         found = (self._load_draft(record) for record in self._list_finished())
         return tuple(
             draft
@@ -130,17 +121,13 @@ class DraftsUseCase:
         )
 
     def find_draft(self, name: str) -> Draft:
-        """Return the draft with the id ``name``.
-
-        If no draft has this id, raise ``InputError`` with a list of the ids.
-        """
+        """Return the draft with the id ``name``, or raise ``InputError`` with a list of the ids."""
         return self._load_draft(self._find_record(name))
 
     async def choose_draft(self, name: str) -> ArtifactVersion:
         """Make the draft ``name`` the current version without a model call, and return the version.
 
-        The previous version stays stored. Raise ``InputError`` if an artifact from which the draft
-        was made has changed since.
+        Raise ``InputError`` if an artifact from which the draft was made has changed since.
         """
         record = self._find_record(name)
         draft, inputs = self._load_draft(record), _draft_inputs(record)

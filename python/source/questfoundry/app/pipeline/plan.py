@@ -41,12 +41,9 @@ class PlannedAction(StrEnum):
 class PlannedStage:
     """A stage in the plan of a pipeline run.
 
-    ``changed``: the changed stages on which this stage depends.
-    ``passages``: the passages whose prose an update requests again.
-    ``replaces_edits``: whether edits of the author would be lost.
-    ``estimate``: the expected cost, from the last such run or from typical usage; ``None`` if
-        unknown.
-    ``is_typical``: whether the estimate is from typical usage.
+    ``changed`` are the stages on which it depends and that have changed. ``passages`` are those
+    whose prose an update requests again. ``estimate`` is the expected cost, from the last such run
+    or (``is_typical``) from typical usage.
     """
 
     stage: str
@@ -61,10 +58,7 @@ class PlannedStage:
 @former_names(anew="replaced_stages", asks="has_model_calls", replaced="replaced_edits")
 @frozen(kw_only=True)
 class PipelinePlan:
-    """The planned stages in order, including those that are kept.
-
-    ``estimate`` is the sum of the known estimates of these stages.
-    """
+    """The planned stages in order, including those that are kept, and the sum of the estimates."""
 
     stages: tuple[PlannedStage, ...]
     estimate: Ledger
@@ -114,12 +108,9 @@ class PlanPipelineUseCase:
     ) -> PipelinePlan:
         """Return the plan for a run of the stages from ``start`` to ``end``.
 
-        If ``start`` is given, all these stages run from scratch.
-
-        ``chapter``: the last chapter to plan, for a story with chapters.
-        ``typical_usage``: the expected usage of stages that have never run in this project, by
-            stage name.
-        ``project``: the project's status up to ``end``; ``None`` to compute the status.
+        If ``start`` is given, all these stages run from scratch. ``chapter`` is the last chapter to
+        plan. ``typical_usage`` is the expected usage of stages that never ran in this project, by
+        name.
         """
         stage_names = require_range(self._registry, start, end)
         project = project or self._status.execute(end=end)
@@ -207,13 +198,11 @@ class PlanPipelineUseCase:
 
 
 def _find_passage_calls(paid: Sequence[Sequence[PaidUsage]], passage: str) -> Sequence[PaidUsage]:
-    """Return the newest calls for ``passage`` alone, otherwise a typical call for prose."""
     passage_calls = ([each for each in run if _passage_of(each) == passage] for run in paid)
     return next(filter(None, passage_calls), _find_typical_call(paid))
 
 
 def _find_typical_call(paid: Sequence[Sequence[PaidUsage]]) -> Sequence[PaidUsage]:
-    """Return the shortest prose call of the newest run with prose calls, or an empty list."""
     prose_calls = ([each for each in run if each.scope.startswith("write:")] for run in paid)
     calls = sorted(next(filter(None, prose_calls), []), key=lambda each: each.usage.total_tokens)
     return calls[:1]

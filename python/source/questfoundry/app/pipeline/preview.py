@@ -43,12 +43,10 @@ BRIEF = "<the summary of the discussion>"
 class PromptPreview:
     """A request as a run would send it to the model.
 
-    ``based_on``: the id of the run whose stored data the request uses, or ``None``.
-    ``included``: the names of the parts of the author's material in the request.
-    ``left_out``: the parts that the request omits, each with the reason.
-    ``can_be_skipped``: whether a run may skip this request, because the previous phase may already
-        return the result.
-    ``has_no_discussion``: whether the stage sends neither Discuss nor Summarize requests.
+    ``based_on`` is the run whose stored data the request uses. ``included`` and ``left_out`` list
+    parts of the author's material and of the request. ``can_be_skipped`` says whether a run may
+    skip this request, because the previous phase may already return the result.
+    ``has_no_discussion`` says whether the stage sends neither Discuss nor Summarize requests.
     """
 
     model: str
@@ -69,10 +67,7 @@ def preview_request(
     left_out: Sequence[str] = (),
     material: Material = NO_MATERIAL,
 ) -> PromptPreview:
-    """Return the preview of ``request``, shortened as in a run.
-
-    Raise ``WindowExceededError`` if the request does not fit into the context window.
-    """
+    """Return the preview of ``request``, shortened as in a run."""
     fit = fit_request(request, provider.model, provider.traits, kind)
     material_use = find_material_use(fit.request, material)
     return PromptPreview(
@@ -142,10 +137,7 @@ class PreviewPromptUseCase:
         )
 
     def preview_passage(self, name: str) -> PromptPreview:
-        """Return the first request for writing the passage ``name``.
-
-        The request contains the current prose of other passages.
-        """
+        """Return the first request for writing the passage ``name``."""
         draft = StoredDraft.load(self.registry, self.store)
         provider = self.models.choose_models(None).discuss
         requests = PassageRequests(

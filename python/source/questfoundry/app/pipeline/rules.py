@@ -13,10 +13,9 @@ from questfoundry.domain.story.size import Size
 
 
 def require_range(registry: StageRegistry, start: str | None, end: str | None) -> tuple[str, ...]:
-    """Return the names of the stages from ``start`` to ``end``.
+    """Return the names of the stages from ``start`` to ``end``, by default of all stages.
 
-    ``None`` means the first or the last stage. Raise ``InputError`` for an unknown name, or if
-    ``end`` comes before ``start``.
+    Raise ``InputError`` for an unknown name, or if ``end`` comes before ``start``.
     """
     names = registry.names
     for name in (start, end):
@@ -45,8 +44,7 @@ def require_idea(
 ) -> None:
     """Raise ``InputError`` if the story has no idea, or if ``inputs`` contain a different idea.
 
-    A new story needs an idea or an outline. An existing story keeps its idea, unless the run starts
-    with the first stage.
+    An existing story keeps its idea, unless the run starts with the first stage.
     """
     idea = inputs.idea
     first = registry.artifacts[0]
@@ -72,8 +70,7 @@ def require_idea(
 def add_idea(stage: ArtifactStage, inputs: StageInputs, *, has_author: bool = False) -> StageInputs:
     """Return ``inputs``; if the first stage has no idea yet, use the outline as the idea.
 
-    If there is no outline either, raise ``InputError``. With ``has_author`` do not raise, because
-    the author can be asked for the idea later.
+    Without an outline, raise ``InputError``, unless ``has_author``, who can be asked later.
     """
     if stage.needs or inputs.idea.strip():
         return inputs
@@ -104,10 +101,7 @@ def is_same_idea(one: str, other: str) -> bool:
 def require_size(
     registry: StageRegistry, store: ProjectStore, size: Size | None, *, start: str | None
 ) -> None:
-    """Raise ``InputError`` if ``size`` differs from the size for which the story is planned.
-
-    If the run starts with the stage that sets the size, any size is accepted.
-    """
+    """Raise ``InputError`` if ``size`` is not the planned one, unless the run sets the size."""
     if size is None or any(each.name == start and each.settles_size for each in registry.artifacts):
         return
     planned_size = registry.story(store.artifacts).size
@@ -123,8 +117,7 @@ def require_shape(
 ) -> None:
     """Raise ``InputError`` if ``shape`` differs from the shape for which the dilemmas were made.
 
-    A shape says how a story branches. If the run starts with the stage that sets the shape, any
-    shape is accepted.
+    Any shape is accepted if the run starts with the stage that sets the shape.
     """
     if shape is None or any(
         each.name == start and each.settles_shape for each in registry.artifacts

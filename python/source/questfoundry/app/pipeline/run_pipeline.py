@@ -49,10 +49,7 @@ from questfoundry.domain.story.size import Size
 
 
 class Decision(Enum):
-    """The author's decision on a finished stage: accept it, or decide again after an edit.
-
-    Edits of the artifact file are stored in either case.
-    """
+    """The author's decision on a finished stage: accept it, or decide again after an edit."""
 
     ACCEPT = auto()
     EDITED = auto()
@@ -67,10 +64,7 @@ class Rerun:
 
 @former_names(refused="report_refused_edit")
 class Reviewer(Protocol):
-    """The interface of an author who decides after each stage how the pipeline continues.
-
-    The methods raise ``AuthorLeft`` to stop the pipeline.
-    """
+    """An author who decides after each stage how to continue, or raises ``AuthorLeft``."""
 
     @abstractmethod
     async def decide(self, result: StageResult) -> Decision | Rerun:
@@ -84,11 +78,7 @@ class Reviewer(Protocol):
 @former_names(made="stage_results", shipped="ship_result", spent="spending")
 @frozen(kw_only=True)
 class PipelineResult:
-    """The result of one pipeline run: its stages, the exported files and the spending.
-
-    ``ship_result`` is ``None`` if the run exported nothing, because the stage SHIP was not reached
-    or was already up to date.
-    """
+    """The result of one pipeline run: its stages, the exported files (if any) and the spending."""
 
     stage_results: tuple[StageResult, ...]
     ship_result: ShipResult | None
@@ -101,8 +91,7 @@ class PipelineResult:
 class RunPipelineUseCase:
     """A use case that runs the project's stages in order and stops at the first failure.
 
-    The work before a failure is kept. ``meter`` must be the meter to which ``run_stage`` adds its
-    spending.
+    ``meter`` must be the meter to which ``run_stage`` adds its spending.
     """
 
     _registry: StageRegistry
@@ -132,13 +121,11 @@ class RunPipelineUseCase:
     ) -> PipelineResult:
         """Run or resume the stages from ``start`` to ``end`` that are not up to date.
 
-        If ``start`` is given, all these stages run from scratch. To resume an interrupted request,
-        repeat the request. ``inputs`` apply to every stage, but only the first stage uses the idea
-        in ``inputs``. The ``chapter`` in ``inputs`` is the last chapter to create. With
-        ``retry_last``, the last answer of the unfinished run is requested again.
-
-        Raise ``InputError`` if edits of the author would be replaced without ``replace_edits``.
-        Also raise it if ``size`` or ``shape`` contradicts the planned story.
+        If ``start`` is given, all these stages run from scratch. ``inputs`` apply to every stage,
+        but only the first stage uses their idea, and their ``chapter`` is the last to create. With
+        ``retry_last``, the last answer of the unfinished run is requested again. Raise
+        ``InputError`` if edits would be replaced without ``replace_edits``, or if ``size`` or
+        ``shape`` contradicts the planned story.
         """
         started = self._clock.monotonic()
         stage_names = require_range(self._registry, start, end)
@@ -204,10 +191,6 @@ class RunPipelineUseCase:
         )
 
     def _list_finished_stages(self, stage_names: Sequence[str], span: str) -> Sequence[str]:
-        """Return the stages that an interrupted run of the same request has already finished.
-
-        The text ``span`` identifies the request.
-        """
         done: list[str] = []
         for name in stage_names if span else ():
             if not isinstance(self._registry.find(name), ArtifactStage):
@@ -286,10 +269,6 @@ class RunPipelineUseCase:
         return inputs.model_copy(update={"idea": idea, "remark": note})
 
     def _apply_edits(self, result: StageResult, reviewer: Reviewer) -> StageResult | None:
-        """Store the author's edits of artifact files, and return ``result`` with these edits.
-
-        If the edits are invalid, report the problem to ``reviewer`` and return ``None``.
-        """
         try:
             edits = {version.stage: version for version in self._sync_edits.execute().versions}
         except InputError as problem:

@@ -36,8 +36,7 @@ NO_AUTHOR = Interaction()
 class RunStageUseCase:
     """A use case that runs one stage of a project, from the discussion to the stored artifact.
 
-    ``completions`` maps the name of a stage to the work that follows the stage's conversation with
-    the model. A run that raised an error can be resumed.
+    ``completions`` maps the name of a stage to the work that follows its conversation.
     """
 
     _registry: StageRegistry
@@ -58,9 +57,8 @@ class RunStageUseCase:
         """Run the stage ``name``, store its artifact, and return the result.
 
         By default, an outdated prose stage requests only outdated passages, and a stage that lacks
-        chapters requests only the missing chapters. Everything is requested with ``from_scratch``,
-        or if the note in ``inputs`` changed. If ``rerun_note`` is given, everything is requested,
-        too, and the earlier discussion continues with this note.
+        chapters only the missing chapters. Everything is requested with ``from_scratch``, if the
+        note in ``inputs`` changed, or with ``rerun_note``, which continues the earlier discussion.
         """
         stage = self._registry.get(name)
         with self._store.lock.hold(name):
@@ -93,8 +91,7 @@ class RunStageUseCase:
     ) -> StageResult:
         """Resume an unfinished run with its stored inputs, and return the result.
 
-        With ``retry_last``, the run's last answer is requested again. The old answer stays stored,
-        because it was paid for.
+        With ``retry_last``, the run's last answer is requested again; the old one stays stored.
         """
         stage = self._registry.get(name)
         with self._store.lock.hold(name):
@@ -123,8 +120,7 @@ class RunStageUseCase:
     async def propose(self, name: str, run: Run, interaction: Interaction = NO_AUTHOR) -> Artifact:
         """Return the artifact that the stage produces in ``run``, without storing the artifact.
 
-        To store it later, run the stage with inputs whose ``source`` is the id of ``run``. The
-        recorded calls of ``run`` are then replayed.
+        To store it later, run the stage with inputs whose ``source`` is the id of ``run``.
         """
         stage = self._registry.get(name)
         return await self._create_artifact(stage, self._load_story(stage), run, interaction)
@@ -162,10 +158,6 @@ class RunStageUseCase:
         return self._add_reusable_runs(stage, inputs) if stage.name in self._completions else inputs
 
     def _load_source_story(self, stage: ArtifactStage, inputs: StageInputs) -> Story | None:
-        """Return the story from which the current artifact was made, so that it can be updated.
-
-        Return ``None`` if an update is impossible, for example because the author's note changed.
-        """
         current = self._store.artifacts.current(stage.name)
         earlier = find_source_run(stage.name, self._store)
         earlier_note = earlier.stage_inputs.remark if earlier else ""
@@ -201,10 +193,6 @@ class RunStageUseCase:
         run: Run,
         interaction: Interaction,
     ) -> StageResult:
-        """Create the artifact and return the result.
-
-        If the run stored the artifact before an interruption, it is not stored again.
-        """
         artifact = await self._create_artifact(stage, story, run, interaction)
         new_story = stage.apply(story, artifact)
         unmet_requests = _list_unmet_requests(stage, run, new_story)

@@ -15,13 +15,7 @@ from questfoundry.domain.run.unmet_request import UnmetRequest
 @former_names(gist="summary", unmet="unmet_requests")
 @frozen(kw_only=True)
 class StageResult:
-    """The result of a stage run: the stored artifact and its cost.
-
-    ``path``: the artifact file that the author can edit.
-    ``summary``: a description of the artifact in a few lines.
-    ``unmet_requests``: the author's requests that the artifact does not fulfil, such as a
-        wish in a note.
-    """
+    """The result of a stage run: the stored artifact, its editable file and its cost."""
 
     artifact: Artifact
     summary: Summary

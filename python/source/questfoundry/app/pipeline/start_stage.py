@@ -1,7 +1,4 @@
-"""Decide how a requested stage starts: with a new run, with an unfinished run, or with a question.
-
-All interfaces and the pipeline use this decision, so that no unfinished work is paid for twice.
-"""
+"""Decide whether a requested stage starts with a new run, an unfinished run, or a question."""
 
 from attrs import frozen
 
@@ -24,11 +21,8 @@ OPTIONS = ("acts", "language", "questions", "review", "seed", "shape", "size")
 class StageRequest:
     """An author's request to run a stage.
 
-    ``inputs``: the options, and the author's idea or note.
-    ``chosen``: the names of the inputs that the author set.
-    ``rerun_note``: the author's note if the stage is to be repeated, otherwise ``None``.
-    ``resume``: the id of the run to resume; empty for the unfinished run, ``None`` for no run.
-    ``can_ask``: whether the author can be asked a question.
+    ``chosen`` names the inputs that the author set. ``rerun_note`` asks to repeat the stage.
+    ``resume`` is the id of the run to resume; empty for the unfinished run, ``None`` for no run.
     """
 
     stage: str
@@ -41,10 +35,7 @@ class StageRequest:
 
 @frozen
 class NewRun:
-    """The decision to begin a new run.
-
-    ``unfinished`` is the id of an older run that remains unfinished, or empty.
-    """
+    """The decision to begin a new run; ``unfinished`` is the id of an older one, or empty."""
 
     unfinished: str = ""
 
@@ -78,8 +69,7 @@ class StartStageUseCase:
 
         An unfinished run with other options is not resumed. With equal options, the run is resumed
         if the request has the same words or no words. If the request has no words and the author
-        can be asked, the result is a question. Raise ``InputError`` if the request is to resume a
-        run and no run is unfinished.
+        can be asked, the result is a question. Raise ``InputError`` if there is no run to resume.
         """
         stage = self._registry.get(request.stage)
         unfinished = find_unfinished_run(self._store, stage.name)

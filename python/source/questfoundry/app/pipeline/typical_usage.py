@@ -69,9 +69,8 @@ def estimate_usage(
 ) -> Mapping[str, PaidUsage]:
     """Return the typical usage of ``model`` for each stage, by stage name.
 
-    Without a ``size``, the story counts as short. The author's ``material`` adds its tokens to each
-    request before the stage FILL. If the material contains an outline, the stage BRAINSTORM has one
-    more request.
+    Without a ``size``, the story counts as short. ``material`` adds its tokens to each request
+    before FILL, and an outline adds one request to BRAINSTORM.
     """
     if not capabilities.comprehension:
         return _to_paid_calls(_SMALL_MODEL_USAGE, model)

@@ -20,8 +20,8 @@ def find_route_to(
 ) -> tuple[str, ...] | None:
     """Return the ids of the choices of a shortest route to the passage with the id ``passage``.
 
-    On arrival the player must have all ``required_flags`` and no flag in ``forbidden_flags``.
-    Return ``None`` if there is no such route. Raise ``KeyError`` if the passage does not exist.
+    Return ``None`` if no route satisfies the conditions on arrival. Raise ``KeyError`` if the
+    passage does not exist.
     """
     here = structure.passage(passage)
     step = Choice(

@@ -8,10 +8,7 @@ from questfoundry.domain.story.story import Story
 
 
 def prose_of(story: Story, passage: Passage, flags: Collection[str]) -> tuple[str, ...]:
-    """Return the paragraphs of ``passage`` that a player with the flags ``flags`` reads.
-
-    If the passage has no prose, return its outline.
-    """
+    """Return the paragraphs, or without prose the outline, that a player with ``flags`` reads."""
     written = story.paragraphs(passage.id)
     if not written:
         return outline_of(story, passage, flags)
@@ -21,8 +18,7 @@ def prose_of(story: Story, passage: Passage, flags: Collection[str]) -> tuple[st
 def outline_of(story: Story, passage: Passage, flags: Collection[str] = ()) -> tuple[str, ...]:
     """Return the summaries of the story moments in ``passage``, followed by notes.
 
-    A note, in square brackets, names an earlier event that the text of the passage depends on or
-    may mention.
+    A note, in square brackets, names an earlier event that the text depends on or may mention.
     """
     beats = (beat.summary for beat in story.beats_in(passage))
     return (*beats, *_list_reminders(story, passage, flags))

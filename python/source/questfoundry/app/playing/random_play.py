@@ -18,16 +18,11 @@ MOST_CHOICES = 10_000
 
 @frozen(kw_only=True)
 class RandomPlays:
-    """The statistics of several random plays of a story.
+    """The statistics of several random plays of a story, by id and in story order.
 
-    ``plays``: the number of plays.
-    ``passages``, ``choices``, ``endings``: how often each passage, choice or ending was reached, by
-        id, in story order.
-    ``stuck``: for each passage that is no ending but had no open choice, how many plays ended
-        there.
-    ``given_up``: how many plays were stopped because they ran in a loop.
-    ``shortest``, ``longest``: the fewest and the most passages of a play that reached an ending, or
-        0 if no play reached an ending.
+    ``stuck`` counts the plays that ended in a passage without open choices that is no ending,
+    ``given_up`` those stopped because they ran in a loop. ``shortest`` and ``longest`` are the
+    passages of plays that reached an ending, or 0.
     """
 
     plays: int
@@ -41,10 +36,7 @@ class RandomPlays:
 
 
 def play_at_random(structure: Structure, *, plays: int, rng: Random) -> RandomPlays:
-    """Play the story ``plays`` times, and return the statistics of these plays.
-
-    At each passage, all choices that are open to the player are equally likely.
-    """
+    """Play the story ``plays`` times, and return the statistics of these plays."""
     solver = Solver(structure)
     visits, taken, last_passages = Counter[int](), Counter[int](), Counter[int]()
     lengths: list[int] = []

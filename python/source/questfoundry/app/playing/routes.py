@@ -11,10 +11,9 @@ _MAX_CHOICES = 2_000
 
 
 def decode_route(structure: Structure, route: str) -> tuple[str, ...]:
-    """Return the ids of the choices that the text ``route`` encodes.
+    """Return the ids of the choices that the text ``route`` encodes, at most 2,000.
 
-    Raise ``InputError`` if an index is malformed, or if the choice cannot be selected at that
-    point. At most 2,000 steps are read.
+    Raise ``InputError`` if an index is malformed, or if a choice cannot be selected.
     """
     taken: tuple[str, ...] = ()
     for step in route.split(".")[:_MAX_CHOICES] if route else ():
@@ -28,7 +27,7 @@ def decode_route(structure: Structure, route: str) -> tuple[str, ...]:
 def encode_route(structure: Structure, choices: Sequence[str]) -> str:
     """Return the ids in ``choices`` as a text such as ``0.2.1``.
 
-    Each number is the index of a choice among those that can be selected at that point. Raise
+    Each number is the index of a choice among those that are open at that point. Raise
     ``InputError`` if a choice cannot be selected.
     """
     play(structure, choices)

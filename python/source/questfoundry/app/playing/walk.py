@@ -16,10 +16,7 @@ Paragraphs = Callable[[Story, Passage, Collection[str]], Sequence[str]]
 
 @frozen(kw_only=True)
 class MissedChoice:
-    """A choice that the player could take during the playthrough but never took.
-
-    ``title`` is the title of the first passage that offered the choice.
-    """
+    """A choice that the player never took, and the first passage that offered the choice."""
 
     title: str
     label: str
@@ -29,13 +26,8 @@ class MissedChoice:
 class ShownPassage:
     """The passage that the player sees now.
 
-    ``number``: the number of choices taken so far, plus 1.
-    ``labels``: the labels of the open choices; empty at an ending.
-    ``closed``: for each closed choice that the player sees, the reason why the choice is
-        closed.
-    ``chapter``: the title of the chapter that begins with this passage, or empty.
-    ``ending``: the name of the ending, or empty.
-    ``missed``: at an ending, the choices that the player could take but never took.
+    ``closed`` holds the reasons why choices that the player sees are closed, ``chapter`` the title
+    of the chapter that begins here, ``missed`` the choices never taken, at an ending.
     """
 
     number: int
@@ -54,11 +46,7 @@ class Walk:
     def __init__(
         self, story: Story, paragraphs: Paragraphs = prose_of, choices: Sequence[str] = ()
     ) -> None:
-        """Start ``story``, and take the choices with the ids ``choices`` in order.
-
-        ``paragraphs`` returns the paragraphs to show for a passage. Raise ``InputError`` if a
-        choice is not open at its turn.
-        """
+        """Start ``story``, and take ``choices``; raise ``InputError`` if one is not open."""
         self._story = story
         self._structure = story.existing_structure
         self._paragraphs = paragraphs

@@ -48,10 +48,7 @@ class PlayView(Protocol):
 
     @abstractmethod
     def ask(self, passage: ShownPassage) -> TakeChoice | PlayCommand:
-        """Ask the player for a choice or another command at ``passage``, and return the command.
-
-        The view must not return ``PlayCommand.BACK`` at the start of the story.
-        """
+        """Ask the player for a command at ``passage``; at the start never for ``BACK``."""
 
 
 class WalkStoryUseCase:
@@ -61,10 +58,7 @@ class WalkStoryUseCase:
         self._view = view
 
     def execute(self, story: Story, paragraphs: Paragraphs = prose_of) -> Playthrough:
-        """Play ``story`` from the start, and return the player's state when the player quits.
-
-        ``paragraphs`` returns the paragraphs to show for a passage.
-        """
+        """Play ``story`` from the start, and return the player's state when the player quits."""
         walk = Walk(story, paragraphs)
         self._view.show(walk.current_passage())
         while (wanted := self._view.ask(walk.current_passage())) is not PlayCommand.QUIT:

@@ -15,11 +15,7 @@ from questfoundry.domain.run.record import RunStatus
 
 @frozen(kw_only=True)
 class KeepUseCase:
-    """A use case that marks stale artifacts as up to date.
-
-    It records the current versions of earlier artifacts as the inputs of a stale artifact. The
-    stale artifact itself gets no new version.
-    """
+    """A use case that marks stale artifacts as up to date, without a new version of them."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -30,8 +26,7 @@ class KeepUseCase:
         """Accept the stale artifact of ``stage``, or all stale artifacts if ``stage`` is ``None``.
 
         Return the names of the accepted stages, and close their unfinished runs. Raise
-        ``InputError`` if an artifact contradicts the artifacts of earlier stages. An example is
-        prose for passages that no longer exist.
+        ``InputError`` if an artifact contradicts the artifacts of earlier stages.
         """
         if stage is not None:
             self._registry.get(stage)

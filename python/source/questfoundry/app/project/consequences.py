@@ -32,21 +32,14 @@ class Consequences:
 
 @frozen(kw_only=True)
 class PreviewEditUseCase:
-    """A use case that finds out which stages and passages an edit would make stale.
-
-    It compares the inputs of later stages with and without the edit, and stores nothing.
-    """
+    """A use case that compares the inputs of later stages with and without an edit."""
 
     _registry: StageRegistry
     _store: ProjectStore
     _patch: PatchArtifactUseCase
 
     def execute(self, name: str, changes: Mapping[str, Any]) -> Consequences:
-        """Return the stages and passages that an edit would make stale.
-
-        The edit is ``changes``, a mapping from paths to new values, in the artifact of the stage
-        ``name``. Raise ``InputError`` if the edit is invalid.
-        """
+        """Return what ``changes``, by path, in the artifact of ``name`` would make stale."""
         data = self._patch.check_changes(name, changes).data
         stages: list[str] = []
         passages: tuple[str, ...] = ()
@@ -74,10 +67,6 @@ class PreviewEditUseCase:
     def _compute_fingerprint(
         self, stage: ArtifactStage, replacements: Mapping[str, Mapping[str, Any]]
     ) -> object:
-        """Return a fingerprint of the stage's inputs; equal inputs have equal fingerprints.
-
-        Return ``None`` if the artifacts do not fit together.
-        """
         story: Story = EMPTY_STORY
         try:
             for each in self._registry.artifacts:

@@ -38,10 +38,9 @@ _NO_NAMES = {
 
 @frozen(kw_only=True)
 class RenamedData:
-    """The data of an artifact after a rename.
+    """The data of an artifact after a rename, and the number of changed texts and ids.
 
-    ``places`` is the number of changed texts and ids. ``unsure`` lists unchanged texts that may
-    contain the old name.
+    ``unsure`` lists unchanged texts that may contain the old name.
     """
 
     data: Mapping[str, Any]
@@ -61,8 +60,8 @@ class DataRenaming:
     def from_artifacts(cls, target: RenameTarget, artifacts: Sequence[Mapping[str, Any]]) -> Self:
         """Create the rename from the texts and ids of all artifacts of a story.
 
-        A word of the name may also be an ordinary word, which these texts contain in lower case.
-        Such a word is replaced only where it clearly belongs to the name.
+        A word of the name that is also an ordinary word, which these texts contain in lower case,
+        is replaced only where it clearly belongs to the name.
         """
         strings = [each for data in artifacts for each in _list_strings(data)]
         known = {each for each in strings if is_id_text(each)}
@@ -87,8 +86,7 @@ class DataRenaming:
     def rename_inserts(self, prose: str) -> str:
         """Return ``prose`` with new flag names in the square brackets above conditional texts.
 
-        The brackets contain a flag's id without the part before ``::``. The flag of a clue also has
-        a number at its end, which stays.
+        The flag of a clue has a number at its end, which stays.
         """
         slugs = {slug_of(old): slug_of(new) for old, new in self.ids.items()}
 
@@ -109,8 +107,7 @@ class DataRenaming:
     def is_name_field(self, stage: str, path: Path, value: str, object_id: str) -> bool:
         """Return whether the field at ``path`` contains the name that is being renamed.
 
-        ``value`` is the text in the field. ``object_id`` is the id of the object that contains the
-        field, or empty if the object has no id.
+        ``object_id`` is the id of the object that contains the field, or empty.
         """
         if self.target.is_entity:
             return value.casefold() == self.target.old.casefold()

@@ -34,9 +34,9 @@ class PatchArtifactUseCase:
     def execute(self, name: str, changes: Mapping[str, Any]) -> ArtifactVersion:
         """Change values in the artifact of the stage ``name``, and return the new version.
 
-        ``changes`` maps paths, such as ``entities.ada.name``, to values. All changes make one
-        version. Raise ``InputError`` and change nothing if a path does not exist or the result is
-        invalid. If no value differs, return the current version.
+        ``changes`` maps paths, such as ``entities.ada.name``, to values. If no value differs,
+        return the current version. Raise ``InputError`` and change nothing if a path does not exist
+        or the result is invalid.
         """
         with self._store.lock.hold("editing"):
             checked = self.check_changes(name, changes)
@@ -55,7 +55,7 @@ class PatchArtifactUseCase:
     def check_changes(self, name: str, changes: Mapping[str, Any]) -> _CheckedPatch:
         """Return the current version, and the data with the changes, without storing anything.
 
-        Raise ``InputError`` if a path does not exist or the result is invalid.
+        Raise the errors of :meth:`execute`.
         """
         stage, current = self._registry.find(name), self._store.artifacts.current(name)
         if not isinstance(stage, ArtifactStage) or current is None:
@@ -71,10 +71,7 @@ class PatchArtifactUseCase:
 
 
 def get_value(path: str, data: Any) -> Any:
-    """Return the value at ``path`` in the data of an artifact.
-
-    Raise ``InputError`` if the path does not exist.
-    """
+    """Return the value at ``path``; raise ``InputError`` if the path does not exist."""
     holder, key = _require_place(path, data)
     return holder[key]
 

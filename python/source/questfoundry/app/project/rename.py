@@ -33,9 +33,7 @@ class StageRename:
 class RenameResult:
     """The changes that a rename would make, or has made.
 
-    ``kind``: what is renamed, such as a character, a location, a label or a title.
-    ``stages``: the number of changes in each stage's artifact.
-    ``unsure``: the unchanged texts that may contain the old name.
+    ``unsure`` lists the unchanged texts that may contain the old name.
     """
 
     kind: str
@@ -62,10 +60,7 @@ class RenameUseCase:
     _clock: Clock
 
     def preview(self, old: str, new: str) -> RenameResult:
-        """Return what the rename would change, without changing anything.
-
-        Raise ``InputError`` if the rename is not possible.
-        """
+        """Return what the rename would change; raise ``InputError`` if it is not possible."""
         return self._prepare_change(old, new).result
 
     def execute(self, old: str, new: str) -> RenameResult:

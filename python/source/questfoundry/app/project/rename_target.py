@@ -16,11 +16,7 @@ LABEL, TITLE, ENDING, STORY = "label", "title", "ending", "story"
 
 @frozen(kw_only=True)
 class RenameTarget:
-    """An object of the story to rename, with its old and its new name.
-
-    ``kind`` is "label", "title", "ending", "story" or the kind of an entity. If the object is an
-    entity, ``others`` are the names of all other entities.
-    """
+    """An object of the story to rename; ``others`` are the names of all other entities."""
 
     kind: str
     id: str
@@ -42,10 +38,10 @@ class RenameTarget:
 def find_rename_target(story: Story, old: str, new: str) -> RenameTarget:
     """Return the object with the name or id ``old``, together with its new name.
 
-    For an entity, ``old`` may be one word of the name; then only this word of the name changes. If
-    no object matches, return the entity that already has the name ``new``, if there is one. The
-    rest of the story may still contain ``old``, the former name of this entity. Raise
-    ``InputError`` if no object or several objects match, or if another entity has the name ``new``.
+    For an entity, ``old`` may be one word of the name; then only this word changes. If no object
+    matches, return the entity that already has the name ``new``, since the rest of the story may
+    still contain ``old``. Raise ``InputError`` if no object or several objects match, or if another
+    entity has the name ``new``.
     """
     new = " ".join(new.split())
     if not new:
@@ -76,10 +72,6 @@ def find_rename_target(story: Story, old: str, new: str) -> RenameTarget:
 
 
 def _merge_labels(found: list[RenameTarget]) -> list[RenameTarget]:
-    """Return only the first object if all objects in ``found`` are labels.
-
-    Labels with the same text are renamed together.
-    """
     return found[:1] if {each.kind for each in found} == {LABEL} else found
 
 

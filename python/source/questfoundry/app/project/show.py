@@ -18,10 +18,7 @@ class ShowArtifactUseCase:
     _store: ProjectStore
 
     def execute(self, stage_name: str) -> ArtifactVersion:
-        """Return the current version of the artifact of the stage ``stage_name``.
-
-        Raise ``InputError`` if the stage has no artifact.
-        """
+        """Return the current artifact of a stage; raise ``InputError`` if there is none."""
         stage = self._registry.get(stage_name)
         current = self._store.artifacts.current(stage.name)
         if current is None:

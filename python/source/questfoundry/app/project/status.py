@@ -41,14 +41,10 @@ class StageState(StrEnum):
 class StageStatus:
     """The status of one stage and of its artifact.
 
-    ``changed``: the stages whose artifacts changed after this artifact was made from them.
-    ``material_changed``: whether the author's material changed after this artifact was made.
-    ``passages``: the passages that a stale stage has to request again; ``None`` if unknown.
-    ``can_extend``: whether a run can add chapters to the artifact.
-    ``edited``: whether the artifact has changed since the stage's last run.
-    ``unfinished``: the id of the stage's newest run if it can be resumed, otherwise ``None``.
-    ``problem``: why the unfinished run stopped, or empty.
-    ``unmet``: what the author requested and the artifact does not contain.
+    ``changed`` are the stages whose artifacts changed after this one was made from them, and
+    ``passages`` those to request again; ``None`` if unknown. ``unfinished`` is the stage's newest
+    run if it can be resumed, and ``problem`` says why that run stopped. ``unmet`` is what the
+    author requested and the artifact does not contain.
     """
 
     stage: str
@@ -80,11 +76,8 @@ class StageStatus:
 class ProjectStatus:
     """The status of all stages in order, and the next step.
 
-    A stage that exports files is not listed until there is an artifact to export.
-
-    ``next_step``: the next step of the author; ``None`` if everything is up to date.
-    ``chapters``: how many chapters are planned, and how many the story has; ``None`` for a story
-        without chapters.
+    A stage that exports files is not listed until there is an artifact to export. ``chapters`` is
+    ``None`` for a story without chapters.
     """
 
     stages: tuple[StageStatus, ...]
@@ -107,10 +100,9 @@ class ProjectStatusUseCase:
     _material: Callable[[], Material] = lambda: NO_MATERIAL
 
     def execute(self, *, end: str | None = None) -> ProjectStatus:
-        """Return the status of all stages up to ``end``, or of all stages if ``end`` is ``None``.
+        """Return the status of all stages, up to ``end``.
 
-        If ``end`` is given, ignore the next step in the result: it does not consider the later
-        stages.
+        If ``end`` is given, ignore the next step, which does not consider the later stages.
         """
         stages: list[StageStatus] = []
         for stage in self._registry:

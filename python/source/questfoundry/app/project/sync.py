@@ -22,12 +22,7 @@ from questfoundry.domain.renaming.texts import strip_article
 
 @frozen(kw_only=True)
 class SyncResult:
-    """The result of synchronising the artifact files with the stored versions.
-
-    ``versions``: the versions that were made from files.
-    ``restored``: the stages whose missing file was restored.
-    ``names``: the renamed entities whose old name still occurs in an artifact.
-    """
+    """The versions made from files, restored stages, and renamed entities with old mentions."""
 
     versions: tuple[ArtifactVersion, ...] = ()
     restored: tuple[str, ...] = ()
@@ -127,10 +122,6 @@ class SyncEditsUseCase:
         )
 
     def _write_file(self, name: str, current: ArtifactVersion | None) -> None:
-        """Write ``current`` to the stage's artifact file, in the author's layout if possible.
-
-        If ``current`` is ``None``, remove the file.
-        """
         if current is None:
             self._store.files.remove(name)
         else:

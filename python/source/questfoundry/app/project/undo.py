@@ -15,14 +15,9 @@ from questfoundry.domain.errors import InputError
 
 @frozen(kw_only=True)
 class UndoResult:
-    """The effect of an undo.
+    """The stage whose version ``left`` was undone, and the version that is current now, if any.
 
-    ``stage``: the stage whose version was undone.
-    ``left``: the number of the version that was undone.
-    ``now``: the number of the version that is current now; ``None`` if there was no earlier
-        version.
-    ``others``: the other stages that returned to an earlier version, because the undone version was
-        part of a rename.
+    ``others`` are the stages that went back too, because the version was part of a rename.
     """
 
     stage: str
@@ -40,9 +35,8 @@ class UndoUseCase:
     def execute(self, stage: str | None = None) -> UndoResult:
         """Make the version before the current version of ``stage`` current again.
 
-        If ``stage`` is ``None``, undo the newest version in the project that can be undone. A
-        version that was imported from a file cannot be undone. Raise ``InputError`` if there is
-        nothing to undo.
+        Without ``stage``, undo the newest version in the project. Raise ``InputError`` if there is
+        nothing to undo; a version that was imported from a file cannot be undone.
         """
         with self._store.lock.hold("undo"):
             names = self._store.artifacts.stages() if stage is None else (stage,)
@@ -88,18 +82,12 @@ class UndoUseCase:
 
 @frozen(kw_only=True)
 class RestoreFilesUseCase:
-    """A use case that restores the artifact files from the current versions.
-
-    It discards invalid edits in the files, because such edits were never stored as a version.
-    """
+    """A use case that discards invalid edits, which were never stored as a version."""
 
     _store: ProjectStore
 
     def execute(self) -> tuple[str, ...]:
-        """Restore each artifact file that differs from the current version of its artifact.
-
-        Return the names of the stages whose files were restored.
-        """
+        """Restore each artifact file that differs from the current version; return the stages."""
         restored = []
         with self._store.lock.hold("undo"):
             for name in self._store.artifacts.stages():

@@ -1,8 +1,4 @@
-"""Request an answer a second time if the first one was refused, truncated or empty.
-
-The second request is worded differently or allows a longer answer. If its answer is unusable, too,
-the run ends with ``NoAnswerError``.
-"""
+"""Request an answer a second time if the first one was refused, truncated or empty."""
 
 from collections.abc import Callable
 
@@ -37,10 +33,9 @@ async def request_answer(
 ) -> ChatResponse:
     """Return the model's answer; if it is unusable, request an answer a second time.
 
-    With ``allow_tool_calls``, tool calls are accepted in place of text. ``is_enough`` decides
-    whether a truncated text is accepted. The usage in the result covers both requests. If both
-    answers are unusable, raise ``NoAnswerError``, which names ``section`` and suggests another
-    model for ``phase``.
+    ``is_enough`` decides whether a truncated text is accepted. The usage in the result covers both
+    requests. If both answers are unusable, raise ``NoAnswerError``, which names ``section`` and
+    suggests another model for ``phase``.
     """
     first = await model.complete(request, on_text)
     reason = _find_unusable_reason(first, allow_tool_calls, is_enough)
@@ -71,9 +66,8 @@ def reword_request(
 ) -> ChatRequest:
     """Return the second request, which tries to avoid the problem of the first answer.
 
-    After a truncated answer, ``max_tokens`` is doubled, but never above the model's limit. If
-    ``max_tokens`` is at the limit already, or after any other problem, a hint is appended as a user
-    message.
+    After a truncated answer, ``max_tokens`` is doubled up to the model's limit. Otherwise a hint is
+    appended as a user message.
     """
     longest = traits.capabilities.longest_answer
     if reason is LLMFault.CUT_OFF and request.max_tokens and request.max_tokens < longest:

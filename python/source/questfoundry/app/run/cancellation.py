@@ -21,11 +21,7 @@ _CLEANUP_SECONDS = 1.0
 
 @frozen(kw_only=True)
 class FinishedCall(Generic[Result]):
-    """The result of a call, which may have been cancelled while it ran.
-
-    ``stop`` is the ``CancelledError`` that the caller must raise after storing the result. If the
-    call was not cancelled, ``stop`` is ``None``.
-    """
+    """The result of a call, and the ``CancelledError`` to raise after storing it, if any."""
 
     result: Result
     stop: asyncio.CancelledError | None = None
@@ -36,9 +32,8 @@ async def finish_call(
 ) -> FinishedCall[Result]:
     """Run ``work`` to its end, even if the current task is cancelled meanwhile.
 
-    Return the result of ``work``. After a cancellation, wait at most ``patience`` seconds for the
-    result. If ``work`` fails or takes longer, raise ``CancelledError``. A second cancellation ends
-    ``work`` at once.
+    After a cancellation, wait at most ``patience`` seconds for the result. If ``work`` fails or
+    takes longer, raise ``CancelledError``. A second cancellation ends ``work`` at once.
     """
     call = asyncio.ensure_future(work)
     try:

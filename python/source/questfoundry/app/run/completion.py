@@ -18,17 +18,12 @@ class Completion(Protocol):
     ) -> StageInputs:
         """Return a copy of ``inputs`` with the data that a resumed run needs.
 
-        The run stores the copy when it begins. ``before`` is the story from which the current
-        artifact was made, if the run updates that artifact; ``None`` if the run starts from
-        scratch. ``story`` is the story as it is now.
+        ``before`` is the story from which the current artifact was made, if the run updates it.
         """
 
     @abstractmethod
     def get_preset_artifact(self, inputs: StageInputs) -> Artifact | None:
-        """Return the artifact that the conversation would give, if ``inputs`` already determine it.
-
-        Return ``None`` if the conversation is needed.
-        """
+        """Return the artifact that the conversation would give, if ``inputs`` determine it."""
 
     @abstractmethod
     async def complete(
@@ -38,8 +33,4 @@ class Completion(Protocol):
         story: Story,
         run: Run,
     ) -> Artifact:
-        """Return the completed artifact.
-
-        ``artifact`` is the incomplete artifact from the conversation. ``story`` contains the
-        results of earlier stages.
-        """
+        """Return ``artifact`` completed; ``story`` contains the results of earlier stages."""

@@ -1,8 +1,7 @@
 """Share the event loop fairly, so that projects in one process do not block each other.
 
-The work after an answer (checks, prompts, files, exports) takes milliseconds of processor time.
-Tasks call ``yield_to_loop`` before such work. In each iteration of the event loop, only one of them
-continues, so that other tasks can run in between.
+Tasks call ``yield_to_loop`` before milliseconds of processor time. In each iteration of the event
+loop, only one of them continues.
 """
 
 import asyncio
@@ -21,10 +20,7 @@ _TURNS = _Turns()
 
 
 async def yield_to_loop() -> None:
-    """Wait until this task gets a turn to continue.
-
-    In each iteration of the event loop, one of the waiting tasks gets a turn.
-    """
+    """Wait until this task gets a turn to continue."""
     loop = asyncio.get_running_loop()
     if _TURNS.loop is loop:
         turn = loop.create_future()
@@ -51,8 +47,7 @@ def run_to_completion(work: Generator[None, None, Result]) -> Result:
 async def interleave(work: Generator[None, None, Result]) -> Result:
     """Run a generator step by step, let other tasks run in between, and return its result.
 
-    Each iteration of the event loop runs at most one step. If the task is cancelled, close the
-    generator.
+    If the task is cancelled, close the generator.
     """
     try:
         while True:

@@ -1,8 +1,4 @@
-"""Make each call at most once per run: first look for its answer in the journal.
-
-The journal is the stored record of all answers. A run that is resumed after a restart therefore
-makes no call twice.
-"""
+"""Make each call at most once per run: first look for its answer in the journal."""
 
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
@@ -31,10 +27,7 @@ class CallOutcome:
 
 @frozen(kw_only=True)
 class JournalHit:
-    """The journal entry with the response to a call.
-
-    ``replayed`` is true if the entry was found in the journal, and false if the call was made now.
-    """
+    """The journal entry with the response to a call, found in the journal if ``replayed``."""
 
     entry: JournalEntry
     replayed: bool
@@ -79,9 +72,9 @@ class JournaledCalls:
     ) -> JournalHit:
         """Return the journal entry with the response to ``request``.
 
-        If the journal has no such entry, call ``make`` and record its outcome. With ``keep=False``
-        the outcome is not recorded. A model call that is cancelled gets a few seconds to finish. If
-        its answer arrives in time, the answer is recorded before the cancellation is raised.
+        If the journal has no such entry, call ``make`` and record its outcome, unless ``keep`` is
+        false. A model call that is cancelled gets a few seconds to finish, so that its answer is
+        recorded.
         """
         key = self._next_key(kind, scope, digest(to_canonical_json(request)) if request else "")
         found = self._find_entry(key, model)
@@ -113,10 +106,7 @@ class JournaledCalls:
     def record_spending(
         self, kind: EntryKind, scope: str, request_digest: str, model: str, usage: Usage
     ) -> None:
-        """Record usage that was paid for but has no answer in the journal.
-
-        ``request_digest`` identifies the request that caused the usage, or is empty.
-        """
+        """Record usage that was paid for but has no answer in the journal."""
         self._spending.record(kind, scope, request_digest, model, usage)
         self._meter.add(model, usage)
 

@@ -12,10 +12,7 @@ from questfoundry.domain.run.journal import JournalEntry, PaidUsage, collect_pai
 
 @frozen(kw_only=True)
 class Ledger:
-    """The totals of a run: calls, tokens, model seconds and US dollars.
-
-    ``cost`` is ``None`` if a price is unknown.
-    """
+    """The totals of a run; ``cost`` in US dollars is ``None`` if a price is unknown."""
 
     calls: int
     usage: Usage

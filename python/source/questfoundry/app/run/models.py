@@ -17,8 +17,7 @@ from questfoundry.domain.run.record import RunRecord
 class PhaseProviders:
     """The providers of the models that a run uses in each phase.
 
-    ``review``: the model that reviews prose, or ``None`` if none was chosen.
-    ``recording``: the id of the run whose journal is replayed, or ``None``.
+    ``review`` reviews prose. ``recording`` is the id of the run whose journal is replayed.
     """
 
     discuss: ChatProvider
@@ -55,18 +54,11 @@ class PhaseProviders:
 
 @former_names(of_run="choose_models")
 class ModelSource(ABC):
-    """The interface that chooses the models of a run.
-
-    The choice can depend on settings, flags and stored runs.
-    """
+    """The interface that chooses the models of a run."""
 
     @abstractmethod
     def choose_models(self, record: RunRecord | None) -> PhaseProviders:
-        """Return the models for a run.
-
-        For a new run, ``record`` is ``None``. For a resumed run, ``record`` is the stored run;
-        return the models with which this run began.
-        """
+        """Return the models for a new run, or those with which the run of ``record`` began."""
 
 
 @frozen

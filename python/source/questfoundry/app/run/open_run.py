@@ -33,8 +33,7 @@ _ANSWER_ERRORS = (RefusedError, MalformedAnswerError, NoAnswerError, Conversatio
 class RunOpener:
     """An object that begins, finds and opens the runs of a project.
 
-    ``meter`` counts the spending of these runs and enforces the budget. ``session`` is the id of
-    the session to which the runs belong, or empty.
+    ``session`` is the id of the session to which the runs belong, or empty.
     """
 
     store: ProjectStore
@@ -56,10 +55,7 @@ class RunOpener:
         return found
 
     def begin(self, task: str, inputs: RunInputs, providers: PhaseProviders) -> RunRecord:
-        """Store and return a new run for ``task``.
-
-        The id of the run contains its number among the runs of this task.
-        """
+        """Store and return a new run for ``task``."""
         if self.session:
             inputs = inputs.model_copy(update={"session": self.session})
         return self.store.runs.begin(
@@ -67,10 +63,7 @@ class RunOpener:
         )
 
     def find(self, task: str, run_id: str) -> RunRecord:
-        """Return the run of ``task`` with the id ``run_id``.
-
-        If there is no such run, raise ``InputError`` with a list of the task's runs.
-        """
+        """Return the run of ``task`` with the id ``run_id``, or raise ``InputError``."""
         record = self.store.runs.get(run_id)
         if record is None or record.task != task:
             known = [each.id for each in self.store.runs.list(task=task)]
@@ -81,10 +74,7 @@ class RunOpener:
         return record
 
     def find_unfinished(self, task: str, run_id: str) -> RunRecord:
-        """Return the run of ``task`` with the id ``run_id``, which must be unfinished.
-
-        Raise ``InputError`` if the run does not exist or is complete.
-        """
+        """Return the run like :meth:`find`; raise ``InputError`` if it is complete."""
         record = self.find(task, run_id)
         if record.status is RunStatus.COMPLETED:
             raise InputError(f"Run {run_id!r} is complete; there is nothing to resume.")
@@ -101,8 +91,8 @@ class RunOpener:
     ) -> Iterator[Run]:
         """Return a context in which the run of ``record`` is open.
 
-        If the ``with`` block ends normally, the run is marked as complete. After an error it is
-        marked as failed or interrupted, and can be resumed.
+        If the block ends normally, the run is marked as complete. After an error it is marked as
+        failed or interrupted, and can be resumed.
         """
         if resumed:
             record = evolve(record, status=RunStatus.RUNNING, problem="", ended_at=None)
@@ -166,10 +156,6 @@ class RunOpener:
 
 
 def _list_retry_remedies(record: RunRecord) -> Iterator[Remedy]:
-    """Yield the actions by which the author can request the run's last answer again.
-
-    A book chat has no such action, because the reader can simply repeat the message.
-    """
     match record.inputs:
         case StageInputs():
             yield RetryLast(record.task, record.id)

@@ -1,8 +1,4 @@
-"""Pass all model and tool calls of a run through the journal, the budget and the provider.
-
-Model calls, tool results and the author's lines are recorded once. When the run is resumed, they
-are read from the journal.
-"""
+"""Pass all model and tool calls of a run through the journal, the budget and the provider."""
 
 from __future__ import annotations
 
@@ -90,10 +86,9 @@ class Run:
 
     @property
     def inputs(self) -> StageInputs:
-        """The inputs of the stage that the run executes.
+        """The inputs of the stage that the run executes, or default inputs.
 
-        A rewrite or a draft has the inputs of the run that first wrote the passage or stage. Any
-        other run has default inputs.
+        A rewrite or a draft has those of the run that first wrote the passage or stage.
         """
         return self.record.stage_inputs
 
@@ -107,10 +102,9 @@ class Run:
     ) -> ScopedModel:
         """Return a model whose requests pass through this run.
 
-        ``role`` is a phase, or the provider of the model. The requests are recorded under the name
-        ``scope``, by default the name of the phase or model. If ``section`` or ``scope`` failed
-        before, the attempt number is appended to this name, so that no old answer is found.
-        ``kind`` decides what may be shortened if a request exceeds the model's context window.
+        The requests are recorded under the name ``scope``, by default the name of the phase or
+        model. If ``section`` or ``scope`` failed before, the attempt number is appended, so that no
+        old answer is found. ``kind`` decides what may be shortened.
         """
         provider = self.providers.get_provider(role) if isinstance(role, Phase) else role
         scope = scope or (role.value if isinstance(role, Phase) else str(provider.model))
@@ -123,8 +117,8 @@ class Run:
         """Return tools whose calls are recorded by this run under the name ``scope``.
 
         A resumed run offers the tools that its first request offered, because requests contain the
-        tool definitions. Tools named in ``excluded`` are left out, because the caller adds those
-        tools itself. A call of a tool that no longer exists fails.
+        definitions; a call of a tool that no longer exists fails. The caller adds ``excluded``
+        itself.
         """
         available = {tool.definition.name: tool for tool in tools}
         offered = [tool.definition for tool in tools]
@@ -147,10 +141,8 @@ class Run:
     ) -> ChatResponse:
         """Return the answer to ``request``, from the journal or else from ``provider``.
 
-        A new answer is recorded before it is returned. If the request exceeds the model's context
-        window, the request is shortened. Raise ``WindowExceededError`` if even the shortened
-        request does not fit. Raise ``BudgetReachedError`` if a new call is needed and the budget is
-        used up.
+        Raise ``WindowExceededError`` if even the shortened request does not fit. Raise
+        ``BudgetReachedError`` if a new call is needed and the budget is used up.
         """
         name = str(provider.model)
         if request.seed is None:
@@ -198,8 +190,7 @@ class Run:
     async def call_tool(self, tool: Tool, arguments: Mapping[str, Any], *, scope: str) -> Envelope:
         """Return the result of a tool call, from the journal or else from ``tool``.
 
-        If the tool raises an error, raise ``ToolFailedError``. Errors are recorded, too, so that a
-        resumed run gets the same results as before, even from the web.
+        If the tool raises an error, raise ``ToolFailedError``. Errors are recorded, too.
         """
 
         async def make() -> CallOutcome:
@@ -235,8 +226,7 @@ class Run:
     async def read_author_line(self) -> str | None:
         """Return the author's next line, from the journal or else from the author.
 
-        Return ``None`` at the end of input. Recorded lines are returned even if the run has no
-        author. Without an author, the end of input is not recorded.
+        Return ``None`` at the end of input, which is not recorded without an author.
         """
 
         async def make() -> CallOutcome:

@@ -30,8 +30,7 @@ class SpentAmount:
 class SpendMeter:
     """A counter of spending that blocks model calls once the budget is used up.
 
-    Without a budget, the meter only counts. ``initial`` is the amount that was spent before. If
-    ``parent`` is given, this other meter also counts the spending, and its budget applies, too.
+    If ``parent`` is given, this other meter also counts the spending, and its budget applies, too.
     """
 
     def __init__(
@@ -58,10 +57,7 @@ class SpendMeter:
         return Budget(amount=rest, unit=self._budget.unit)
 
     def require_price(self, model: str) -> None:
-        """Raise ``SettingsError`` if a budget is in dollars and the price of ``model`` is unknown.
-
-        This applies to the budget of this meter and to the budgets of its parents.
-        """
+        """Raise ``SettingsError`` for a budget in dollars and an unknown price of ``model``."""
         in_dollars = self._budget is not None and self._budget.unit is BudgetUnit.DOLLARS
         if self._parent is not None:
             self._parent.require_price(model)
@@ -74,8 +70,7 @@ class SpendMeter:
     async def await_budget(self) -> None:
         """Wait for all open calls if the budget is used up, and then raise ``BudgetReachedError``.
 
-        If there is budget left, return at once. Open calls are paid for, so their answers have to
-        be recorded before the run ends.
+        Open calls are paid for, so their answers have to be recorded before the run ends.
         """
         if self.has_budget_left():
             return

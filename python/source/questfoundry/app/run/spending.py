@@ -15,11 +15,7 @@ from questfoundry.domain.run.spec import EMBEDDING
 
 
 class SpendingLog:
-    """A writer that adds spending entries to the journal of one run.
-
-    Entries with the same kind, scope and digest are numbered, so that each entry has a different
-    key.
-    """
+    """A writer that adds numbered spending entries to the journal of one run."""
 
     def __init__(self, run_id: str, *, journal: Journal, clock: Clock) -> None:
         self._run_id = run_id
@@ -28,10 +24,7 @@ class SpendingLog:
         self._next_occurrences: dict[JournalKey, int] = {}
 
     def record(self, kind: EntryKind, scope: str, digest: str, model: str, usage: Usage) -> None:
-        """Add an entry with ``usage`` to the journal.
-
-        ``digest`` identifies the request that caused the usage, or is empty.
-        """
+        """Add an entry with ``usage`` to the journal; ``digest`` identifies the request, if any."""
         first = JournalKey(run_id=self._run_id, kind=kind, scope=scope, digest=digest, occurrence=0)
         key = evolve(first, occurrence=self._next_occurrences.get(first, 0))
         while self._journal.find(key) is not None:
@@ -54,11 +47,7 @@ _METER: ContextVar[SpendMeter | None] = ContextVar("embedding_meter", default=No
 
 @contextmanager
 def meter_embeddings(meter: SpendMeter) -> Iterator[None]:
-    """Return a context that charges embeddings outside of any run to ``meter``.
-
-    In this context, ``CountedEmbeddingProvider.embed`` sends no texts if the budget is used up, but
-    raises ``BudgetReachedError``.
-    """
+    """Return a context that charges embeddings outside of any run to ``meter``."""
     token = _METER.set(meter)
     try:
         yield
@@ -69,7 +58,7 @@ def meter_embeddings(meter: SpendMeter) -> Iterator[None]:
 class CountedEmbeddingProvider(EmbeddingProvider):
     """An embedding provider that records the cost of its embeddings, even outside of any run.
 
-    All embeddings that a process computes outside of runs are recorded under one additional run.
+    The costs outside of runs are recorded under one additional run per process.
     """
 
     def __init__(

@@ -34,10 +34,7 @@ class RunEnvironment:
 
     @property
     def stage_task(self) -> StageTask:
-        """The object by which agents propose an artifact of a stage.
-
-        Raise ``InputError`` if this environment cannot run stages.
-        """
+        """The stages as tasks; raise ``InputError`` if this environment cannot run stages."""
         if self.stages is None:
             raise InputError("Stages cannot be made here. Leave `stage` out.")
         return self.stages
@@ -45,10 +42,7 @@ class RunEnvironment:
 
 @frozen(kw_only=True)
 class Coordinator:
-    """A coordinator of one delegated run, in which agents work on the same task.
-
-    ``state`` holds the results so far, even if the run is stopped.
-    """
+    """A coordinator of one delegated run, in which agents work on the same task."""
 
     environment: RunEnvironment
     run: Run
@@ -61,8 +55,7 @@ class Coordinator:
     async def carry_out(self) -> None:
         """Let the agents draft, refine and vote, and possibly execute the winning plan.
 
-        ``spec`` decides which of these steps are taken. If the run is stopped, ``state`` holds the
-        results of the finished steps.
+        If the run is stopped, ``state`` holds the results of the finished steps.
         """
         team = self._build_team()
         vote = Vote(
@@ -88,11 +81,7 @@ class Coordinator:
         return self.compute_spending().by_agent
 
     def compute_spending(self) -> RunSpending:
-        """Return the spending of the run so far.
-
-        The result includes the additional runs in which agents make candidates for a stage's
-        artifact.
-        """
+        """Return the spending of the run so far, including the runs that make candidates."""
         runs = self.environment.runs
         return compute_run_spending(
             self.run.id, [each.id for each in self.agents], runs.store, runs.prices
@@ -141,8 +130,5 @@ class Coordinator:
 
 
 def list_readable_paths(workspace: ProjectWorkspace, spec: RunSpec) -> tuple[str, ...]:
-    """Return the paths of all files that the agents of a run may read.
-
-    These are the shared paths of the workspace and the paths in ``spec``.
-    """
+    """Return the shared paths and those in ``spec``, which the agents of a run may read."""
     return tuple(dict.fromkeys((*(each.path for each in workspace.paths()), *spec.context_paths)))

@@ -29,10 +29,7 @@ _STAGE_USAGE = Usage(calls=8, input_tokens=30_000, output_tokens=6_000)
 def estimate_run(
     spec: RunSpec, agents: Sequence[Agent], briefing: str, *, store: ProjectStore, prices: PriceBook
 ) -> RunEstimate:
-    """Return the estimated calls, tokens and dollars of a run.
-
-    ``briefing`` is the text that every agent receives.
-    """
+    """Return the estimated calls, tokens and dollars of a run; all agents get ``briefing``."""
     briefing_usage = Usage(calls=0, input_tokens=estimate_tokens(briefing))
     input_tokens = _INSTRUCTION_TOKENS + briefing_usage.input_tokens
     count, judges = len(agents), choose_judges(agents)
@@ -70,10 +67,7 @@ def estimate_run(
 
 
 def exceeds(estimate: RunEstimate, limit: Budget) -> bool:
-    """Return whether the estimate is above ``limit``.
-
-    A limit in dollars counts as not exceeded if the price is unknown.
-    """
+    """Return whether the estimate is above ``limit``; an unknown price never is."""
     return not limit.can_cover(estimate.tokens, estimate.cost)
 
 

@@ -16,10 +16,7 @@ _MAX_LISTED = 200
 
 
 class FileTool(Tool):
-    """A base class of the file tools.
-
-    It holds the tool's wording, the workspace, and the paths that the agent may use.
-    """
+    """A base class of the file tools."""
 
     name: ClassVar[str]
     required: ClassVar[tuple[str, ...]] = ()
@@ -68,10 +65,7 @@ class ListFilesTool(FileTool):
     required = ("folder",)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return the paths of the files below the given folder.
-
-        The folder ``.`` contains all files that the agent may read.
-        """
+        """Return the paths below the folder; ``.`` contains all files that the agent may read."""
         folder = str(arguments["folder"]).strip("/ ") or "."
         found = [
             each
@@ -90,10 +84,7 @@ class ReadFileTool(FileTool):
     required = ("path",)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return the text of a file from the position ``offset``, up to the length limit.
-
-        If text remains after that, also return the offset at which the next call can continue.
-        """
+        """Return the text of a file from ``offset``, and the next offset if text remains."""
         path, offset = str(arguments["path"]), max(0, int(arguments.get("offset") or 0))
         try:
             text = self._workspace.read(path, self._allowed())
@@ -118,10 +109,7 @@ class WriteFileTool(FileTool):
         self._folder = folder
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Write or replace a file in the agent's folder, and return a result for the model.
-
-        A path outside of this folder is refused.
-        """
+        """Write or replace a file in the agent's folder; refuse a path outside of this folder."""
         path = str(arguments["path"])
         inside = PurePosixPath(path.replace("\\", "/"))
         try:

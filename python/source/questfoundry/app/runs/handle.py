@@ -23,20 +23,14 @@ class WatchedEvents(EventSink):
 
 
 class SilentEvents(EventSink):
-    """An event sink that drops all events.
-
-    It is used when a run is replayed, because its events were reported before.
-    """
+    """An event sink that drops all events."""
 
     def emit(self, event: Event) -> None:
         """Drop the event."""
 
 
 class TaskHandle(RunHandle):
-    """A handle of a run that executes as a task of the event loop.
-
-    The task begins as soon as the handle is created.
-    """
+    """A handle of a run that executes as a task, which begins with the handle."""
 
     def __init__(
         self,
@@ -58,19 +52,13 @@ class TaskHandle(RunHandle):
         return self._run
 
     async def events(self) -> AsyncIterator[Event]:
-        """Yield the events of the run until it ends.
-
-        If several callers follow the run, each event is yielded to only one of them.
-        """
+        """Yield the events of the run until it ends, each to only one of several callers."""
         while (event := await self._watched.queue.get()) is not None:
             yield event
         self._watched.queue.put_nowait(None)
 
     async def result(self) -> RunResult:
-        """Wait for the end of the run, and return its result.
-
-        If the waiting task is cancelled, the run is interrupted, too.
-        """
+        """Wait for the result; if the waiting task is cancelled, the run is interrupted, too."""
         return await self._task
 
     def cancel(self) -> None:

@@ -29,10 +29,7 @@ from questfoundry.domain.session.events import RunEnded, RunLaunched
 
 
 class InProcessRunExecutor(RunExecutor):
-    """An executor that runs each delegated run as a task of the event loop.
-
-    Whenever a run begins, the executor calls ``agents`` to get the agents that can take part.
-    """
+    """An executor that runs each delegated run as a task of the event loop."""
 
     def __init__(
         self, environment: RunEnvironment, *, agents: Callable[[], Sequence[Agent]]
@@ -45,9 +42,9 @@ class InProcessRunExecutor(RunExecutor):
     ) -> RunHandle:
         """Begin a run for ``spec``, and return its handle.
 
-        If ``key`` is not empty and an earlier run began with this key, resume that run. The run
-        must stay within each of ``limits`` and the budget of ``spec``. Raise ``InputError`` for an
-        unknown agent, stage or path.
+        If an earlier run began with a ``key`` that is not empty, resume that run. The run must stay
+        within each of ``limits`` and the budget of ``spec``. Raise ``InputError`` for an unknown
+        agent, stage or path.
         """
         runs = self._environment.runs
         found = find_run_by_key(runs, key) if key else None
@@ -127,7 +124,6 @@ class _Execution:
         return self.inputs.spec
 
     async def execute(self) -> RunResult:
-        """Execute the run; report known errors, a cancellation and the time limit in the result."""
         runs = self.environment.runs
         runs.events.emit(
             RunLaunched(
@@ -182,10 +178,7 @@ class _Execution:
             await asyncio.gather(*waits, return_exceptions=True)
 
     async def _replay_answers(self) -> RunState:
-        """Replay the run from its recorded answers alone, and return the state at the end.
-
-        New calls are blocked, so the replay ends at the first call without a recorded answer.
-        """
+        """Replay the run from its recorded answers alone, and return the state at the end."""
         runs, state = self.environment.runs, self._create_state()
         again = Run(
             self.record,
@@ -215,17 +208,13 @@ class _Execution:
         return RunState(agents=tuple(each.id for each in self.agents))
 
     def _record_stop(self, run: Run, stopped: str) -> None:
-        """Store the reason ``stopped`` with the run, so that a resumed run makes no new calls."""
+        """Store the reason ``stopped``, so that a resumed run makes no new calls."""
         inputs = self.inputs.model_copy(update={"stopped": stopped})
         run.record = evolve(run.record, inputs=inputs)
         self.environment.runs.store.runs.save(run.record)
 
 
 def _get_problem(work: asyncio.Future[None]) -> str:
-    """Return the message of the error that ended ``work``, or "" if there was no error.
-
-    An error that is not a ``QuestFoundryError`` is a defect of the program, and is raised.
-    """
     problem = work.exception()
     if problem is None:
         return ""

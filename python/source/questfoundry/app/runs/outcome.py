@@ -21,10 +21,7 @@ RUNS, DELIVERABLES = "runs", "deliverables"
 
 @frozen(kw_only=True)
 class Outcome:
-    """A builder of the result of a delegated run.
-
-    ``state`` holds the results so far, which are incomplete if the run was stopped.
-    """
+    """A builder of the result of a delegated run."""
 
     environment: RunEnvironment
     spec: RunSpec
@@ -47,9 +44,9 @@ class Outcome:
     ) -> RunResult:
         """Write the run's files, and return its result.
 
-        ``stopped`` is the reason for a stop, and ``problem`` the message of an error. Both are
-        empty for a complete run. Only a complete run writes a deliverable, the file with the
-        answer, or stores its winning draft as the artifact of the stage.
+        ``stopped`` is the reason for a stop, and ``problem`` the message of an error. Only a
+        complete run writes a deliverable, the file with the answer, or stores its winning draft as
+        an artifact.
         """
         winner = self.state.choose_best(spending.by_agent)
         version: int | None = None

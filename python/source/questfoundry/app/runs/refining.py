@@ -17,9 +17,8 @@ REFINE = "templates/studio/refine"
 async def refine(team: Team, rounds: int) -> None:
     """Run at most ``rounds`` rounds; stop after a round in which every agent keeps its draft.
 
-    Agents see only the drafts of the previous round. A request therefore grows with the number of
-    agents, but not with the number of rounds. Agents that do not understand texts keep their drafts
-    and make no call.
+    Agents see only the drafts of the previous round. Agents that do not understand texts keep their
+    drafts.
     """
     unable = {each.agent.id for each in team.workers if not each.agent.can_comprehend}
     if len(unable) == len(team.workers):

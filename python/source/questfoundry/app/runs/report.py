@@ -17,11 +17,7 @@ from questfoundry.domain.run.spec import DELEGATED
 
 @frozen(kw_only=True)
 class RunReport:
-    """A run with its totals.
-
-    ``entries``: the journal entries of the run; empty in the list of all runs.
-    ``parts``: the spending of a delegated run, split into each agent's drafts and the vote.
-    """
+    """A run with its totals; ``parts`` splits the spending of a delegated run."""
 
     run: RunRecord
     ledger: Ledger
@@ -46,10 +42,7 @@ class RunsUseCase:
         return self._store.runs.list_damaged_rows()
 
     def log(self, run_id: str) -> RunReport:
-        """Return the report of one run with its journal entries.
-
-        Raise ``InputError`` if there is no such run.
-        """
+        """Return the report of a run with its journal entries, or raise ``InputError``."""
         run = self._store.runs.get(run_id)
         if run is None:
             known = ", ".join(each.id for each in self._store.runs.list())

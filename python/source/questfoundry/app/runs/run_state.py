@@ -13,10 +13,7 @@ MAX_POINTS = 10
 
 @define(kw_only=True)
 class RunState:
-    """The results of a delegated run so far, updated after each part of the work.
-
-    ``problems`` maps the id of each failed agent to the message of the error.
-    """
+    """The results of a delegated run so far; ``problems`` maps failed agents to messages."""
 
     agents: tuple[str, ...]
     candidates: dict[str, Candidate] = field(factory=dict[str, Candidate])
@@ -53,8 +50,7 @@ class RunState:
         """Return the result of the executed plan, or else the draft with the most points.
 
         If no agent voted, the draft of the latest round wins. A tie goes to the agent with the
-        lowest cost in ``costs``, then to the agent that is listed first. Return ``None`` if there
-        is no draft.
+        lowest cost in ``costs``, then to the agent that is listed first.
         """
         if self.executed is not None:
             return self.executed

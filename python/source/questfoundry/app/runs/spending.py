@@ -30,7 +30,7 @@ def compute_run_spending(
 ) -> RunSpending:
     """Return the spending of the delegated run ``run``, also split by agent.
 
-    The result includes the additional runs in which agents make candidates for a stage's artifact.
+    The result includes the runs in which agents make candidates for a stage's artifact.
     """
     parts = _split_by_agent(store.journal.list_paid([run]), agents, prices)
     made = {

@@ -27,11 +27,7 @@ StageWork = Callable[[RunOpener], RunStageUseCase]
 
 @frozen(kw_only=True)
 class StageTask:
-    """A stage as a task for agents, who make candidates for the stage's artifact.
-
-    ``inputs`` returns the usual inputs of the stage. ``research`` returns the research tools that
-    agents may use.
-    """
+    """A stage as a task for agents, who make candidates for the stage's artifact."""
 
     registry: StageRegistry
     work: StageWork
@@ -49,10 +45,7 @@ class StageTask:
     async def propose(
         self, run: str, spec: RunSpec, agent: Agent, runs: RunOpener, barrier: CallBarrier
     ) -> Candidate:
-        """Let the agent make an artifact for the stage in ``spec``, and return the artifact.
-
-        If the agent was interrupted while making this candidate, resume that work.
-        """
+        """Let the agent make or resume an artifact for the stage in ``spec``, and return it."""
         name = spec.stage or ""
         opener = evolve(runs, models=FixedModels(barrier.wrap_providers(agent.providers)))
         earlier = find_candidate_run(runs, run, agent.id)
@@ -74,8 +67,7 @@ class StageTask:
     ) -> ArtifactVersion:
         """Make the winning candidate the stage's artifact, and return the artifact's version.
 
-        For this, the stage runs with the agent's recorded answers, so all checks of the stage apply
-        without a model call. If the candidate is already the current artifact, return its version.
+        The stage runs with the agent's recorded answers, so all checks apply without a model call.
         """
         name = spec.stage or ""
         current = runs.store.artifacts.current(name)
@@ -100,10 +92,7 @@ class StageTask:
 
 
 def find_candidate_run(runs: RunOpener, run: str, agent: str) -> RunRecord | None:
-    """Return the run in which ``agent`` made its candidate for the delegated run ``run``.
-
-    Return ``None`` if there is no such run.
-    """
+    """Return the run in which ``agent`` made its candidate for ``run``, or ``None``."""
     for record in runs.store.runs.list(task=CANDIDATE):
         inputs = record.inputs
         if isinstance(inputs, CandidateInputs) and (inputs.run, inputs.agent) == (run, agent):

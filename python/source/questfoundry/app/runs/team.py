@@ -14,8 +14,7 @@ from questfoundry.domain.former_names import former_names
 class Agent:
     """A model with a name and an optional prompt from the author.
 
-    The agent writes with the model that the author set for the phase Discuss. It judges with the
-    model of the phase Serialize.
+    The agent writes with the model of the phase Discuss, and judges with that of Serialize.
     """
 
     id: str
@@ -44,10 +43,7 @@ class Agent:
 
 
 def choose_judges(agents: Iterable[Agent]) -> tuple[Agent, ...]:
-    """Return the agents that vote: all agents that understand texts.
-
-    If there are none, return the agents that can compare drafts by measurable properties.
-    """
+    """Return the agents that understand texts, or else those that can compare drafts."""
     all_agents = tuple(agents)
     able = tuple(each for each in all_agents if each.can_comprehend)
     return able or tuple(each for each in all_agents if each.can_compare)

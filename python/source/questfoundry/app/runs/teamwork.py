@@ -55,9 +55,9 @@ class Team:
     async def run_part(self, name: str, part: Part, *, number: int = 0) -> None:
         """Run the part ``name`` of the work for all active agents concurrently.
 
-        ``number`` is the number of the round. An agent that fails does no further work, but its
-        earlier drafts remain. If the budget is used up or the author stops the run, the other
-        agents finish this part first. The error is raised after that.
+        An agent that fails does no further work, but its earlier drafts remain. If the budget is
+        used up or the author stops the run, the other agents finish this part before the error is
+        raised.
         """
         work = [
             asyncio.ensure_future(self._run_worker_part(name, each, part, number))

@@ -39,10 +39,7 @@ class Criteria(Artifact):
 
 
 class GivenMark(Artifact):
-    """A judge's mark for one draft and one criterion, with a reason.
-
-    The reason comes before the score, so that the model examines the draft first.
-    """
+    """A judge's mark; the reason comes first, so that the model examines the draft first."""
 
     reason: Sentence
     score: Annotated[int, Field(ge=0, le=10)]
@@ -56,10 +53,7 @@ class GivenMarks(Artifact):
 
 @define(kw_only=True)
 class Vote:
-    """A vote in which judges mark the agents' drafts.
-
-    Judges see neither the names of the agents nor the marks of other judges.
-    """
+    """A vote in which judges mark the agents' drafts."""
 
     team: Team
     prompts: PromptRepository
@@ -69,10 +63,7 @@ class Vote:
 
     @asynccontextmanager
     async def prepare_criteria(self) -> AsyncIterator[None]:
-        """Return a context that derives the criteria while its ``with`` block runs.
-
-        The criteria depend on the task alone, so the drafts need not be finished.
-        """
+        """Return a context that derives the criteria while its ``with`` block runs."""
         judges = choose_judges(each.agent for each in self.team.workers)
         if judges and len(self.team.workers) > 1:
             self._criteria = asyncio.ensure_future(self._make_criteria(judges[0]))
@@ -86,8 +77,7 @@ class Vote:
     async def hold_vote(self) -> None:
         """Let all judges mark the drafts, and store their ballots.
 
-        A judge that fails gives no marks. The vote ends early once the missing ballots cannot
-        change the winner.
+        The vote ends early once the missing ballots cannot change the winner.
         """
         state = self.team.state
         judges = choose_judges(each.agent for each in self.team.active_workers)
@@ -110,10 +100,7 @@ class Vote:
             raise stop
 
     def _count_ballot(self, judge: Agent, task: asyncio.Future[Ballot]) -> BaseException | None:
-        """Store the ballot of a judge, or the error message if the judge failed.
-
-        Return the error only if it has to stop the whole run.
-        """
+        """Store the ballot or the problem of a judge; return an error that stops the whole run."""
         problem = task.exception()
         if problem is None:
             self.team.state.ballots[judge.id] = task.result()
@@ -126,7 +113,6 @@ class Vote:
         return None
 
     async def _make_criteria(self, judge: Agent) -> tuple[str, ...]:
-        """Return the criteria that the judge's model derives, or default criteria on failure."""
         section = Section(
             name=RUBRIC,
             model=Criteria,
@@ -218,10 +204,10 @@ class Vote:
 
 
 def order_drafts(judge: str, drafts: Sequence[Candidate]) -> list[Candidate]:
-    """Return the drafts in the order in which the judge ``judge`` sees them.
+    """Return the drafts in the order in which the judge ``judge`` always sees them.
 
-    The order is the same for each call. If every agent judges, each draft comes first for one
-    judge. This balances the advantage of the first position.
+    If every agent judges, each draft comes first for one judge. This balances the advantage of the
+    first position.
     """
     mixed = sorted(drafts, key=lambda each: digest(f"{each.agent}\n{each.text}"))
     turn = next((at for at, each in enumerate(mixed) if each.agent == judge), 0) + 1

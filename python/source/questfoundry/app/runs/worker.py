@@ -29,11 +29,7 @@ MAX_CALLS = 12
 
 @frozen(kw_only=True)
 class Assignment:
-    """The task and the material that all agents of a run get.
-
-    ``knowledge``: the text that the author keeps as the project's context.
-    ``files``: the paths that the agents may read.
-    """
+    """The task and the material that all agents of a run get."""
 
     spec: RunSpec
     knowledge: str = ""
@@ -42,10 +38,7 @@ class Assignment:
 
 @frozen(kw_only=True)
 class Worker:
-    """An agent of a delegated run, together with the agent's tools.
-
-    While ``planning`` is true, the agent gets only tools without side effects.
-    """
+    """An agent of a delegated run; while ``planning``, its tools have no side effects."""
 
     agent: Agent
     run: Run
@@ -56,10 +49,9 @@ class Worker:
     barrier: CallBarrier = OPEN_BARRIER
 
     async def answer(self, scope: str, *messages: Message, plan: str = "") -> str:
-        """Return the agent's answer to its task.
+        """Return the agent's answer to its task, followed by ``messages`` in the request.
 
-        ``messages`` follow the task in the request. ``plan`` is the plan to execute, or empty. The
-        journal records the model calls under the name ``scope``.
+        ``plan`` is the plan to execute. The journal records the calls under the name ``scope``.
         """
         provider = self.barrier.wrap_providers(self.agent.providers).discuss
         able = provider.traits.capabilities.tools

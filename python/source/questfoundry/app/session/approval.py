@@ -24,16 +24,13 @@ class PolicyApproval(Approval):
 
 @frozen
 class StoppableApproval(Approval):
-    """An approval that passes requests to a wrapped approval.
-
-    If the author stops the session before there is an answer, the request is declined.
-    """
+    """An approval that declines requests if the author stops the session before an answer."""
 
     _inner: Approval
     _stop: asyncio.Event
 
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """Return the wrapped approval's answer; decline if the author stops the session first."""
+        """Return the wrapped approval's answer, or decline."""
         asking = asyncio.ensure_future(self._inner.ask(request))
         stopping = asyncio.ensure_future(self._stop.wait())
         try:

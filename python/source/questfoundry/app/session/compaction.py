@@ -33,20 +33,13 @@ class Compaction:
     prompts: PromptRepository
 
     def is_due(self, messages: Sequence[ChatMessage]) -> bool:
-        """Return whether to summarise ``messages`` now.
-
-        This is the case if ``messages`` fill more than half of the context window and the model can
-        summarise.
-        """
+        """Return whether ``messages`` fill more than half of a window that can be summarised."""
         capabilities = self.agent.providers.summarize.traits.capabilities
         tokens = sum(estimate_message_tokens(each.message) for each in messages)
         return capabilities.comprehension and tokens > capabilities.context_window // 2
 
     async def write_notes(self, messages: Sequence[ChatMessage], knowledge: str) -> str:
-        """Let the model add a conversation to the project's context; return the new context.
-
-        ``knowledge`` is the old context.
-        """
+        """Let the model add a conversation to the project's context ``knowledge``."""
         talk = [
             {"who": each.message.role.value, "text": beginning_of(each.message.content, _MAX_WORDS)}
             for each in messages

@@ -35,8 +35,8 @@ TITLE = "from outside"
 class ExternalStudio:
     """The studio's tools for an external program, in one session with its own budget.
 
-    A run continues even if the program no longer waits for it. While a run is active, other
-    launches are refused.
+    A run continues even if the program no longer waits for it. Meanwhile, other launches are
+    refused.
     """
 
     def __init__(self, studio: Studio) -> None:
@@ -72,10 +72,9 @@ class ExternalStudio:
     def get_required_approval(
         self, name: str, arguments: Mapping[str, Any]
     ) -> RunApproval | ToolApproval | None:
-        """Return the request for the approval that a tool call needs.
+        """Return the request for the approval that a tool call needs, or ``None``.
 
-        Return ``None`` if the call needs no approval. Raise ``InputError`` if the arguments, the
-        budget or an active run prevent the call.
+        Raise ``InputError`` if the arguments, the budget or an active run prevent the call.
         """
         if not self.has_effects(name):
             return None
@@ -119,10 +118,7 @@ class ExternalStudio:
             return error(str(problem), action=self._words["actions"]["error"])
 
     def build_declined_answer(self, reason: str) -> Envelope:
-        """Return the result of a call that was not approved, for the external program.
-
-        ``reason`` is the key under which the prompt files contain the text of the reason.
-        """
+        """Return the result of a declined call; the prompt files word each ``reason``."""
         return Envelope(
             result=ToolStatus.CANCELLED,
             body={"reason": self._words["problems"][reason]},
@@ -130,10 +126,7 @@ class ExternalStudio:
         )
 
     async def close(self) -> None:
-        """Stop the current run and wait for its end.
-
-        The run is resumed if a run with the same key is launched later.
-        """
+        """Stop the current run, which a launch with the same key resumes, and wait for its end."""
         if self._run is not None:
             self._run.cancel()
             await asyncio.gather(self._run, return_exceptions=True)
@@ -168,10 +161,6 @@ class ExternalStudio:
                 self._handle = None
 
     def _report_status(self, run: str) -> Envelope:
-        """Return the state of an active run, or the result of a finished run.
-
-        If ``run`` is empty, report the active run, or the newest run if no run is active.
-        """
         if self._handle is not None and run in ("", self._handle.run):
             return success(self._describe_running(), action=self._words["actions"]["working"])
         described = [each["result"] for each in self._studio.workspace.run_descriptions()]

@@ -37,10 +37,7 @@ HistoryEntry = HistoryMessage | HistoryRun
 
 @former_names(earlier="read_earlier")
 class SessionHistory:
-    """A reader of a session's history, page by page.
-
-    The first page is the newest; each further page is older than the one before.
-    """
+    """A reader of a session's history, page by page."""
 
     def __init__(
         self,
@@ -50,11 +47,7 @@ class SessionHistory:
         *,
         until: StudioInputs | None = None,
     ) -> None:
-        """Set up a reader of the history of ``session``.
-
-        ``results`` are the results of the project's runs. If ``until`` is given, the history ends
-        before the turn with these inputs.
-        """
+        """Set up a reader that ends before the turn with the inputs ``until``, if given."""
         self._store = store
         self._runs = dict(_find_runs(store, session, {each.run: each for each in results}))
         self._parts = [each.id for each in store.conversations.list(session)]
@@ -64,10 +57,9 @@ class SessionHistory:
             self._before = until.position
 
     def read_earlier(self, count: int) -> Sequence[HistoryEntry]:
-        """Return the next older page of the history.
+        """Return the next older page: at most ``count`` messages and the runs that they launched.
 
-        The page contains at most ``count`` messages and the runs that they launched. Once the
-        beginning of the history is reached, the page is empty.
+        Once the beginning of the history is reached, the page is empty.
         """
         found: list[HistoryEntry] = []
         while self._parts and not found:
@@ -100,10 +92,7 @@ class SessionHistory:
 def _find_runs(
     store: ProjectStore, session: str, results: dict[str, RunResult]
 ) -> Iterator[tuple[str, tuple[tuple[str, int], HistoryRun]]]:
-    """Yield the id of each run of a session, with the run's place in the conversation and the run.
-
-    The place is the part of the conversation and the position of the message that launched the run.
-    """
+    """Yield the id of each run of a session, with the part and position that launched the run."""
     for record in store.runs.list(task=DELEGATED):
         inputs = record.inputs
         if isinstance(inputs, DelegatedInputs) and inputs.session == session:

@@ -16,10 +16,7 @@ _SCOPE = "begun"
 
 
 class IdempotentTool(Tool):
-    """A tool that is never called a second time after an interruption.
-
-    If a turn was interrupted during the call, the resumed turn gets an error result instead.
-    """
+    """A tool that is never called a second time after an interruption."""
 
     def __init__(self, inner: Tool, run: Run, words: Mapping[str, str]) -> None:
         self._inner = inner
@@ -37,10 +34,7 @@ class IdempotentTool(Tool):
         return self._inner.problem(arguments)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Call the wrapped tool and return its result.
-
-        If the journal shows that this call began before, return an error result instead.
-        """
+        """Call the wrapped tool, or return an error if the journal shows an earlier call."""
         marker = _StartMarker()
         request = {"tool": self.definition.name, "arguments": dict(arguments)}
         await self._run.call_tool(marker, request, scope=_SCOPE)
@@ -50,8 +44,6 @@ class IdempotentTool(Tool):
 
 
 class _StartMarker(Tool):
-    """An internal tool whose journal entry shows that a call of another tool has begun."""
-
     def __init__(self) -> None:
         self.is_new = False
 

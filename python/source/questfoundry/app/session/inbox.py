@@ -21,10 +21,7 @@ class Listener:
         self._queue.put_nowait(event)
 
     def report_failure(self, work: asyncio.Task[None]) -> None:
-        """Queue the error that ended the task ``work``, so that ``events`` raises it.
-
-        Without an error, do nothing.
-        """
+        """Queue the error that ended the task ``work``, if any, so that ``events`` raises it."""
         problem = None if work.cancelled() else work.exception()
         if problem is not None:
             self._queue.put_nowait(problem)

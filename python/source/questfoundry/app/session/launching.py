@@ -56,11 +56,7 @@ _STEPS = {
 
 @frozen(kw_only=True)
 class LaunchResult:
-    """The result of a launched run, or the reason why the launch was refused or declined.
-
-    ``refusal``: why the program refused the launch, or empty.
-    ``decline_reason``: why the launch was not approved, or empty.
-    """
+    """The result of a launched run, or why the program refused or the author declined it."""
 
     result: RunResult | None = None
     refusal: str = ""
@@ -87,11 +83,6 @@ class Launcher:
         emit: Callable[[Event], None],
         on_run_end: Callable[[], None],
     ) -> None:
-        """Set up the launcher.
-
-        ``lock`` is held while a run works. ``on_run_end`` is called after each run, so that the
-        run's spending can be counted.
-        """
         self._session = session
         self._lock = lock
         self._run = run
@@ -113,9 +104,8 @@ class Launcher:
     async def launch(self, arguments: Mapping[str, Any]) -> LaunchResult:
         """Launch a run with these arguments if it is allowed, and return its result.
 
-        The method waits for the end of the run. If the launch is refused or declined, the method
-        returns the reason. After a declined launch, further launches in this turn are declined
-        without asking the author.
+        After a declined launch, further launches in this turn are declined without asking the
+        author.
         """
         async with self._launch_lock:
             if self._decline_reason:
@@ -227,17 +217,11 @@ class LaunchRunTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool's definition, whose parameters are the fields of a :class:`RunSpec`.
-
-        The parameter ``agents`` accepts only the ids of known agents.
-        """
+        """The tool's definition, whose parameters are the fields of a :class:`RunSpec`."""
         return build_launch_definition(self._words, self._agents)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Launch a run, wait for its end, and return its result for the model.
-
-        If the author declines the run, the turn ends.
-        """
+        """Launch a run, and return its result; if the author declines, end the turn."""
         actions = self._words["actions"]
         launch_result = await self._launcher.launch(arguments)
         if launch_result.refusal:
@@ -254,10 +238,7 @@ class LaunchRunTool(Tool):
 
 
 def build_launch_definition(words: Mapping[str, Any], agents: Sequence[str]) -> ToolDefinition:
-    """Return the definition of the tool ``launch_run``, for a model or an external client.
-
-    ``agents`` are the agent ids that the tool accepts.
-    """
+    """Return the definition of the tool ``launch_run``, which accepts the ids ``agents``."""
     schema = add_descriptions(json_schema_of(RunSpec), words["parameters"])
     properties = dict(schema["properties"])
     if agents:
@@ -271,10 +252,7 @@ def build_launch_definition(words: Mapping[str, Any], agents: Sequence[str]) -> 
 
 
 def shorten_result(result: RunResult) -> dict[str, Any]:
-    """Return the result of a run as a short dictionary for a model.
-
-    The losing drafts and the judges' reasons are left out to save tokens.
-    """
+    """Return the result of a run as a short dictionary without losing drafts and reasons."""
     document = result.to_dict()
     names = ("run", "status", "answer", "agent", "problem", "rounds", "spent", "files", "version")
     votes = {

@@ -18,10 +18,9 @@ class SessionLedger:
         self.recount()
 
     def recount(self) -> None:
-        """Set the total of the session's meter to the spending that the journal records.
+        """Set the meter's total to the session's recorded spending, if there is a budget.
 
-        This adds the spending of delegated runs, which have meters of their own. Without a budget,
-        do nothing.
+        This adds the spending of delegated runs, which have meters of their own.
         """
         if self._is_bounded:
             ledger = self._read_ledger()

@@ -21,11 +21,7 @@ _MAX_RUNS, _MAX_WORDS = 5, 60
 
 @frozen(kw_only=True)
 class Opening:
-    """A builder of the system message for the studio's agent in one turn.
-
-    ``stages`` returns a description of the state of each stage. ``vision`` returns the vision of
-    the story.
-    """
+    """A builder of the system message for the studio's agent in one turn."""
 
     prompts: PromptRepository
     workspace: ProjectWorkspace
@@ -46,8 +42,7 @@ class Opening:
         """Return the system message for ``agent``; sections that do not apply are left out.
 
         ``knowledge`` is the project's context, and ``pins`` are texts that the agent always sees.
-        ``remaining`` is the rest of the budget. ``launches`` is false if the model cannot call
-        tools. The sections about runs are then left out, too.
+        ``launches`` is false if the model cannot call tools.
         """
         sections = self._render_sections(
             self._find_guidance(agent), knowledge, pins, remaining, launches=launches

@@ -14,10 +14,7 @@ Work = Callable[..., Awaitable[Any]]
 
 
 class ProjectTool(Tool):
-    """A use case of the project as a tool for a model.
-
-    If the use case raises an error, the model gets the error's message together with a remedy.
-    """
+    """A use case of the project as a tool for a model, which gets errors as messages."""
 
     def __init__(
         self,
@@ -31,10 +28,7 @@ class ProjectTool(Tool):
     ) -> None:
         """Set up the tool, which calls ``work``.
 
-        ``require``: takes the same arguments as ``work``, and raises an error if ``work`` would
-            fail.
-        ``effects``: whether the tool changes the project.
-        ``at_most_once``: whether a call must not be repeated after an interruption.
+        ``require`` takes the same arguments, and raises an error if ``work`` would fail.
         """
         self._name = name
         self._work = work
@@ -45,11 +39,7 @@ class ProjectTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        """The tool's definition, from its wording in the prompt files.
-
-        Parameters are strings unless the wording says otherwise. The parameters under ``optional``
-        in the wording may be omitted.
-        """
+        """The tool's definition; parameters are strings unless the wording says otherwise."""
         needed: Mapping[str, Any] = self._words.get("parameters", {})
         optional: Mapping[str, Any] = self._words.get("optional", {})
         return ToolDefinition(

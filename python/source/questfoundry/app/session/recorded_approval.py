@@ -26,10 +26,7 @@ _PIECE_LENGTH = 4_000
 
 @frozen
 class RecordedApproval:
-    """An approval that asks the author once and records the answer in the turn's journal.
-
-    If the turn is interrupted and resumed, the recorded answer is used.
-    """
+    """An approval that asks the author once and records the answer in the turn's journal."""
 
     run: Run
     approval: Approval
@@ -37,10 +34,7 @@ class RecordedApproval:
     async def request_approval(
         self, approval_request: RunApproval | ToolApproval
     ) -> ApprovalAnswer:
-        """Return the author's answer to the request, and record the answer in the journal.
-
-        If the journal already contains an answer to this request, return it without asking.
-        """
+        """Return the journal's answer to the request, or ask the author and record the answer."""
         match approval_request:
             case RunApproval():
                 tool = _RUN
@@ -108,11 +102,7 @@ class ApprovedTool(Tool):
         return self._inner.definition
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Ask the author for approval, then call the wrapped tool and return its result.
-
-        If the wrapped tool finds a problem in the arguments, return this problem as an error
-        without asking. A declined call does not end the turn.
-        """
+        """Call the wrapped tool if the author approves; report a problem without asking."""
         if problem := self._inner.problem(arguments):
             return error(problem, action=self._problem_action)
         approval_request = ToolApproval(tool=self._inner.definition.name, arguments=dict(arguments))

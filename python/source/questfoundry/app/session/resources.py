@@ -50,10 +50,7 @@ class StoryResources:
         ]
 
     def read(self, address: str) -> tuple[Resource, str]:
-        """Return the resource with this address, and its text.
-
-        Raise ``InputError`` for an unknown address.
-        """
+        """Return the resource with this address, and its text, or raise ``InputError``."""
         for each in self.list():
             if each.address == address:
                 return each, self._read_text(address)

@@ -31,10 +31,9 @@ def compact_value(value: Any) -> Any:
 
 
 def truncate_value(value: Any, path: str = "") -> Any:
-    """Return ``value`` or, if it is too long, the lengths of its parts.
+    """Return ``value`` or, if it is too long, the lengths of its parts by their paths.
 
-    The lengths, in characters of JSON, are listed by the paths of the parts. ``path`` is the path
-    of ``value`` in the whole result.
+    ``path`` is the path of ``value`` in the whole result.
     """
     items: Mapping[str, Any]
     match value:

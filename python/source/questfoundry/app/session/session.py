@@ -47,12 +47,7 @@ from questfoundry.domain.session.events import (
 
 @former_names(cut_off="list_interrupted_messages", go_on="resume")
 class InteractiveSession:
-    """A conversation about a project.
-
-    ``chat`` queues a message and yields events until the message is answered. If the caller stops
-    listening, the work continues. ``cancel`` stops the current work. ``close`` interrupts all work
-    so that it can be resumed.
-    """
+    """A conversation about a project, whose work continues if the caller stops listening."""
 
     def __init__(self, studio: Studio, session: str) -> None:
         self.id = session
@@ -115,10 +110,7 @@ class InteractiveSession:
         return self._enqueue([*(each.id for each in abandoned), record.id], begun=record.id)
 
     def resume(self) -> AsyncIterator[Event]:
-        """Resume interrupted turns of this session, and yield their events.
-
-        If there are no such turns, yield nothing.
-        """
+        """Resume interrupted turns of this session, and yield their events."""
         turns = [each.id for each in self._turns.list_resumable()]
         self._turns.has_started = True
         return self._enqueue(turns)
@@ -135,11 +127,7 @@ class InteractiveSession:
         )
 
     def cancel(self) -> None:
-        """Stop the current work.
-
-        A stopped run keeps the answers that it has received. If an approval is pending, it is
-        declined.
-        """
+        """Stop the current work, or decline a pending approval; a stopped run keeps its answers."""
         if self._launcher is not None and self._launcher.handle is not None:
             self._launcher.handle.cancel()
         elif self.state is SessionState.AWAITING_APPROVAL:
@@ -148,18 +136,12 @@ class InteractiveSession:
             self._turn.cancel()
 
     def pause(self) -> None:
-        """Interrupt the current turn.
-
-        :meth:`resume` continues the turn without paying twice for the answers that it has received.
-        """
+        """Interrupt the current turn; :meth:`resume` pays for no answer twice."""
         if self._turn is not None:
             self._turn.cancel()
 
     def pin(self, text: str) -> None:
-        """Store a text that the agent sees with every message from now on.
-
-        Raise ``InputError`` if the text is empty.
-        """
+        """Store a text that the agent sees with every message; raise ``InputError`` without one."""
         if not text.strip():
             raise InputError(
                 "The text to pin is empty. Give the text that the agent should always see."
@@ -168,10 +150,7 @@ class InteractiveSession:
         self._inbox.send(Pinned(text=text.strip()))
 
     async def close(self) -> None:
-        """Interrupt all work of the session, and wait until it has ended.
-
-        The work can be resumed later.
-        """
+        """Interrupt all work of the session, which can be resumed, and wait until it has ended."""
         for each in self._tasks:
             each.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -11,11 +11,7 @@ from questfoundry.domain.run.spec import STUDIO
 
 @frozen(kw_only=True)
 class ListedSession:
-    """A session in the list of a project's sessions.
-
-    ``cut_off`` is true if a turn of the session was running when its process was killed. It is also
-    true while a turn is still running.
-    """
+    """A listed session; ``cut_off`` is true if a turn is running or its process was killed."""
 
     number: str
     title: str

@@ -10,9 +10,7 @@ class SessionSettings:
     """The author's settings for all sessions of a project.
 
     ``require_approval``: whether the author must approve runs and tools with side effects.
-    ``budget``: the spending limit of a whole session, including its runs; ``None`` for no limit.
-    ``project``: the name of the project, for the agent's system message.
-    ``language``: the language of the project, for the agent's system message.
+    ``budget``: the spending limit of a whole session, including its runs.
     """
 
     require_approval: bool = True

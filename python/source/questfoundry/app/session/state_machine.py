@@ -23,10 +23,7 @@ class SessionStateMachine:
         self._emit = emit
 
     def apply_step(self, step: SessionStep) -> None:
-        """Change the state of the session by ``step``, such as a new message, and emit an event.
-
-        Raise ``UsageError`` if the current state does not allow the step.
-        """
+        """Change the state by ``step``; raise ``UsageError`` if the state does not allow it."""
         before, self.state = self.state, next_state(self.state, step)
         self._emit(StateChanged(before=before, step=step, after=self.state))
 
@@ -36,10 +33,7 @@ class SessionStateMachine:
             self.apply_step(_STEPS_TO_IDLE[self.state])
 
     def prepare_launch(self) -> None:
-        """Bring the session into a state in which a run can be launched.
-
-        A second launch in one turn passes through the same states as a launch after a new message.
-        """
+        """Bring the session into a state in which a run can be launched."""
         if self.state not in {SessionState.IDLE, SessionState.CHATTING}:
             self.return_to_idle()
         if self.state is SessionState.IDLE:

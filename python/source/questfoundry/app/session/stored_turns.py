@@ -17,20 +17,16 @@ from questfoundry.domain.run.spec import STUDIO
 
 @define
 class SessionTurns:
-    """The stored turns of one session.
-
-    ``has_started`` is true once this process has begun or resumed a turn of the session.
-    """
+    """The stored turns of a session; ``has_started`` once this process has begun one."""
 
     _runs: RunRepository
     _transcript: Transcript
     has_started: bool = False
 
     def list_resumable(self) -> Sequence[RunRecord]:
-        """Return the turns that can be resumed, oldest first.
+        """Return the newest interrupted turn and all turns of :meth:`list_abandoned`.
 
-        These are the newest interrupted turn and all turns of :meth:`list_abandoned`. The
-        interrupted turn is left out if the author has sent a later message.
+        The interrupted turn is left out if the author has sent a later message.
         """
         stopped = [
             each
@@ -43,14 +39,11 @@ class SessionTurns:
         return [*stopped, *self.list_abandoned()]
 
     def list_abandoned(self) -> Sequence[RunRecord]:
-        """Return the turns that were running when their process was killed.
-
-        Once a turn has begun in this process, the result is empty.
-        """
+        """Return the turns that ran when their process was killed, until one has begun here."""
         return [] if self.has_started else self._list_by_status(RunStatus.RUNNING)
 
     def get(self, run: str) -> RunRecord:
-        """Return the turn with the run id ``run``; raise ``InputError`` if there is no such run."""
+        """Return the turn with the run id ``run``, or raise ``InputError``."""
         record = self._runs.get(run)
         if record is None:
             raise InputError(f"There is no run {run!r}.")
@@ -64,10 +57,7 @@ class SessionTurns:
 
 
 def get_studio_inputs(record: RunRecord) -> StudioInputs:
-    """Return the inputs of the turn ``record``.
-
-    Raise ``InputError`` if the run is not a turn of a session.
-    """
+    """Return the inputs of ``record``, or raise ``InputError`` if it is no turn of a session."""
     if not isinstance(record.inputs, StudioInputs):
         raise InputError(f"{record.id!r} is no turn of a session.")
     return record.inputs

@@ -26,8 +26,7 @@ _SCOPE = "answer"
 class AskStoryUseCase:
     """A use case in which the project's model answers a question about the story.
 
-    A model that does not understand texts is not called. The result then contains only the matching
-    passages.
+    For a model that does not understand texts, the result contains only the matching passages.
     """
 
     runs: RunOpener
@@ -38,8 +37,8 @@ class AskStoryUseCase:
     ) -> dict[str, Any] | None:
         """Return the answer and the passages that support it, or ``None`` if no passage matches.
 
-        ``known_at`` and ``arc`` limit the search to passages that a player has read, as in
-        ``find_passages``. If a run for the same question was interrupted, this run is resumed.
+        ``known_at`` and ``arc`` limit the search as in ``find_passages``. An interrupted run for
+        the same question is resumed.
         """
         found = find_passages(story, question, known_at, arc)
         if not found:

@@ -18,16 +18,13 @@ _WORD = re.compile(r"\w+")
 def find_passages(
     story: Story, query: str, known_at: str = "", arc: Sequence[str] = ()
 ) -> list[dict[str, Any]]:
-    """Return at most five passages that match ``query``, with their ids, titles and prose.
+    """Return at most five passages that match ``query``, best first, with ids, titles and prose.
 
-    The best match comes first. A passage matches if it contains a word of ``query``, or a longer
-    word that begins with such a word. Words that occur in few passages weigh more.
-
-    ``arc`` lists the choices of one playthrough, and limits the search to passages of that
-    playthrough. ``known_at`` is a passage, and limits the search to passages that a player may have
-    read when reading it. If only ``known_at`` is given, each result has a key ``certain``. It says
-    whether every player who reads ``known_at`` has read the result's passage. Raise ``InputError``
-    for an unknown passage or an impossible playthrough.
+    A passage matches if it contains a word of ``query``, or a longer word that begins with it. Rare
+    words weigh more. ``arc`` limits the search to the passages of this playthrough. ``known_at``
+    limits it to passages that a player may have read when reading this one; alone, it adds a key
+    ``certain``, which says whether every such player has read the result's passage. Raise
+    ``InputError`` for an unknown passage or an impossible playthrough.
     """
     structure = story.structure
     if structure is None:
@@ -64,9 +61,7 @@ def find_passages(
 def describe_position(story: Story, choices: Sequence[str]) -> dict[str, Any]:
     """Return the passage to which ``choices`` lead, as a dictionary for a model.
 
-    The dictionary contains the passage's id, title and text, and the choices that are open there.
-    It also contains the name of the ending, which is empty if there is none. Raise ``InputError``
-    if the story has no passages.
+    The name of the ending is empty if there is none.
     """
     if story.structure is None:
         raise InputError("The story has no passages yet.")
@@ -84,11 +79,6 @@ def describe_position(story: Story, choices: Sequence[str]) -> dict[str, Any]:
 def _trace_route(
     structure: Structure, arc: Sequence[str], until: str
 ) -> Mapping[str, Collection[str]]:
-    """Return the passages of a playthrough, each with the flags that the player has there.
-
-    The choices of the playthrough are in ``arc``. The result ends at the passage ``until`` if this
-    id is not empty.
-    """
     playthrough = play(structure, arc)
     if until and until not in playthrough.passages:
         raise InputError(f"That way does not lead to {until!r}, but to {playthrough.passage!r}.")

@@ -28,10 +28,9 @@ from questfoundry.domain.session.events import SessionState
 class Studio:
     """The environment that all sessions of a project share.
 
-    ``agent``: the agent that talks with the author.
-    ``agents``: a function that returns the agents that can take part in runs.
-    ``tools``: a function that returns additional tools, whose spending is charged to a session.
-    ``servers``: provides the tools of external servers, or is ``None``.
+    ``agent`` talks with the author, and ``agents`` can take part in runs. ``tools`` returns
+    additional tools, whose spending is charged to a session. ``servers`` provides those of external
+    servers.
     """
 
     runs: RunOpener
@@ -48,10 +47,7 @@ class Studio:
     servers: ToolSource | None = None
 
     def estimate(self, spec: RunSpec, agents: Sequence[Agent], briefing: str) -> RunEstimate:
-        """Return the estimated calls, tokens and cost of a run of these agents.
-
-        ``briefing`` is the text that every agent receives.
-        """
+        """Return the estimated calls, tokens and cost of a run of these agents."""
         runs = self.runs
         return estimate_run(spec, agents, briefing, store=runs.store, prices=runs.prices)
 
@@ -69,12 +65,7 @@ class Studio:
 
 @frozen(kw_only=True)
 class SessionStatus:
-    """The status of a session.
-
-    ``queued``: the number of messages that wait for an answer, without the current one.
-    ``spent``: the spending of the session so far.
-    ``run``: the id of the active run, or empty.
-    """
+    """The status of a session; ``queued`` messages wait besides the current one."""
 
     session: str
     state: SessionState

@@ -107,10 +107,7 @@ class PinTool(Tool):
 def build_session_tools(
     workspace: ProjectWorkspace, prompts: PromptRepository, added: Sequence[Tool]
 ) -> tuple[Tool, ...]:
-    """Return the tools of the studio's agent: file tools, writing tools and the tools in ``added``.
-
-    Tools that are only for agents inside of a run, such as ``vote``, are left out.
-    """
+    """Return the tools of the studio's agent: file tools, writing tools and those in ``added``."""
 
     def allowed() -> tuple[str, ...]:
         return (*(each.path for each in workspace.paths()), DELIVERABLES, "runs", "CONTEXT.md")

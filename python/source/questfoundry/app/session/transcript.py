@@ -27,8 +27,7 @@ def begin_session(store: ProjectStore, title: str = "") -> str:
 class Transcript:
     """The messages of one session, divided into parts.
 
-    A new part begins whenever the conversation is summarised. The agent sees only the newest part,
-    but all parts remain stored.
+    A new part begins whenever the conversation is summarised. The agent sees only the newest.
     """
 
     store: ProjectStore
@@ -63,10 +62,7 @@ class Transcript:
         )
 
     def has_no_later_message(self, part: str, position: int) -> bool:
-        """Return whether the author sent no message after ``position`` in ``part``.
-
-        If a later part has begun, return false.
-        """
+        """Return whether the author sent no message after ``position``, even in a later part."""
         if part != self.get_newest_part():
             return False
         newest = self.store.messages.get_by_conversation(part, newest=MAX_SHOWN_MESSAGES)
@@ -75,11 +71,7 @@ class Transcript:
         )
 
     def store_messages(self, part: str, position: int, messages: Sequence[Message]) -> None:
-        """Store ``messages`` in a part, the first of them at ``position``.
-
-        Stored messages at ``position`` and after it are replaced; an interrupted turn may have left
-        them.
-        """
+        """Store ``messages`` at ``position``, in place of those of an interrupted turn."""
         self.store.messages.truncate(part, position)
         self.store.messages.append(part, messages)
 

@@ -35,10 +35,7 @@ TASK_COMMANDS = ("/run", "/coordinate")
 
 @frozen(kw_only=True)
 class SessionTurn:
-    """One turn of a session: a message of the author, and all objects that answer it.
-
-    ``tools`` are the agent's tools without ``launch_run``, which the turn adds.
-    """
+    """A message of the author, and all objects that answer it; ``launch_run`` is added."""
 
     run: Run
     inputs: StudioInputs
@@ -57,8 +54,7 @@ class SessionTurn:
     async def answer(self) -> str:
         """Return the agent's answer to the author's message, and store the messages of the turn.
 
-        The answer is empty if the agent launched a run and the author declined it. The messages are
-        stored even if the turn fails.
+        The answer is empty if the author declined a run. A failed turn stores its messages, too.
         """
         inputs, before = await self._begin_or_resume()
         messages: list[Message] = []

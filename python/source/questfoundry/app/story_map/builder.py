@@ -42,9 +42,8 @@ def build_map(
 ) -> StoryMap:
     """Return the map of a story that has a structure.
 
-    ``beats``: whether each box lists the beats of its passage.
-    ``highlighted``: the playthrough to mark, if any.
-    ``words``: the word counts of passages; if ``None``, they are computed from ``story``.
+    ``beats``: whether each box lists the beats of its passage. ``words``: the word counts of
+    passages; if ``None``, they are computed from ``story``.
     """
     structure = story.existing_structure
     builder = _Builder(story, words=count_passage_words(story) if words is None else words)

@@ -13,10 +13,7 @@ from questfoundry.domain.story.passage import Choice, Structure
 
 @frozen(kw_only=True)
 class ChoiceGroup:
-    """A group of choices with the same source, target and path, drawn as one line on the map.
-
-    ``takes`` is the path that these choices select; it is empty if they select no path.
-    """
+    """A group of choices with the same source, target and path ``takes``, one line of a map."""
 
     source: str
     target: str
@@ -27,8 +24,7 @@ class ChoiceGroup:
 def group_choices(structure: Structure) -> Sequence[ChoiceGroup]:
     """Return the choice groups of ``structure`` in the order of their first choice.
 
-    If several passages of a hub offer the same choice, these choices form one group that starts at
-    the hub.
+    A choice that several passages of a hub offer starts at the hub.
     """
     hubs = {passage.id: find_hub(structure, passage.id) for passage in structure.passages}
     offered: dict[tuple[str, str, str], set[str]] = defaultdict(set)
@@ -46,10 +42,7 @@ def group_choices(structure: Structure) -> Sequence[ChoiceGroup]:
 
 
 def find_hub(structure: Structure, passage: str) -> str:
-    """Return the id of the hub to which ``passage`` belongs, or "" if it belongs to no hub.
-
-    The hub itself and all topics of the hub belong to the hub.
-    """
+    """Return the id of the hub to which ``passage`` (the hub or a topic) belongs, or ""."""
     hub = structure.passage(passage).hub
     is_hub = any(
         structure.passage(each.target).hub == passage
@@ -61,8 +54,8 @@ def find_hub(structure: Structure, passage: str) -> str:
 def number_chapters(structure: Structure, begins: Mapping[str, str]) -> Mapping[str, int]:
     """Return each passage's chapter number, counted from 1.
 
-    ``begins`` maps the first passages of each chapter to the chapter's title, in chapter order. Any
-    other passage belongs to the chapter whose first passages lead to it in the fewest steps.
+    ``begins`` maps the first passages of each chapter to its title, in order. Any other passage
+    belongs to the chapter whose first passages lead to it in the fewest steps.
     """
     numbers = {title: number for number, title in enumerate(dict.fromkeys(begins.values()), 1)}
     found = {passage: numbers[title] for passage, title in begins.items()}

@@ -19,12 +19,7 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class DrawnMap:
-    """A map drawn as text in the format ``format``.
-
-    ``suffix``: the suffix for the name of a file with this drawing.
-    ``highlighted``: the playthrough that is marked on the map, or ``None``.
-    ``obstacle``: why preferred formats could not be used; empty if the first format worked.
-    """
+    """A map drawn as text; ``obstacle`` says why preferred formats could not be used."""
 
     text: str
     format: MapFormat
@@ -35,10 +30,7 @@ class DrawnMap:
 
 
 class DrawMapUseCase:
-    """A use case that draws the map of a story.
-
-    It has one renderer for each format, and tries the renderers in order of preference.
-    """
+    """A use case that draws the map of a story with the first renderer that works."""
 
     def __init__(self, *, renderers: Sequence[MapRenderer]) -> None:
         self._renderers = renderers
@@ -52,12 +44,11 @@ class DrawMapUseCase:
         highlight: Highlight | None = None,
         words: Mapping[str, Range] | None = None,
     ) -> DrawnMap:
-        """Draw the map of ``story`` in the format ``map_format``.
+        """Draw the map of ``story`` in the format ``map_format``, or else the first that works.
 
-        If ``map_format`` is ``None``, the first format that works is used. ``beats`` adds the beats
-        of each passage. ``words`` holds word counts of passages; if ``None``, they are computed
-        from ``story``. ``highlight`` selects the playthrough to mark. Raise ``InputError`` if this
-        playthrough does not exist, or if the map cannot be drawn in the format.
+        ``words`` holds word counts of passages; if ``None``, they are computed from ``story``.
+        Raise ``InputError`` if the highlighted playthrough does not exist, or the map cannot be
+        drawn in the format.
         """
         playthrough = None if highlight is None else find_playthrough(story, highlight)
         story_map = build_map(story, beats=beats, highlighted=playthrough, words=words)
@@ -85,11 +76,7 @@ class DrawMapUseCase:
         map_format: MapFormat | None = None,
         highlight: Highlight | None = None,
     ) -> DrawnMap:
-        """Draw the map of a story that another program wrote.
-
-        Only the part of the story that can be played is drawn. The parameters are those of
-        :meth:`execute`.
-        """
+        """Draw the part that can be played of a story that another program wrote."""
         structure = build_playable(story.structure)
         drawn = Story(
             title=story.title,

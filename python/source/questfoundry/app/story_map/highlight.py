@@ -39,10 +39,9 @@ Highlight = ChoiceHighlight | EndingHighlight | Extreme
 
 
 def find_playthrough(story: Story, highlight: Highlight) -> Playthrough:
-    """Return the playthrough that ``highlight`` requests.
+    """Return the playthrough that ``highlight`` requests, or raise ``InputError``.
 
-    An id in the request may lack its prefix ``choice::`` or ``ending::``. Raise ``InputError`` if
-    the playthrough does not exist.
+    An id in the request may lack its prefix ``choice::`` or ``ending::``.
     """
     structure = story.existing_structure
     match highlight:

@@ -22,8 +22,7 @@ class MapLayout:
     """The layout of a map: the position of each box and the course of each line.
 
     ``boxes`` maps passage ids to the centres of boxes. ``curves`` holds a Bézier curve for each
-    line of the map, in order. A curve has a start point, followed by three points for each cubic
-    segment.
+    line of the map: a start point, followed by three points for each cubic segment.
     """
 
     width: float
@@ -37,7 +36,4 @@ class MapLayouter(Protocol):
 
     @abstractmethod
     def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
-        """Return a layout for a map whose boxes have this width and height.
-
-        Raise ``InputError`` if no layout can be computed.
-        """
+        """Return a layout for boxes of this size, or raise ``InputError``."""

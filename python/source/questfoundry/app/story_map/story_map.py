@@ -23,11 +23,7 @@ class PathCode:
 
 @frozen(kw_only=True)
 class LegendEntry:
-    """A dilemma in the legend of a map.
-
-    ``answers`` maps letters to the texts of answers, and contains only answers that the story
-    explores.
-    """
+    """A dilemma in the legend of a map, with the explored answers by letter."""
 
     number: int
     question: str
@@ -36,10 +32,7 @@ class LegendEntry:
 
 @frozen(kw_only=True)
 class MapBeat:
-    """A beat (one story moment) of a passage in short form, as a map shows it.
-
-    ``code`` is the code of the beat's path, or ``None`` if all paths share the beat.
-    """
+    """A beat (one story moment); ``code`` is ``None`` if all paths share the beat."""
 
     text: str
     note: str
@@ -50,12 +43,10 @@ class MapBeat:
 class Box:
     """A passage on the map.
 
-    ``code``: the code of the passage's path; ``None`` if all paths share the passage.
-    ``residue``: whether the passage exists only because the player took a certain path earlier.
-    ``ending``: the name of the ending that the passage shows, or empty.
-    ``hub``: the id of the hub to which the passage belongs, or empty. A hub belongs to itself.
-    ``chapter``: the number of the passage's chapter, counted from 1; 0 in a story without chapters.
-    ``begins``: the title of the chapter that begins here, or empty.
+    ``code`` is the code of the passage's path; ``None`` if all paths share the passage. ``residue``
+    says whether the passage exists only because of an earlier path. ``hub`` is the hub to which the
+    passage belongs; a hub belongs to itself. ``chapter`` is 0 in a story without chapters, and
+    ``begins`` the title of the chapter that begins here.
     """
 
     id: str
@@ -78,10 +69,7 @@ class Box:
 
 @frozen(kw_only=True)
 class MapOption:
-    """A choice of the player on a line of the map.
-
-    ``conditions`` are the choice's conditions and effects as short texts, such as ``if 1a``.
-    """
+    """A choice on a line; ``conditions`` are short texts, such as ``if 1a``."""
 
     label: str
     conditions: tuple[str, ...] = ()
@@ -92,9 +80,8 @@ class MapOption:
 class Line:
     """A connection between two boxes of a map, with all choices that lead from one to the other.
 
-    ``code`` is the code of the path that these choices select, or ``None``. If there are several
-    options, they are alternatives with the same target. A choice that a hub shares with its topics
-    starts at the hub.
+    ``code`` is the code of the path that these choices select. A choice that a hub shares with its
+    topics starts at the hub.
     """
 
     source: str
@@ -111,10 +98,7 @@ class Line:
 
 @frozen(kw_only=True)
 class StoryMap:
-    """A map to draw, with a title, a legend, boxes and lines, in story order.
-
-    ``choices`` is the number of choices in the story, which can exceed the number of lines.
-    """
+    """A map to draw, in story order; ``choices`` can exceed the number of lines."""
 
     title: str
     legend: tuple[LegendEntry, ...]
@@ -145,7 +129,4 @@ class MapRenderer(Protocol):
 
     @abstractmethod
     def render(self, story_map: StoryMap) -> str:
-        """Return the drawing of ``story_map`` as text; texts of the story are escaped.
-
-        Raise ``InputError`` if the map cannot be drawn.
-        """
+        """Return the drawing of ``story_map`` as text, or raise ``InputError``."""

@@ -36,12 +36,7 @@ class Baseline(BaseModel):
 
 @frozen(kw_only=True)
 class BaselineComparison:
-    """The result of a check, compared with a baseline of known findings.
-
-    ``result``: the result of the check without the known findings.
-    ``known``: how many of the known findings still occur.
-    ``resolved``: the known findings that no longer occur.
-    """
+    """The result of a check without the known findings, and which of those still occur."""
 
     result: CheckResult
     known: int
@@ -56,10 +51,7 @@ def baseline_of(result: CheckResult) -> Baseline:
 
 
 def compare_with_baseline(result: CheckResult, baseline: Baseline) -> BaselineComparison:
-    """Compare ``result`` with ``baseline``, and return the comparison.
-
-    The comparison leaves out the findings that the baseline contains, even uncertain ones.
-    """
+    """Compare ``result`` with ``baseline``, which may also contain uncertain findings."""
     found, known = _collect_keys(result), set(baseline.known)
 
     def is_new(finding: Finding) -> bool:
@@ -87,10 +79,7 @@ def format_baseline(baseline: Baseline) -> str:
 
 
 def read_baseline(text: str, *, name: str) -> Baseline:
-    """Parse ``text``, the content of a baseline file, and return the baseline.
-
-    Raise ``InputError``, which mentions the file's name ``name``, if the text is invalid.
-    """
+    """Return the baseline in ``text``; raise ``InputError`` with the file's name if invalid."""
     try:
         return Baseline.model_validate_json(text)
     except ValidationError as problem:

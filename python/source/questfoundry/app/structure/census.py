@@ -29,9 +29,7 @@ class EndingCount:
 class PathCount:
     """A path, the number of passages written only for it, and the number of arcs that take it.
 
-    A path is an answer of a dilemma, and an arc is a possible playthrough. ``residue`` says how
-    strongly the path affects the story after the paths of the dilemma have joined. It is ``None``
-    if they never join.
+    ``residue`` is ``None`` if the paths of the dilemma never join.
     """
 
     id: str
@@ -43,11 +41,10 @@ class PathCount:
 
 @frozen(kw_only=True)
 class DilemmaCount:
-    """The statistics of one dilemma.
+    """The statistics of one dilemma, which a player decides in ``forks``.
 
-    ``forks``: the passages in which a player decides the dilemma.
-    ``splits_end``: whether the paths remain separate until the end of the story. If this is false
-        and the paths never join, they remain separate until the end of the chapter.
+    If ``splits_end`` is false and the paths never join, they remain separate until the end of the
+    chapter.
     """
 
     id: str
@@ -60,10 +57,7 @@ class DilemmaCount:
 
 @frozen(kw_only=True)
 class ClueCount:
-    """A clue with the passages that reveal it.
-
-    ``answers`` is true if the clue contains the answer to its central question.
-    """
+    """A clue with the passages that reveal it; ``answers`` if it answers its question."""
 
     id: str
     text: str
@@ -73,10 +67,7 @@ class ClueCount:
 
 @frozen(kw_only=True)
 class QuestionCount:
-    """A central question of the story with its clues.
-
-    ``unanswered`` are the endings that a player may reach without knowing the answer.
-    """
+    """A central question with its clues, and the endings possible without its answer."""
 
     question: str
     clues: tuple[ClueCount, ...]
@@ -87,8 +78,8 @@ class QuestionCount:
 class PaceCount:
     """The length of playthroughs in screens and in decisions.
 
-    ``onward``: how many screens of a playthrough offer only one choice.
-    ``options``: how many passages offer two distinct choice labels, how many three, and so on.
+    ``onward``: how many screens of a playthrough offer only one choice. ``options``: how many
+    passages offer two distinct choice labels, how many three, and so on.
     """
 
     screens: Spread
@@ -110,12 +101,8 @@ class Route:
 class Census:
     """The statistics of a structure.
 
-    ``written``: the number of passages with prose. The words of other passages are planned values.
-    ``arcs``: the number of playthroughs. This and every other count of arcs is ``None`` if the
-        playthroughs cannot be counted.
-    ``uncounted``: the reason why the playthroughs cannot be counted, or empty.
-    ``pace``: the length of playthroughs; ``None`` if it cannot be computed.
-    ``titles``: the titles of passages by id; passages without a title are missing.
+    ``written`` passages have prose; the words of others are planned values. Every count of ``arcs``
+    is ``None`` if the playthroughs cannot be counted, for the reason ``uncounted``.
     """
 
     title: str

@@ -23,13 +23,10 @@ from questfoundry.domain.story.story import Story
 class CheckResult:
     """The result of checking a structure.
 
-    ``laws``: the laws that were checked.
-    ``arcs``: the number of playthroughs. It is ``None`` if the structure cannot be played, a loop
-        is possible, or the search exceeds its limit.
-    ``unmodelled``: code in the story of another program that the laws cannot take into account.
-    ``doubted``: findings that are uncertain because of such code.
-    ``faults``: problems of titles, labels and names, collected only for a sound structure.
-    ``prose``: findings in the prose, for the author to judge.
+    ``arcs``: the number of playthroughs; ``None`` if they cannot be counted. ``unmodelled``: code
+    in the story of another program that the laws cannot take into account. ``doubted``: findings
+    that are uncertain because of such code. ``faults``: problems of titles, labels and names,
+    collected only for a sound structure. ``prose``: findings for the author to judge.
     """
 
     title: str
@@ -54,10 +51,7 @@ class CheckResult:
 
     @property
     def is_sound(self) -> bool:
-        """Return whether every law is proven for the whole story.
-
-        This is not the case if the story contains code that the laws cannot take into account.
-        """
+        """Return whether every law is proven, and the story has no unmodelled code."""
         return not self.errors and not self.unmodelled
 
     @property
@@ -80,8 +74,8 @@ def check_structure(
 ) -> CheckResult:
     """Check ``structure`` against the laws, and return the result.
 
-    ``place_of`` returns the place in a file of the passage or choice with a given id, or ``None``.
-    The other parameters are those of :func:`~questfoundry.domain.checks.check.check`.
+    ``place_of`` returns the place in a file of the passage or choice with a given id. The other
+    parameters are those of :func:`~questfoundry.domain.checks.check.check`.
     """
     findings = check(
         structure,

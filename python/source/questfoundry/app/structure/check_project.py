@@ -41,9 +41,7 @@ _PROSE_FIX = "Rewrite the passage, or remove the finding if you disagree."
 class CheckProjectUseCase:
     """A use case that checks the structure in a project's file ``artifacts/grow.yaml``.
 
-    It checks the laws of a sound story and the agreement with the plan. Other use cases refuse an
-    unsound structure, but this one reports its errors. Titles and labels are checked only if the
-    structure is sound.
+    Titles and labels are checked only if the structure is sound.
     """
 
     _registry: StageRegistry
@@ -52,11 +50,7 @@ class CheckProjectUseCase:
     _laws: Sequence[AddedLaw] = ()
 
     def execute(self, *, max_steps: int = MAX_STEPS) -> CheckResult:
-        """Check the structure and return the result.
-
-        ``max_steps`` limits the work of the searches. Raise ``InputError`` if there is no structure
-        or if its file is invalid.
-        """
+        """Check the structure; raise ``InputError`` if there is none or its file is invalid."""
         data = self._read_data()
         grow = self._parse_grow(data)
         plan = self._registry.story(self._store.artifacts, before=GROW)

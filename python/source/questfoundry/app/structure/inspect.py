@@ -51,10 +51,7 @@ class InspectProjectUseCase:
 
 
 def inspect_story(story: Story) -> Census:
-    """Return the statistics of a story with a sound structure.
-
-    In such a story, every playthrough takes exactly one path (answer) of each dilemma.
-    """
+    """Return the statistics of a story with a sound structure."""
     structure = story.existing_structure
     counter = _Counter(structure, count_passage_words(story), story=story)
     return counter.build_census(
@@ -71,11 +68,7 @@ def inspect_story(story: Story) -> Census:
 
 
 def inspect_foreign(story: ForeignStory, *, max_steps: int = MAX_STEPS) -> Census:
-    """Return the statistics of a story that another program wrote.
-
-    ``max_steps`` limits the work of the searches. Raise ``InputError`` if the story cannot be
-    played, for example because a link leads to a missing passage.
-    """
+    """Return the statistics of another program's story, or raise ``InputError``."""
     broken = next(check_form(story.structure), None)
     if broken is not None:
         raise InputError(f"{broken.problem} {broken.fix}", remedies=(SimpleAction.CHECK_STRUCTURE,))
@@ -188,10 +181,6 @@ class _Counter:
         )
 
     def _count_words_read(self, here: Playthrough) -> Range:
-        """Return the words that a player reads in the last passage of the playthrough ``here``.
-
-        If this passage is unwritten, return the planned range.
-        """
         read = count_words_read(self._story, here.passage, here.flags) if self._story else None
         return read or self._words.get(here.passage, Range(0, 0))
 

@@ -20,10 +20,10 @@ from questfoundry.domain.writing.story_facts import find_clue_facts
 
 @frozen(kw_only=True)
 class InspectedChoice:
-    """A choice of an inspected passage, with its target, and its conditions and effects in words.
+    """A choice of an inspected passage, with its conditions and effects in words.
 
-    ``answer``: the answer of a dilemma that the choice selects, or empty.
-    ``closed``: the text that players read when they cannot take the choice, or empty.
+    ``answer``: the answer of a dilemma that the choice selects, or empty. ``closed``: the text that
+    players read when they cannot take the choice, or empty.
     """
 
     label: str
@@ -39,13 +39,9 @@ class InspectedChoice:
 class InspectedPassage:
     """A passage with the summaries of its beats, its preceding passages and its choices.
 
-    ``known``: the clues that every player has on arrival.
-    ``some``: the clues that only some players have on arrival.
-    ``learnt``: the clues that the passage reveals.
-    ``needs``: the clues on which the passage relies.
-    ``unknown``: the clues that no player has yet.
-    ``remembers``: the earlier decisions that the passage reflects.
-    ``noted``: the facts that the writer of the passage noted for later passages.
+    Every player has the clues ``known`` on arrival, some players ``some``, and no player
+    ``unknown``. The passage reveals the clues ``learnt``, relies on ``needs``, and reflects the
+    decisions ``remembers``. Its writer ``noted`` facts for later passages.
     """
 
     id: str
@@ -75,10 +71,7 @@ class InspectPassageUseCase:
     _store: ProjectStore
 
     def execute(self, name: str) -> InspectedPassage:
-        """Return a description of the passage whose id, slug or title is ``name``.
-
-        Raise ``InputError`` if no passage matches, or if several passages have this title.
-        """
+        """Return a description of the passage whose id, slug or title is ``name``."""
         story = self._registry.load_woven_story(self._store.artifacts)
         return inspect_passage(story, find_passage_id(story.existing_structure, name))
 

@@ -14,8 +14,7 @@ def find_passage_id(
 ) -> str:
     """Return the id of the passage whose id, slug or title is ``name``.
 
-    Raise ``InputError`` if no passage matches, or if several passages have this title. The error
-    lists the most similar names.
+    Raise ``InputError``, with the most similar names, if not exactly one passage matches.
     """
     slugs = {slug_of(each.id): each.id for each in structure.passages}
     titled = [each.id for each in structure.passages if each.title.casefold() == name.casefold()]

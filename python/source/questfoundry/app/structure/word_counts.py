@@ -11,13 +11,7 @@ from questfoundry.domain.writing.lengths import plan_word_range
 
 @frozen(kw_only=True)
 class StoryFigures:
-    """The figures of the story so far.
-
-    ``passages``: The number of passages.
-    ``written``: The number of passages that have prose.
-    ``endings``: The number of different endings.
-    ``words``: The number of words.
-    """
+    """The figures of the story so far; ``written`` passages have prose."""
 
     passages: int
     written: int
@@ -28,8 +22,8 @@ class StoryFigures:
 def count_passage_words(story: Story) -> Mapping[str, Range]:
     """Return the word count of each passage, as a range.
 
-    For a written passage, all conditional texts count, although one player may not read all of
-    them. For an unwritten passage, the range is the planned one.
+    For a written passage, all conditional texts count. For an unwritten passage, the range is the
+    planned one.
     """
     words: dict[str, Range] = {}
     for passage in story.existing_structure.passages:
@@ -42,8 +36,7 @@ def count_passage_words(story: Story) -> Mapping[str, Range]:
 def count_words_read(story: Story, passage: str, flags: Collection[str]) -> Range | None:
     """Return the number of words that a player with these flags reads in ``passage``.
 
-    Conditional text that requires other flags does not count. Return ``None`` if the passage is not
-    written.
+    Return ``None`` if the passage is not written.
     """
     if passage not in story.prose:
         return None

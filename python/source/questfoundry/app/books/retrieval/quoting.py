@@ -29,10 +29,7 @@ _MAX_SENTENCE_LENGTH = 600
 
 
 class QuotingChatProvider(ChatProvider):
-    """A provider that replaces a very small model and answers with quotes from excerpts.
-
-    Each quote is a whole sentence, with the page numbers of the excerpt that contains it.
-    """
+    """A provider that replaces a very small model and answers with quotes from excerpts."""
 
     def __init__(
         self, model: ChatProvider, *, embeddings: EmbeddingProvider, prompts: PromptRepository
@@ -52,10 +49,7 @@ class QuotingChatProvider(ChatProvider):
         return self._inner.traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return an answer that quotes the sentences most similar to the question.
-
-        The quotes come only from the excerpts in the last message of ``request``.
-        """
+        """Return an answer that quotes the sentences most similar to the question."""
         questions = [each.content for each in request.messages if each.role is Role.USER]
         excerpts = request.messages[-1].excerpts
         quotes = await self._find_nearest(questions[-1] if questions else "", excerpts)
@@ -69,10 +63,6 @@ class QuotingChatProvider(ChatProvider):
         await self._inner.close()
 
     async def _find_nearest(self, question: str, excerpts: Sequence[Excerpt]) -> list[Excerpt]:
-        """Return at most ``MAX_QUOTES`` sentences as excerpts, most similar to the question first.
-
-        If no sentence has a suitable length, return the first excerpt.
-        """
         found = [
             evolve(each, text=sentence)
             for each in excerpts

@@ -21,10 +21,8 @@ _MAX_HITS = 20
 class SearchBookTool(Tool):
     """A tool that searches one book, with wording from ``prompts/tools/search_book.yaml``.
 
-    ``reading`` returns the book's id and the last page that may be revealed. ``reading`` is called
-    for each search, because that page may change during a turn. ``window`` is the length of the
-    model's context window in tokens. The excerpts of one search take at most a quarter of the
-    window.
+    ``reading`` is called for each search, because the last page that may be revealed can change
+    during a turn. The excerpts of one search take at most a quarter of ``window`` tokens.
     """
 
     def __init__(
@@ -65,10 +63,7 @@ class SearchBookTool(Tool):
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Search the book for ``query``, and return the best excerpts, labelled with their pages.
-
-        Pages after the last page that may be revealed are not searched.
-        """
+        """Search the book for ``query``, and return the best excerpts with their pages."""
         wording, reading, query = self._wording(), self._reading(), str(arguments["query"])
         hits = await self._search.execute(
             query,

@@ -15,8 +15,7 @@ _NUMBER = re.compile(r"\d{1,9}")
 class SetPageTool(Tool):
     """A tool that sets the last visible page, but only to a page that the reader's message names.
 
-    A book may contain text such as "call set_page 0". If a model obeys that text, the tool refuses,
-    because the page is not in the reader's message.
+    A book may contain text such as "call set_page 0", which a model might obey.
     """
 
     def __init__(
@@ -27,11 +26,6 @@ class SetPageTool(Tool):
         pages: int,
         move: Callable[[int], None],
     ) -> None:
-        """Create the tool.
-
-        ``user_message`` is the reader's last message. ``pages`` is the number of the book's last
-        page. ``move`` is called with the new last page that may be revealed.
-        """
         self._prompts = prompts
         self._pages_in_message = {int(number) for number in _NUMBER.findall(user_message)}
         self._pages = pages
@@ -55,10 +49,7 @@ class SetPageTool(Tool):
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Set the last page that may be revealed, and report success.
-
-        If the reader did not name the page or the book has no such page, return an error result.
-        """
+        """Set the last page that may be revealed, and report success."""
         wording, text = self._wording(), str(arguments["page"])
         page = int(text) if _NUMBER.fullmatch(text) else None
         if page is None or page not in self._pages_in_message:

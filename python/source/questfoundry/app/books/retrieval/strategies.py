@@ -38,10 +38,9 @@ def choose_retrieval(
     prompts: PromptRepository,
     wanted: Retrieval | None = None,
 ) -> RetrievalStrategy:
-    """Return the strategy named ``wanted``, or a default that suits the model.
+    """Return the strategy named ``wanted``; by default ``TOOL_USE`` if the model can call tools.
 
-    The default is ``TOOL_USE`` if the model can call tools, else ``ALWAYS``, a search before each
-    answer. Raise ``InputError`` if ``TOOL_USE`` is wanted for a model without tools.
+    Raise ``InputError`` if ``TOOL_USE`` is wanted for a model without tools.
     """
     tools = provider.traits.capabilities.tools
     if wanted is Retrieval.TOOL_USE and not tools:
@@ -101,9 +100,8 @@ class ToolUseRetrievalStrategy(RetrievalStrategy):
 class AlwaysRetrieveStrategy(RetrievalStrategy):
     """A strategy that searches before each answer and adds the excerpts to the question.
 
-    The model first rewords a follow-up question so that the question can be understood alone. A
-    model that does not understand texts rewords nothing. In that case the search uses the reader's
-    last two questions.
+    The model first rewords a follow-up question. For a model that does not understand texts, the
+    search uses the reader's last two questions.
     """
 
     def __init__(
@@ -125,8 +123,7 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
     def rewording(self, history: Sequence[Message]) -> ChatRequest | None:
         """Return the request that makes the model reword the last question of ``history``.
 
-        Return ``None`` for the first question, which needs no rewording, and for a model that does
-        not understand texts.
+        Return ``None`` for the first question, and for a model that does not understand texts.
         """
         *before, question = _select_spoken(history)
         if not before or not self._comprehends:
@@ -145,10 +142,7 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
     async def look_up(
         self, history: Sequence[Message], reading: Reading, reworded: str = ""
     ) -> Message | None:
-        """Search the book for the reader's last message, and return the excerpts as a tool result.
-
-        If ``reworded`` is not empty, search for that text instead.
-        """
+        """Search for ``reworded`` or the last message; return excerpts as a tool result."""
         questions = [each.content for each in _select_spoken(history) if each.role is Role.USER]
         query = reworded or "\n".join(questions[-1:] if self._comprehends else questions[-2:])
         tool = SearchBookTool(
@@ -169,8 +163,7 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         """Merge the excerpts and the question into one message, and leave out earlier excerpts.
 
         A model that does not understand texts instead gets the system message, the question and the
-        raw search result. If the question did not fit into ``context``, return ``context``
-        unchanged.
+        raw search result.
         """
         *before, question = [each for each in context if each.role is not Role.TOOL_RESULT]
         if question.role is not Role.USER:  # the context had no room for it
