@@ -9,7 +9,7 @@ import pytest
 
 from questfoundry.app.pipeline.run_pipeline import PipelineResult
 from questfoundry.app.pipeline.stage_result import StageResult
-from questfoundry.app.run.ledger import Ledger
+from questfoundry.app.run.spend_meter import Ledger
 from questfoundry.cli import run_command
 from questfoundry.composition.settings.new_project import create_project
 from questfoundry.domain.artifacts.fill import FillArtifact

@@ -11,8 +11,7 @@ from attrs import evolve
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.approval import PolicyApproval
 from questfoundry.app.session.session import InteractiveSession
-from questfoundry.app.session.settings import SessionSettings
-from questfoundry.app.session.studio import Studio
+from questfoundry.app.session.studio import SessionSettings, Studio
 from questfoundry.app.session.transcript import begin_session
 from questfoundry.domain.chat.exchange import ChatResponse
 from questfoundry.domain.events import Event

@@ -4,11 +4,10 @@ import os
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.app.pipeline.run_pipeline import PipelineResult
-from questfoundry.app.run.ledger import Ledger
 from questfoundry.cli import completion
 from questfoundry.cli.dialogue import AuthorReview, Dialogue
 from questfoundry.cli.ship_command import ship_document, write_ship_result
@@ -271,10 +270,7 @@ def _write(result: PipelineResult, *, project: Path | None) -> None:
 
 
 def _document(result: PipelineResult, *, folder: Path) -> dict[str, Any]:
-    spent = result.spending
-    used = Ledger(
-        calls=spent.usage.calls, usage=spent.usage, seconds=result.seconds, cost=spent.cost
-    )
+    used = evolve(result.spending, seconds=result.seconds)
     return {
         "project": folder.resolve(),
         "made": [

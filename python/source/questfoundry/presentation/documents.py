@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 if TYPE_CHECKING:
-    from questfoundry.app.run.ledger import Ledger
+    from questfoundry.app.run.spend_meter import Ledger
 
 
 def to_plain(value: Any) -> Any:

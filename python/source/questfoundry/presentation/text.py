@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from questfoundry.app.run.ledger import Ledger
+    from questfoundry.app.run.spend_meter import Ledger
     from questfoundry.domain.chat.usage import Usage
 
 _READABLE = 10**15

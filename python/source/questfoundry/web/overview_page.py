@@ -7,7 +7,7 @@ from urllib.parse import quote
 from starlette.responses import HTMLResponse, Response
 
 from questfoundry.app.playing.routes import encode_route
-from questfoundry.app.run.ledger import add_ledgers
+from questfoundry.app.run.spend_meter import add_ledgers
 from questfoundry.app.shipping.manifest import ExportManifest, read_manifest
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.app.structure.word_counts import count_story

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from questfoundry.app.books.answer import OnLimit
 from questfoundry.app.context.full_history import FullHistoryContextStrategy
-from questfoundry.app.run.ledger import ledger_of
-from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.run.spend_meter import SpendMeter, ledger_of
 from questfoundry.domain.chat.exchange import FinishReason
 from questfoundry.domain.chat.messages import ChatMessage, Role, ToolCall, assistant, user
 from questfoundry.domain.errors import (

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.run.ledger import ledger_of
-from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.run.spend_meter import SpendMeter, ledger_of
 from questfoundry.app.run.spending import CountedEmbeddingProvider, meter_embeddings
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user

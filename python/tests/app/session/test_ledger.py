@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from typing import cast
 
 from questfoundry.app.run.open_run import RunOpener
-from questfoundry.app.session.ledger import SessionLedger
+from questfoundry.app.session.studio import SessionLedger
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.run.inputs import (
     CandidateInputs,

@@ -13,7 +13,7 @@ from questfoundry.app.project.status import (
     StageState,
     StageStatus,
 )
-from questfoundry.app.run.ledger import Ledger, ledger_of_paid
+from questfoundry.app.run.spend_meter import Ledger, ledger_of_paid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore

@@ -32,7 +32,7 @@ from questfoundry.app.project.status import (
 )
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.run.cooperative import yield_to_loop
-from questfoundry.app.run.spend_meter import SpendMeter, SpentAmount
+from questfoundry.app.run.spend_meter import Ledger, SpendMeter
 from questfoundry.app.shipping.ship import ShipResult, ShipUseCase
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
@@ -82,7 +82,7 @@ class PipelineResult:
 
     stage_results: tuple[StageResult, ...]
     ship_result: ShipResult | None
-    spending: SpentAmount
+    spending: Ledger
     seconds: float
     next_step: Remedy | None
 

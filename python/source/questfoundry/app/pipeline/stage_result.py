@@ -4,7 +4,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from questfoundry.app.run.ledger import Ledger
+from questfoundry.app.run.spend_meter import Ledger
 from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.artifacts.version import ArtifactVersion, Summary
 from questfoundry.domain.field_types import Artifact

@@ -11,6 +11,7 @@ from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.run.spending import SpendingLog
 from questfoundry.domain.chat.codec import digest, to_canonical_json
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
+from questfoundry.domain.errors import AuthorLeft
 from questfoundry.domain.protocols import Clock, Journal
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
@@ -41,7 +42,13 @@ class JournaledCalls:
     """
 
     def __init__(
-        self, record: RunRecord, *, journal: Journal, meter: SpendMeter, clock: Clock
+        self,
+        record: RunRecord,
+        *,
+        journal: Journal,
+        meter: SpendMeter,
+        clock: Clock,
+        replays: bool = False,
     ) -> None:
         # A rewrite is a run of its own, so attempts and replays of the original run do not apply.
         inputs = record.inputs if isinstance(record.inputs, StageInputs) else StageInputs()
@@ -49,6 +56,7 @@ class JournaledCalls:
         self._run_id = record.id
         self._journal = journal
         self._meter = meter
+        self._replays = replays
         self._clock = clock
         self._occurrences: Counter[tuple[EntryKind, str, str]] = Counter()
         self._spending = SpendingLog(record.id, journal=journal, clock=clock)
@@ -80,6 +88,8 @@ class JournaledCalls:
         found = self._find_entry(key, model)
         if found is not None:
             return JournalHit(entry=found, replayed=True)
+        if self._replays and kind in (EntryKind.MODEL_CALL, EntryKind.TOOL_RESULT):
+            raise AuthorLeft("The run was stopped.")
         started = self._clock.monotonic()
         if kind is EntryKind.MODEL_CALL:
             done = await finish_call(make(), clock=self._clock)

@@ -5,10 +5,9 @@ from contextlib import contextmanager
 
 from attrs import evolve, frozen
 
-from questfoundry.app.run.ledger import Ledger, ledger_of_paid
 from questfoundry.app.run.models import ModelSource, PhaseProviders
 from questfoundry.app.run.run import Author, Run
-from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.run.spend_meter import Ledger, SpendMeter, ledger_of_paid
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.usage import report_spending_to
 from questfoundry.domain.errors import (
@@ -33,7 +32,8 @@ _ANSWER_ERRORS = (RefusedError, MalformedAnswerError, NoAnswerError, Conversatio
 class RunOpener:
     """An object that begins, finds and opens the runs of a project.
 
-    ``session`` is the id of the session to which the runs belong, or empty.
+    ``session`` is the id of the session to which the runs belong, or empty. If it ``replays``, its
+    runs raise ``AuthorLeft`` at the first call whose answer is not recorded.
     """
 
     store: ProjectStore
@@ -43,6 +43,7 @@ class RunOpener:
     events: EventSink
     clock: Clock
     session: str = ""
+    replays: bool = False
 
     def choose_providers(self, record: RunRecord | None = None) -> PhaseProviders:
         """Return the models for a new run, or those with which the run of ``record`` began.
@@ -106,6 +107,7 @@ class RunOpener:
             events=self.events,
             author=author,
             resumed=resumed,
+            replays=self.replays,
         )
         try:
             with report_spending_to(run.record_embedding_spending):

@@ -70,12 +70,15 @@ class Run:
         events: EventSink,
         author: Author | None = None,
         resumed: bool = False,
+        replays: bool = False,
     ) -> None:
         self.record = record
         self.providers = providers
         self.events = events
         self.resumed = resumed
-        self._calls = JournaledCalls(record, journal=journal, meter=meter, clock=clock)
+        self._calls = JournaledCalls(
+            record, journal=journal, meter=meter, clock=clock, replays=replays
+        )
         self._meter = meter
         self._author = author
 
@@ -126,8 +129,7 @@ class Run:
             before = (ToolDefinition(**each) for each in first.get("tools", ()))
             offered = [each for each in before if each.name not in excluded]
         return tuple(
-            _JournaledTool(self, available.get(each.name, _RemovedTool(each)), scope, each)
-            for each in offered
+            _JournaledTool(self, available.get(each.name), scope, each) for each in offered
         )
 
     async def ask(
@@ -187,22 +189,29 @@ class Run:
         await yield_to_loop()
         return response
 
-    async def call_tool(self, tool: Tool, arguments: Mapping[str, Any], *, scope: str) -> Envelope:
-        """Return the result of a tool call, from the journal or else from ``tool``.
+    async def call_tool(
+        self,
+        name: str,
+        execute: Callable[[], Awaitable[Envelope]],
+        arguments: Mapping[str, Any],
+        *,
+        scope: str,
+    ) -> Envelope:
+        """Return the result of the call of the tool ``name``, from the journal or ``execute``.
 
-        If the tool raises an error, raise ``ToolFailedError``. Errors are recorded, too.
+        If ``execute`` raises an error, raise ``ToolFailedError``. Errors are recorded, too.
         """
 
         async def make() -> CallOutcome:
             try:
-                envelope = await tool.execute(arguments)
+                envelope = await execute()
             except AuthorLeft:
                 raise
             except Exception as problem:  # noqa: BLE001  the model receives every error as text
                 return CallOutcome(response={RAISED: str(problem)})
             return CallOutcome(response=envelope_to_dict(envelope))
 
-        request = {"tool": tool.definition.name, "arguments": dict(arguments)}
+        request = {"tool": name, "arguments": dict(arguments)}
         recorded = await self._calls.call_once(EntryKind.TOOL_RESULT, scope, request, make)
         response = recorded.entry.response
         if RAISED in response:
@@ -269,18 +278,16 @@ class ScopedModel(ChatModel):
 @frozen
 class _JournaledTool(Tool):
     run: Run
-    inner: Tool
+    inner: Tool | None
     scope: str
     definition: ToolDefinition
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        return await self.run.call_tool(self.inner, arguments, scope=self.scope)
+        name = self.definition.name
 
+        async def call() -> Envelope:
+            if self.inner is None:
+                raise ToolFailedError(f"{name} cannot be used here any more.")
+            return await self.inner.execute(arguments)
 
-@frozen
-class _RemovedTool(Tool):
-    definition: ToolDefinition
-
-    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        del arguments
-        raise ToolFailedError(f"{self.definition.name} cannot be used here any more.")
+        return await self.run.call_tool(name, call, arguments, scope=self.scope)

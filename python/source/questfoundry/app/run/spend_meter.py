@@ -6,7 +6,7 @@ Only new calls count; answers from the journal are free.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 
@@ -16,15 +16,50 @@ from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import BudgetReachedError, SettingsError
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.remedy import SimpleAction
+from questfoundry.domain.run.journal import JournalEntry, PaidUsage, collect_paid_usage
 from questfoundry.domain.run.spec import Budget, BudgetUnit
 
 
 @frozen(kw_only=True)
-class SpentAmount:
-    """The usage and the cost of model calls; ``cost`` is ``None`` if a price is unknown."""
+class Ledger:
+    """The totals of model calls; ``cost`` in US dollars is ``None`` if a price is unknown."""
 
     usage: Usage = NO_USAGE
+    seconds: float = 0.0
     cost: Decimal | None = Decimal(0)
+
+    @property
+    def calls(self) -> int:
+        """The number of calls."""
+        return self.usage.calls
+
+
+def ledger_of(entries: Sequence[JournalEntry], prices: PriceBook) -> Ledger:
+    """Return the totals of all paid calls in ``entries``, even of calls with unusable answers."""
+    return ledger_of_paid(collect_paid_usage(entries), prices)
+
+
+def ledger_of_paid(paid: Sequence[PaidUsage], prices: PriceBook) -> Ledger:
+    """Return the totals of the calls in ``paid``."""
+    return Ledger(
+        usage=sum((each.usage for each in paid), NO_USAGE),
+        seconds=sum(each.seconds for each in paid),
+        cost=_add_costs([prices.cost(each.model, each.usage) for each in paid]),
+    )
+
+
+def add_ledgers(ledgers: Sequence[Ledger]) -> Ledger:
+    """Return the totals of several runs."""
+    return Ledger(
+        usage=sum((each.usage for each in ledgers), NO_USAGE),
+        seconds=sum(each.seconds for each in ledgers),
+        cost=_add_costs([each.cost for each in ledgers]),
+    )
+
+
+def _add_costs(costs: Sequence[Decimal | None]) -> Decimal | None:
+    known = [cost for cost in costs if cost is not None]
+    return sum(known, Decimal(0)) if len(known) == len(costs) else None
 
 
 class SpendMeter:
@@ -38,7 +73,6 @@ class SpendMeter:
         *,
         prices: PriceBook,
         budget: Budget | None = None,
-        initial: SpentAmount | None = None,
         parent: SpendMeter | None = None,
     ) -> None:
         self._prices = prices
@@ -47,7 +81,7 @@ class SpendMeter:
         self._open_calls = 0
         self._idle = asyncio.Event()
         self._idle.set()
-        self.total = initial or SpentAmount()
+        self.total = Ledger()
 
     def get_remaining(self) -> Budget | None:
         """Return what is left of this meter's own budget, at least 0; ``None`` without a budget."""
@@ -103,7 +137,7 @@ class SpendMeter:
         if self._parent is not None:
             self._parent.add(model, usage)
         cost, so_far = self._prices.cost(model, usage), self.total.cost
-        self.total = SpentAmount(
+        self.total = Ledger(
             # As in the journal, an answer counts as one call, even if an adapter made several.
             usage=self.total.usage + evolve(usage, calls=1),
             cost=None if cost is None or so_far is None else so_far + cost,

@@ -1,12 +1,11 @@
 """Carry out a delegated run of agents, from their first drafts to the winning draft."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from attrs import frozen
 
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
-from questfoundry.app.runs.call_barrier import CallBarrier
 from questfoundry.app.runs.files import ListFilesTool, ReadFileTool, WriteFileTool
 from questfoundry.app.runs.refining import refine
 from questfoundry.app.runs.run_state import RunState
@@ -15,10 +14,9 @@ from questfoundry.app.runs.stage_task import StageTask
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.runs.teamwork import Team
 from questfoundry.app.runs.voting import Vote
-from questfoundry.app.runs.worker import Assignment, Worker
+from questfoundry.app.runs.worker import Worker
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, Tool
-from questfoundry.domain.run.result import Spending
 from questfoundry.domain.run.spec import RunMode, RunSpec
 
 
@@ -50,7 +48,6 @@ class Coordinator:
     agents: Sequence[Agent]
     state: RunState
     folder: str
-    barrier: CallBarrier
 
     async def carry_out(self) -> None:
         """Let the agents draft, refine and vote, and possibly execute the winning plan.
@@ -58,12 +55,7 @@ class Coordinator:
         If the run is stopped, ``state`` holds the results of the finished steps.
         """
         team = self._build_team()
-        vote = Vote(
-            team=team,
-            prompts=self.environment.prompts,
-            context=self.spec.context or "",
-            barrier=self.barrier,
-        )
+        vote = Vote(team=team, prompts=self.environment.prompts)
         async with vote.prepare_criteria():
             if self.spec.stage:
                 await team.run_part("propose", self._propose)
@@ -72,13 +64,9 @@ class Coordinator:
                 if self.spec.has_refinement:
                     await refine(team, self.spec.coordination_overrides.max_rounds)
             await vote.hold_vote()
-        winner = self.state.choose_best(self.compute_costs())
+        winner = self.state.choose_best(self.compute_spending().by_agent)
         if winner is not None and self.spec.mode is RunMode.PLAN_AND_EXECUTE:
             await team.execute(winner)
-
-    def compute_costs(self) -> Mapping[str, Spending]:
-        """Return the cost of each agent's drafts so far, by agent id."""
-        return self.compute_spending().by_agent
 
     def compute_spending(self) -> RunSpending:
         """Return the spending of the run so far, including the runs that make candidates."""
@@ -89,16 +77,13 @@ class Coordinator:
 
     async def _propose(self, worker: Worker) -> None:
         self.state.candidates[worker.agent.id] = await self.environment.stage_task.propose(
-            self.run.id, self.spec, worker.agent, self.environment.runs, self.barrier
+            self.run.id, self.spec, worker.agent, self.environment.runs
         )
 
     def _build_team(self) -> Team:
         workspace = self.environment.workspace
         allowed = list_readable_paths(workspace, self.spec)
-        assignment = Assignment(
-            spec=self.spec, knowledge=workspace.context(), files=tuple(workspace.files(allowed))
-        )
-        planning = self.spec.planning_mode
+        knowledge, files = workspace.context(), tuple(workspace.files(allowed))
         return Team(
             run=self.run,
             spec=self.spec,
@@ -106,11 +91,12 @@ class Coordinator:
                 Worker(
                     agent=each,
                     run=self.run,
-                    assignment=assignment,
+                    spec=self.spec,
+                    knowledge=knowledge,
+                    files=files,
                     prompts=self.environment.prompts,
                     tools=self._build_tools(each, allowed),
-                    planning=planning,
-                    barrier=self.barrier,
+                    planning=self.spec.planning_mode,
                 )
                 for each in self.agents
             ),

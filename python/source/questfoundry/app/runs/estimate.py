@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from questfoundry.app.run.ledger import ledger_of_paid
+from questfoundry.app.run.spend_meter import ledger_of_paid
 from questfoundry.app.runs.team import Agent, choose_judges
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.tokens import estimate_tokens
@@ -12,7 +12,7 @@ from questfoundry.domain.protocols import PriceBook, RunEstimate
 from questfoundry.domain.run.inputs import DelegatedInputs
 from questfoundry.domain.run.journal import collect_paid_usage
 from questfoundry.domain.run.record import RunStatus
-from questfoundry.domain.run.spec import DELEGATED, Budget, RunMode, RunSpec
+from questfoundry.domain.run.spec import DELEGATED, RunMode, RunSpec
 
 _INSTRUCTION_TOKENS = 350
 """Tokens of the instructions that an agent gets besides its task."""
@@ -64,11 +64,6 @@ def estimate_run(
         tokens=sum(use.total_tokens for _, use in uses),
         cost=sum(known, Decimal(0)) if len(known) == len(costs) else None,
     )
-
-
-def exceeds(estimate: RunEstimate, limit: Budget) -> bool:
-    """Return whether the estimate is above ``limit``; an unknown price never is."""
-    return not limit.can_cover(estimate.tokens, estimate.cost)
 
 
 def _find_stage_usage(stage: str, store: ProjectStore, prices: PriceBook) -> Usage:

@@ -1,17 +1,17 @@
 """Execute runs of agents in this process: begin and stop the runs, and report their results."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import suppress
+from typing import Any
 
 from attrs import evolve, field, frozen
 
+from questfoundry.app.run.event_queue import EventQueue, ForwardedEvents
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.runs.call_barrier import CallBarrier
 from questfoundry.app.runs.coordinator import Coordinator, RunEnvironment
-from questfoundry.app.runs.handle import SilentEvents, TaskHandle, WatchedEvents
 from questfoundry.app.runs.outcome import CANCELLED, TIMED_OUT, Outcome
 from questfoundry.app.runs.run_state import RunState
 from questfoundry.app.runs.team import Agent
@@ -20,12 +20,48 @@ from questfoundry.domain.errors import (
     InputError,
     QuestFoundryError,
 )
+from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import RunExecutor, RunHandle
 from questfoundry.domain.run.inputs import DelegatedInputs
 from questfoundry.domain.run.record import RunRecord
 from questfoundry.domain.run.result import RunResult, label_of
 from questfoundry.domain.run.spec import DELEGATED, Budget, RunSpec
 from questfoundry.domain.session.events import RunEnded, RunLaunched
+
+
+class TaskHandle(RunHandle):
+    """A handle of a run that executes as a task, which begins with the handle."""
+
+    def __init__(
+        self,
+        run: str,
+        work: Coroutine[Any, Any, RunResult],
+        *,
+        queue: EventQueue,
+        stop: Callable[[], None],
+    ) -> None:
+        self._run = run
+        self._queue = queue
+        self._stop = stop
+        self._task = asyncio.ensure_future(work)
+        self._task.add_done_callback(lambda _: queue.end())
+
+    @property
+    def run(self) -> str:
+        """The id of the run."""
+        return self._run
+
+    def events(self) -> AsyncIterator[Event]:
+        """Yield the events of the run until it ends, each to only one of several callers."""
+        return self._queue.events()
+
+    async def result(self) -> RunResult:
+        """Wait for the result; if the waiting task is cancelled, the run is interrupted, too."""
+        return await self._task
+
+    def cancel(self) -> None:
+        """Ask the run to stop and to make no more calls."""
+        self._stop()
 
 
 class InProcessRunExecutor(RunExecutor):
@@ -68,8 +104,9 @@ class InProcessRunExecutor(RunExecutor):
             )
         else:
             record = found.record
-        watched = WatchedEvents(runs.events)
-        opener = evolve(runs, meter=meter, events=watched, session=inputs.session)
+        queue = EventQueue()
+        events = ForwardedEvents((runs.events.emit, queue.send))
+        opener = evolve(runs, meter=meter, events=events, session=inputs.session)
         environment = evolve(self._environment, runs=opener)
         execution = _Execution(
             environment=environment,
@@ -78,9 +115,7 @@ class InProcessRunExecutor(RunExecutor):
             agents=agents,
             resumed=found is not None,
         )
-        return TaskHandle(
-            record.id, execution.execute(), watched=watched, stop=execution.cancel.set
-        )
+        return TaskHandle(record.id, execution.execute(), queue=queue, stop=execution.cancel.set)
 
     def _choose_agents(self, spec: RunSpec) -> tuple[Agent, ...]:
         known = {each.id: each for each in self._agents()}
@@ -142,7 +177,7 @@ class _Execution:
             if stopped:
                 self._record_stop(run, stopped)
                 state = await self._replay_answers()
-            spent = self._build_coordinator(run, state, CallBarrier()).compute_spending()
+            spent = self.build_coordinator(run, state).compute_spending()
             result = await self.build_outcome(state).build_result(
                 run, spent, stopped=stopped, problem=problem
             )
@@ -159,7 +194,7 @@ class _Execution:
         )
 
     async def _run_until_stopped(self, run: Run, state: RunState) -> tuple[str, str]:
-        work = asyncio.ensure_future(self._build_coordinator(run, state, CallBarrier()).carry_out())
+        work = asyncio.ensure_future(self.build_coordinator(run, state).carry_out())
         cancel = asyncio.ensure_future(self.cancel.wait())
         waits = {work, cancel}
         timer: asyncio.Future[None] | None = None
@@ -186,14 +221,16 @@ class _Execution:
             journal=runs.store.journal,
             meter=SpendMeter(prices=runs.prices),
             clock=runs.clock,
-            events=SilentEvents(),
+            events=ForwardedEvents(),
             resumed=True,
+            replays=True,
         )
+        environment = evolve(self.environment, runs=evolve(runs, replays=True))
         with suppress(AuthorLeft):
-            await self._build_coordinator(again, state, CallBarrier(closed=True)).carry_out()
+            await evolve(self, environment=environment).build_coordinator(again, state).carry_out()
         return state
 
-    def _build_coordinator(self, run: Run, state: RunState, barrier: CallBarrier) -> Coordinator:
+    def build_coordinator(self, run: Run, state: RunState) -> Coordinator:
         return Coordinator(
             environment=self.environment,
             run=run,
@@ -201,7 +238,6 @@ class _Execution:
             agents=self.agents,
             state=state,
             folder=self.build_outcome(state).folder,
-            barrier=barrier,
         )
 
     def _create_state(self) -> RunState:

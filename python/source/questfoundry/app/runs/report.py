@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
-from questfoundry.app.run.ledger import Ledger, ledger_of
+from questfoundry.app.run.spend_meter import Ledger, ledger_of
 from questfoundry.app.runs.spending import RunSpending, compute_run_spending
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError

@@ -1,11 +1,10 @@
 """Compute what each part of a run of agents has cost, from the run's journal."""
 
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
 
 from attrs import frozen
 
-from questfoundry.app.run.ledger import Ledger, ledger_of_paid
+from questfoundry.app.run.spend_meter import Ledger, ledger_of_paid
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.run.inputs import CandidateInputs
@@ -32,43 +31,28 @@ def compute_run_spending(
 
     The result includes the runs in which agents make candidates for a stage's artifact.
     """
-    parts = _split_by_agent(store.journal.list_paid([run]), agents, prices)
-    made = {
-        record.inputs.agent: _sum_paid(store.journal.list_paid([record.id]), prices)
-        for record in store.runs.list(task=CANDIDATE)
-        if isinstance(record.inputs, CandidateInputs) and record.inputs.run == run
+    paid = list(store.journal.list_paid([run]))
+    by_agent: dict[str, Sequence[PaidUsage]] = {
+        name: [each for each in paid if _is_draft(each, name)] for name in agents
     }
+    on_vote = [each for each in paid if each.scope.partition(":")[0] in VOTE_SCOPES]
+    for record in store.runs.list(task=CANDIDATE):
+        if isinstance(record.inputs, CandidateInputs) and record.inputs.run == run:
+            by_agent[record.inputs.agent] = store.journal.list_paid([record.id])
+            paid += by_agent[record.inputs.agent]
     return RunSpending(
-        whole=sum_spending([parts.whole, *made.values()]),
-        by_agent={**parts.by_agent, **made},
-        on_vote=parts.on_vote,
+        whole=build_spending(ledger_of_paid(paid, prices)),
+        by_agent={
+            name: build_spending(ledger_of_paid(each, prices)) for name, each in by_agent.items()
+        },
+        on_vote=build_spending(ledger_of_paid(on_vote, prices)),
     )
 
 
-def _split_by_agent(
-    paid: Sequence[PaidUsage], agents: Iterable[str], prices: PriceBook
-) -> RunSpending:
-    """Split payments by the names under which the journal records the calls.
-
-    For example, ``refine:ann:1`` counts for the agent ``ann``, and ``vote:ann`` for the vote.
-    """
-    by_agent: dict[str, list[PaidUsage]] = {each: [] for each in agents}
-    on_vote: list[PaidUsage] = []
-    for each in paid:
-        part, *of = each.scope.split(":")
-        if part in VOTE_SCOPES:
-            on_vote.append(each)
-        elif of and of[0] in by_agent:
-            by_agent[of[0]].append(each)
-    return RunSpending(
-        whole=_sum_paid(paid, prices),
-        by_agent={name: _sum_paid(each, prices) for name, each in by_agent.items()},
-        on_vote=_sum_paid(on_vote, prices),
-    )
-
-
-def _sum_paid(paid: Sequence[PaidUsage], prices: PriceBook) -> Spending:
-    return build_spending(ledger_of_paid(paid, prices))
+def _is_draft(paid: PaidUsage, agent: str) -> bool:
+    """Return whether a call such as ``refine:ann:1``, but not ``vote:ann``, is of ``agent``."""
+    part, *of = paid.scope.split(":")
+    return part not in VOTE_SCOPES and of[:1] == [agent]
 
 
 def build_spending(ledger: Ledger) -> Spending:
@@ -78,16 +62,4 @@ def build_spending(ledger: Ledger) -> Spending:
         input_tokens=ledger.usage.input_tokens,
         output_tokens=ledger.usage.output_tokens,
         cost=ledger.cost,
-    )
-
-
-def sum_spending(parts: Iterable[Spending]) -> Spending:
-    """Return the sum of ``parts``; the cost is ``None`` if the cost of a part is unknown."""
-    values = tuple(parts)
-    known = [each.cost for each in values if each.cost is not None]
-    return Spending(
-        calls=sum(each.calls for each in values),
-        input_tokens=sum(each.input_tokens for each in values),
-        output_tokens=sum(each.output_tokens for each in values),
-        cost=sum(known, Decimal(0)) if len(known) == len(values) else None,
     )

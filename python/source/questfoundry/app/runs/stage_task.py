@@ -9,7 +9,6 @@ from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.run.models import FixedModels
 from questfoundry.app.run.open_run import RunOpener
-from questfoundry.app.runs.call_barrier import CallBarrier
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.artifacts.version import ArtifactVersion
@@ -42,12 +41,10 @@ class StageTask:
                 f"There is no stage {name!r} to be made. They are: {', '.join(names)}."
             )
 
-    async def propose(
-        self, run: str, spec: RunSpec, agent: Agent, runs: RunOpener, barrier: CallBarrier
-    ) -> Candidate:
+    async def propose(self, run: str, spec: RunSpec, agent: Agent, runs: RunOpener) -> Candidate:
         """Let the agent make or resume an artifact for the stage in ``spec``, and return it."""
         name = spec.stage or ""
-        opener = evolve(runs, models=FixedModels(barrier.wrap_providers(agent.providers)))
+        opener = evolve(runs, models=FixedModels(agent.providers))
         earlier = find_candidate_run(runs, run, agent.id)
         record = earlier or opener.begin(
             CANDIDATE,
@@ -58,7 +55,7 @@ class StageTask:
             record, opener.choose_providers(), resumed=earlier is not None
         ) as candidate:
             artifact = await self.work(opener).propose(
-                name, candidate, Interaction(research=barrier.wrap_tools(self.research()))
+                name, candidate, Interaction(research=self.research())
             )
         return Candidate(agent=agent.id, text=to_canonical_json(artifact.model_dump(mode="json")))
 

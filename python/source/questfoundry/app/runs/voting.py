@@ -14,7 +14,6 @@ from pydantic import Field
 from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.run.cooperative import yield_to_loop
-from questfoundry.app.runs.call_barrier import CallBarrier
 from questfoundry.app.runs.draft_excerpts import shorten_drafts
 from questfoundry.app.runs.team import Agent, choose_judges
 from questfoundry.app.runs.teamwork import Team
@@ -57,8 +56,6 @@ class Vote:
 
     team: Team
     prompts: PromptRepository
-    context: str
-    barrier: CallBarrier
     _criteria: asyncio.Task[tuple[str, ...]] | None = None
 
     @asynccontextmanager
@@ -187,7 +184,7 @@ class Vote:
                 {
                     **variables,
                     "task": spec.task,
-                    "context": self.context,
+                    "context": spec.context or "",
                     "planning": spec.planning_mode,
                     "tool_name": finalization.name,
                     "structured_output": strategy.value,
@@ -196,7 +193,7 @@ class Vote:
             )
             return system(found["system"]), user(found["user"])
 
-        model = run.bind_model(self.barrier.wrap_providers(judge.providers).serialize, scope)
+        model = run.bind_model(judge.providers.serialize, scope)
         driver = Serialize(
             model=model, finalization=finalization, events=run.events, run=run.id, about=about
         )

@@ -12,7 +12,6 @@ from questfoundry.app.context.window import RequestKind
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.run import Run
-from questfoundry.app.runs.call_barrier import CallBarrier
 from questfoundry.app.runs.team import Agent
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, system, user
@@ -21,19 +20,9 @@ from questfoundry.domain.protocols import PromptRepository, Tool
 from questfoundry.domain.run.spec import RunSpec
 
 AGENT = "templates/studio/agent"
-OPEN_BARRIER = CallBarrier()
 
 MAX_CALLS = 12
 """The maximum number of model calls of an agent in one part of its work."""
-
-
-@frozen(kw_only=True)
-class Assignment:
-    """The task and the material that all agents of a run get."""
-
-    spec: RunSpec
-    knowledge: str = ""
-    files: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -42,21 +31,22 @@ class Worker:
 
     agent: Agent
     run: Run
-    assignment: Assignment
+    spec: RunSpec
     prompts: PromptRepository
+    knowledge: str = ""
+    files: tuple[str, ...] = ()
     tools: Sequence[Tool] = ()
     planning: bool = False
-    barrier: CallBarrier = OPEN_BARRIER
 
     async def answer(self, scope: str, *messages: Message, plan: str = "") -> str:
         """Return the agent's answer to its task, followed by ``messages`` in the request.
 
         ``plan`` is the plan to execute. The journal records the calls under the name ``scope``.
         """
-        provider = self.barrier.wrap_providers(self.agent.providers).discuss
+        provider = self.agent.providers.discuss
         able = provider.traits.capabilities.tools
         offered = [each for each in self.tools if able and not (self.planning and each.effects)]
-        tools = self.run.bind_tools(self.barrier.wrap_tools(offered), scope, excluded=())
+        tools = self.run.bind_tools(offered, scope, excluded=())
         opening = self._build_opening(plan, tools=bool(tools))
         request = ChatRequest(
             messages=(*opening, *messages),
@@ -72,7 +62,7 @@ class Worker:
         return (await request_answer(model, last, prompts=self.prompts)).text.strip()
 
     def _build_opening(self, plan: str, *, tools: bool) -> tuple[Message, Message]:
-        spec = self.assignment.spec
+        spec = self.spec
         prompt = self.prompts.render(
             AGENT,
             {
@@ -82,8 +72,8 @@ class Worker:
                 "tools": tools,
                 "task": spec.task,
                 "context": spec.context or "",
-                "knowledge": self.assignment.knowledge,
-                "files": self.assignment.files if tools else (),
+                "knowledge": self.knowledge,
+                "files": self.files if tools else (),
                 "plan": plan,
             },
             self.agent.providers.discuss.traits.profile.prompt_style,

@@ -1,13 +1,29 @@
-"""Decide requests for the author's approval by a fixed policy, or decline them after a stop."""
+"""Ask the author for approval, record the answers, and guard tools with side effects."""
 
 import asyncio
+from collections.abc import Mapping
+from typing import Any
 
 from attrs import frozen
 
-from questfoundry.domain.protocols import Approval, ApprovalAnswer, RunApproval, ToolApproval
+from questfoundry.app.run.run import Run
+from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
+from questfoundry.domain.chat.messages import ToolDefinition
+from questfoundry.domain.errors import ToolFailedError
+from questfoundry.domain.protocols import (
+    Approval,
+    ApprovalAnswer,
+    RunApproval,
+    Tool,
+    ToolApproval,
+)
+from questfoundry.domain.run.spec import RunSpec
+from questfoundry.domain.session.events import ApprovalDeclined
 
 STOPPED = "The author stopped it."
 NO_APPROVER = "Nobody is here who could approve it, and nothing was approved beforehand."
+_APPROVAL, _BEGUN = "approval", "begun"
+_PIECE_LENGTH = 4_000
 
 
 @frozen
@@ -23,16 +39,52 @@ class PolicyApproval(Approval):
 
 
 @frozen
-class StoppableApproval(Approval):
-    """An approval that declines requests if the author stops the session before an answer."""
+class RecordedApproval:
+    """An approval that asks the author once and records the answer in the turn's journal.
 
-    _inner: Approval
-    _stop: asyncio.Event
+    The request is declined if ``stop`` is set before the author answers.
+    """
 
-    async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """Return the wrapped approval's answer, or decline."""
-        asking = asyncio.ensure_future(self._inner.ask(request))
-        stopping = asyncio.ensure_future(self._stop.wait())
+    run: Run
+    approval: Approval
+    stop: asyncio.Event
+
+    async def request_approval(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
+        """Return the journal's answer to the request, or ask the author and record the answer."""
+        match request:
+            case RunApproval():
+                tool, document = "launch_run", request.spec.model_dump(mode="json")
+            case ToolApproval():
+                tool = request.tool
+                document = {"tool": tool, "arguments": dict(request.arguments)}
+
+        async def ask() -> Envelope:
+            answer = await self._ask_until_stop(request)
+            # The text is stored in pieces, since an envelope cuts long texts.
+            text = answer.spec.model_dump_json() if answer.spec else ""
+            pieces = [text[at : at + _PIECE_LENGTH] for at in range(0, len(text), _PIECE_LENGTH)]
+            return success(
+                {"approved": answer.approved, "spec": pieces, "reason": answer.reason}, action=""
+            )
+
+        try:
+            envelope = await self.run.call_tool(_APPROVAL, ask, document, scope=_APPROVAL)
+        except ToolFailedError as problem:
+            return ApprovalAnswer(approved=False, reason=str(problem))
+        stored = envelope.body["data"]
+        text = "".join(stored["spec"])
+        answer = ApprovalAnswer(
+            approved=stored["approved"],
+            spec=RunSpec.model_validate_json(text) if text else None,
+            reason=stored["reason"],
+        )
+        if not answer.approved:
+            self.run.events.emit(ApprovalDeclined(tool=tool, reason=answer.reason))
+        return answer
+
+    async def _ask_until_stop(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
+        asking = asyncio.ensure_future(self.approval.ask(request))
+        stopping = asyncio.ensure_future(self.stop.wait())
         try:
             await asyncio.wait({asking, stopping}, return_when=asyncio.FIRST_COMPLETED)
             return (
@@ -41,3 +93,57 @@ class StoppableApproval(Approval):
         finally:
             asking.cancel()
             stopping.cancel()
+
+
+@frozen(kw_only=True)
+class GuardedTool(Tool):
+    """A tool that asks for ``approval`` before effects, and that an interruption never repeats.
+
+    A declined call does not end the turn. ``words`` is the wording of errors.
+    """
+
+    inner: Tool
+    run: Run
+    approval: RecordedApproval | None
+    words: Mapping[str, Any]
+    declined_action: str
+
+    @property
+    def definition(self) -> ToolDefinition:
+        """The definition of the wrapped tool."""
+        return self.inner.definition
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        """Call the wrapped tool if the author approves; report a problem without asking.
+
+        If the journal shows that a tool with ``at_most_once`` was called before, return an error.
+        """
+        name = self.definition.name
+        if self.approval is not None and self.inner.effects:
+            if problem := self.inner.problem(arguments):
+                return error(problem, action=self.words["cannot_be"]["action"])
+            request = ToolApproval(tool=name, arguments=dict(arguments))
+            answer = await self.approval.request_approval(request)
+            if not answer.approved:
+                return Envelope(
+                    result=ToolStatus.CANCELLED,
+                    body={"reason": answer.reason},
+                    action=self.declined_action,
+                )
+        if self.inner.at_most_once and not await self._begin(name, arguments):
+            cut_off = self.words["cut_off"]
+            return error(cut_off["error"], action=cut_off["action"])
+        return await self.inner.execute(arguments)
+
+    async def _begin(self, name: str, arguments: Mapping[str, Any]) -> bool:
+        """Record that the call begins; return whether it had not begun before."""
+        is_new = False
+
+        async def mark() -> Envelope:
+            nonlocal is_new
+            is_new = True
+            return success(None, action="")
+
+        document = {"tool": name, "arguments": dict(arguments)}
+        await self.run.call_tool(_BEGUN, mark, document, scope=_BEGUN)
+        return is_new

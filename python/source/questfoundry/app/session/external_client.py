@@ -17,8 +17,7 @@ from questfoundry.app.session.launching import (
     describe_excess,
     shorten_result,
 )
-from questfoundry.app.session.ledger import SessionLedger
-from questfoundry.app.session.studio import Studio
+from questfoundry.app.session.studio import SessionLedger, Studio
 from questfoundry.app.session.tools import build_session_tools
 from questfoundry.app.session.transcript import begin_session
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
@@ -53,7 +52,9 @@ class ExternalStudio:
     @property
     def instructions(self) -> str:
         """Instructions for the external program's model, as the studio's own agent gets them."""
-        return self._studio.build_opening().build_external_text()
+        return self._studio.build_system_message(
+            knowledge=self._studio.workspace.context(), is_external=True
+        )
 
     @property
     def definitions(self) -> tuple[ToolDefinition, ...]:
@@ -87,8 +88,7 @@ class ExternalStudio:
             if key and key == self._key:
                 return None
             raise InputError(self._words["problems"]["busy"])
-        agents = {each.id: each for each in self._studio.agents()}
-        approval = build_run_approval(spec, agents, self._studio.workspace, self._studio.estimate)
+        approval = build_run_approval(spec, self._studio)
         left = (
             self._build_ledger().meter.get_remaining()
             if self._session
@@ -149,8 +149,7 @@ class ExternalStudio:
         self, spec: RunSpec, key: str, began: asyncio.Future[RunHandle]
     ) -> RunResult:
         with self._studio.runs.store.lock.hold(DELEGATED):
-            left = self._build_ledger().meter.get_remaining()
-            limits = () if left is None else (left,)
+            limits = self._build_ledger().limits
             self._handle = await self._studio.executor.start(
                 spec, key=key, session=self._session, limits=limits
             )

@@ -1,46 +1,29 @@
-"""Launch a run of agents from a session.
-
-The launch is checked, its cost is estimated, and the author approves it. After that, the run is
-followed until its result.
-"""
+"""Check, estimate, approve and follow a run of agents that a session launches."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from questfoundry.app.phases.finalization import add_descriptions
+from questfoundry.app.run.event_queue import Emit
 from questfoundry.app.run.run import Run
-from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.runs.coordinator import list_readable_paths
-from questfoundry.app.runs.estimate import exceeds
-from questfoundry.app.runs.team import Agent
-from questfoundry.app.session.recorded_approval import RecordedApproval
+from questfoundry.app.runs.estimate import estimate_run
+from questfoundry.app.session.approval import RecordedApproval
 from questfoundry.app.session.state_machine import SessionStateMachine
+from questfoundry.app.session.studio import SessionLedger, Studio
 from questfoundry.domain.chat.codec import digest, to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import InputError, QuestFoundryError
-from questfoundry.domain.events import Event
 from questfoundry.domain.field_types import json_schema_of
-from questfoundry.domain.protocols import (
-    ProjectLock,
-    ProjectWorkspace,
-    PromptRepository,
-    RunApproval,
-    RunEstimate,
-    RunExecutor,
-    RunHandle,
-    Tool,
-)
+from questfoundry.domain.protocols import RunApproval, RunEstimate, RunHandle, Tool
 from questfoundry.domain.run.result import ResultStatus, RunResult
 from questfoundry.domain.run.spec import DELEGATED, Budget, BudgetUnit, RunSpec
 from questfoundry.domain.session.events import SessionStep
-
-Estimator = Callable[[RunSpec, Sequence[Agent], str], RunEstimate]
-"""Estimates a run of these agents, which all get the given text."""
 
 LAUNCH = "launch_run"
 MAX_LAUNCHES = 3
@@ -63,43 +46,25 @@ class LaunchResult:
     decline_reason: str = ""
 
 
+@define(kw_only=True)
 class Launcher:
     """A launcher of the runs that one turn of a session requests; only one run works at a time."""
 
-    def __init__(
-        self,
-        *,
-        session: str,
-        lock: ProjectLock,
-        run: Run,
-        state_machine: SessionStateMachine,
-        executor: RunExecutor,
-        agents: Sequence[Agent],
-        workspace: ProjectWorkspace,
-        approval: RecordedApproval | None,
-        estimate: Estimator,
-        meter: SpendMeter,
-        words: Mapping[str, Any],
-        emit: Callable[[Event], None],
-        on_run_end: Callable[[], None],
-    ) -> None:
-        self._session = session
-        self._lock = lock
-        self._run = run
-        self._state_machine = state_machine
-        self._executor = executor
-        self._agents = {each.id: each for each in agents}
-        self._workspace = workspace
-        self._approval = approval
-        self._estimate = estimate
-        self._meter = meter
-        self._words = words
-        self._emit = emit
-        self._on_run_end = on_run_end
-        self._launch_lock = asyncio.Lock()
-        self._launched = 0
-        self._decline_reason = ""
-        self.handle: RunHandle | None = None
+    studio: Studio
+    session: str
+    run: Run
+    state_machine: SessionStateMachine
+    approval: RecordedApproval | None
+    ledger: SessionLedger
+    emit: Emit
+    handle: RunHandle | None = None
+    _words: Mapping[str, Any] = field(init=False)
+    _lock: asyncio.Lock = field(factory=asyncio.Lock, init=False)
+    _launched: int = field(default=0, init=False)
+    _decline_reason: str = field(default="", init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._words = self.studio.prompts.wording(f"tools/{LAUNCH}")
 
     async def launch(self, arguments: Mapping[str, Any]) -> LaunchResult:
         """Launch a run with these arguments if it is allowed, and return its result.
@@ -107,42 +72,41 @@ class Launcher:
         After a declined launch, further launches in this turn are declined without asking the
         author.
         """
-        async with self._launch_lock:
+        async with self._lock:
             if self._decline_reason:
                 return LaunchResult(decline_reason=self._decline_reason)
             try:
                 spec = RunSpec.from_dict(arguments)
-                approval = self._build_approval(spec)
+                approval = build_run_approval(spec, self.studio)
             except InputError as problem:
                 return LaunchResult(refusal=problem.problem)
             if refusal := self._check_limits(approval.estimate):
                 return LaunchResult(refusal=refusal)
-            self._state_machine.prepare_launch()
-            self._state_machine.apply_step(SessionStep.LAUNCH)
-            if self._approval is not None:
-                answer = await self._approval.request_approval(approval)
+            self.state_machine.prepare_launch()
+            self.state_machine.apply_step(SessionStep.LAUNCH)
+            if self.approval is not None:
+                answer = await self.approval.request_approval(approval)
                 if not answer.approved:
-                    self._state_machine.apply_step(SessionStep.DECLINE)
+                    self.state_machine.apply_step(SessionStep.DECLINE)
                     self._decline_reason = answer.reason
                     return LaunchResult(decline_reason=answer.reason)
                 spec = answer.spec or approval.spec
-            self._state_machine.apply_step(SessionStep.APPROVE)
+            self.state_machine.apply_step(SessionStep.APPROVE)
             self._launched += 1
             return await self._follow_run(spec, digest(to_canonical_json(dict(arguments))))
 
     async def _follow_run(self, spec: RunSpec, request_digest: str) -> LaunchResult:
-        remaining = self._meter.get_remaining()
         with ExitStack() as held:
             try:
-                held.enter_context(self._lock.hold(DELEGATED))
-                self.handle = await self._executor.start(
+                held.enter_context(self.studio.runs.store.lock.hold(DELEGATED))
+                self.handle = await self.studio.executor.start(
                     spec,
-                    key=f"{self._run.id}:{request_digest[:16]}",
-                    session=self._session,
-                    limits=() if remaining is None else (remaining,),
+                    key=f"{self.run.id}:{request_digest[:16]}",
+                    session=self.session,
+                    limits=self.ledger.limits,
                 )
             except QuestFoundryError as problem:
-                self._state_machine.apply_step(SessionStep.STOP)
+                self.state_machine.apply_step(SessionStep.STOP)
                 return LaunchResult(refusal=str(problem))
             telling = asyncio.ensure_future(self._forward_events(self.handle))
             try:
@@ -151,44 +115,39 @@ class Launcher:
             finally:
                 telling.cancel()
                 self.handle = None
-                self._on_run_end()
-        self._state_machine.apply_step(_STEPS[result.status])
+                self.ledger.recount()
+        self.state_machine.apply_step(_STEPS[result.status])
         return LaunchResult(result=result)
 
     async def _forward_events(self, handle: RunHandle) -> None:
         async for event in handle.events():
-            self._emit(event)
-
-    def _build_approval(self, spec: RunSpec) -> RunApproval:
-        return build_run_approval(spec, self._agents, self._workspace, self._estimate)
+            self.emit(event)
 
     def _check_limits(self, estimate: RunEstimate) -> str:
         if self._launched >= MAX_LAUNCHES:
             return str(self._words["problems"]["enough"]).format(count=MAX_LAUNCHES)
-        return describe_excess(estimate, self._meter.get_remaining(), self._words)
+        return describe_excess(estimate, self.ledger.meter.get_remaining(), self._words)
 
 
-def build_run_approval(
-    spec: RunSpec,
-    agents: Mapping[str, Agent],
-    workspace: ProjectWorkspace,
-    estimate: Estimator,
-) -> RunApproval:
+def build_run_approval(spec: RunSpec, studio: Studio) -> RunApproval:
     """Return a request to the author for approval of a run.
 
     If none of the chosen agents understands texts, refinement is switched off. Raise ``InputError``
     for an unknown agent.
     """
+    agents = {each.id: each for each in studio.agents()}
     chosen = [agents[name] for name in spec.choose_agents(tuple(agents))]
     if spec.has_refinement and not any(each.can_comprehend for each in chosen):
         spec = spec.model_copy(update={"refinement": False})
-    files = tuple(workspace.files(list_readable_paths(workspace, spec)))
+    workspace = studio.workspace
     briefing = "\n".join((spec.task, spec.context or "", workspace.context()))
     return RunApproval(
         spec=spec,
         models={each.id: each.model for each in chosen},
-        files=files,
-        estimate=estimate(spec, chosen, briefing),
+        files=tuple(workspace.files(list_readable_paths(workspace, spec))),
+        estimate=estimate_run(
+            spec, chosen, briefing, store=studio.runs.store, prices=studio.runs.prices
+        ),
     )
 
 
@@ -196,7 +155,7 @@ def describe_excess(
     estimate: RunEstimate, remaining: Budget | None, words: Mapping[str, Any]
 ) -> str:
     """Return a message for the model if ``estimate`` exceeds ``remaining``, otherwise ""."""
-    if remaining is None or not exceeds(estimate, remaining):
+    if remaining is None or remaining.can_cover(estimate.tokens, estimate.cost):
         return ""
     in_tokens = remaining.unit is BudgetUnit.TOKENS
     amount = f"{estimate.tokens:,} tokens" if in_tokens else f"${estimate.cost}"
@@ -208,12 +167,10 @@ class LaunchRunTool(Tool):
 
     effects = True
 
-    def __init__(
-        self, launcher: Launcher, prompts: PromptRepository, agents: Sequence[str]
-    ) -> None:
+    def __init__(self, launcher: Launcher) -> None:
         self._launcher = launcher
-        self._words = prompts.wording(f"tools/{LAUNCH}")
-        self._agents = list(agents)
+        self._words = launcher.studio.prompts.wording(f"tools/{LAUNCH}")
+        self._agents = [each.id for each in launcher.studio.agents()]
 
     @property
     def definition(self) -> ToolDefinition:

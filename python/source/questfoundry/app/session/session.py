@@ -1,25 +1,21 @@
 """A session of the studio: it takes messages one after the other and yields events."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from attrs import evolve
 
 from questfoundry.app.run.cooperative import yield_to_loop
+from questfoundry.app.run.event_queue import EventQueue, ForwardedEvents
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
-from questfoundry.app.session.approval import StoppableApproval
+from questfoundry.app.session.approval import GuardedTool, RecordedApproval
 from questfoundry.app.session.history import SessionHistory
-from questfoundry.app.session.idempotent_tool import IdempotentTool
-from questfoundry.app.session.inbox import Inbox, Listener, SessionEvents
 from questfoundry.app.session.launching import LAUNCH, Launcher
-from questfoundry.app.session.ledger import SessionLedger
-from questfoundry.app.session.recorded_approval import ApprovedTool, RecordedApproval
 from questfoundry.app.session.state_machine import SessionStateMachine
 from questfoundry.app.session.stored_turns import SessionTurns, get_studio_inputs
-from questfoundry.app.session.studio import SessionStatus, Studio
+from questfoundry.app.session.studio import SessionLedger, SessionStatus, Studio
 from questfoundry.app.session.tools import PinTool, build_session_tools
 from questfoundry.app.session.transcript import Transcript
 from questfoundry.app.session.turn import SessionTurn
@@ -56,8 +52,8 @@ class InteractiveSession:
         self._transcript = Transcript(self._store, session)
         self._transcript.require_session()
         self._turns = SessionTurns(self._store.runs, self._transcript)
-        self._inbox = Inbox()
-        self._state_machine = SessionStateMachine(self._inbox.send)
+        self._listener: EventQueue | None = None
+        self._state_machine = SessionStateMachine(self._send)
         self._queue: list[str] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._turn: asyncio.Task[None] | None = None
@@ -147,7 +143,7 @@ class InteractiveSession:
                 "The text to pin is empty. Give the text that the agent should always see."
             )
         self._transcript.add_pin(text.strip())
-        self._inbox.send(Pinned(text=text.strip()))
+        self._send(Pinned(text=text.strip()))
 
     async def close(self) -> None:
         """Interrupt all work of the session, which can be resumed, and wait until it has ended."""
@@ -156,7 +152,7 @@ class InteractiveSession:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _enqueue(self, turns: Sequence[str], *, begun: str = "") -> AsyncIterator[Event]:
-        listener = self._inbox.create_listener()
+        listener = EventQueue()
         place = len(self._queue)
         self._queue += turns
         if place and begun:
@@ -170,28 +166,31 @@ class InteractiveSession:
         return listener.events()
 
     async def _run_turns(
-        self, turns: Sequence[str], listener: Listener, before: Sequence[asyncio.Task[None]]
+        self, turns: Sequence[str], listener: EventQueue, before: Sequence[asyncio.Task[None]]
     ) -> None:
         if before:
             await asyncio.wait(before)
-        with self._inbox.activate_listener(listener):
+        self._listener = listener
+        try:
             for turn in turns:
                 self._turn = asyncio.ensure_future(self._run_turn(self._turns.get(turn)))
                 try:
                     await asyncio.wait({self._turn})
+                    if not self._turn.cancelled() and (problem := self._turn.exception()):
+                        listener.end(problem)
                 except asyncio.CancelledError:
                     self._turn.cancel()
                     await asyncio.gather(self._turn, return_exceptions=True)
                     raise
-                else:
-                    listener.report_failure(self._turn)
                 finally:
                     self._turn = None
                     self._queue.remove(turn)
+        finally:
+            self._listener = None
 
     async def _run_turn(self, record: RunRecord) -> None:
         self._stop.clear()
-        self._inbox.send(MessageTaken(message=get_studio_inputs(record).message, run=record.id))
+        self._send(MessageTaken(message=get_studio_inputs(record).message, run=record.id))
         text, problem = "", ""
         try:
             await yield_to_loop()
@@ -206,9 +205,9 @@ class InteractiveSession:
             self._launcher = None
             self._state_machine.return_to_idle()
             if problem:
-                self._inbox.send(TurnFailed(problem=problem, run=record.id))
+                self._send(TurnFailed(problem=problem, run=record.id))
         if text:
-            self._inbox.send(AgentReplied(text=text, run=record.id))
+            self._send(AgentReplied(text=text, run=record.id))
 
     @contextmanager
     def _hold_lock(self) -> Iterator[None]:
@@ -221,75 +220,55 @@ class InteractiveSession:
             yield
 
     async def _answer_message(self, record: RunRecord) -> str:
-        studio = self._studio
-        events = SessionEvents(studio.runs.events, self._inbox)
-        runs = evolve(studio.runs, meter=self._ledger.meter, events=events, session=self.id)
+        studio, ledger = self._studio, self._ledger
+        events = ForwardedEvents((studio.runs.events.emit, self._send))
+        runs = evolve(studio.runs, meter=ledger.meter, events=events, session=self.id)
         self._state_machine.apply_step(SessionStep.MESSAGE)
-        inputs = get_studio_inputs(record)
         with runs.open(record, studio.agent.providers, resumed=True) as run:
-            launcher = self._launcher = self._build_launcher(run)
-            turn = SessionTurn(
+            approval = (
+                RecordedApproval(run, studio.approval, self._stop)
+                if studio.settings.require_approval
+                else None
+            )
+            self._launcher = Launcher(
+                studio=studio,
+                session=self.id,
                 run=run,
-                inputs=inputs,
-                agent=studio.agent,
-                agents=studio.agents(),
+                state_machine=self._state_machine,
+                approval=approval,
+                ledger=ledger,
+                emit=self._send,
+            )
+            turn = SessionTurn(
+                studio=studio,
+                run=run,
+                inputs=get_studio_inputs(record),
                 transcript=self._transcript,
-                opening=studio.build_opening(),
-                workspace=studio.workspace,
-                prompts=studio.prompts,
-                runs=self._store.runs,
-                launcher=launcher,
-                tools=await self._build_tools(run, runs),
-                remaining=self._ledger.meter.get_remaining(),
-                emit=self._inbox.send,
+                launcher=self._launcher,
+                tools=await self._build_tools(run, runs, approval),
+                remaining=ledger.meter.get_remaining(),
+                emit=self._send,
             )
             return await turn.answer()
 
-    def _build_launcher(self, run: Run) -> Launcher:
-        studio = self._studio
-        return Launcher(
-            session=self.id,
-            lock=self._store.lock,
-            run=run,
-            state_machine=self._state_machine,
-            executor=studio.executor,
-            agents=studio.agents(),
-            workspace=studio.workspace,
-            approval=self._build_approval(run),
-            estimate=studio.estimate,
-            meter=self._ledger.meter,
-            words=self._load_words(),
-            emit=self._inbox.send,
-            on_run_end=self._ledger.recount,
-        )
-
-    async def _build_tools(self, run: Run, runs: RunOpener) -> tuple[Tool, ...]:
+    async def _build_tools(
+        self, run: Run, runs: RunOpener, approval: RecordedApproval | None
+    ) -> tuple[Tool, ...]:
         studio = self._studio
         others = await studio.servers.tools() if studio.servers else ()
-        pin = PinTool(self.pin, studio.prompts)
-        tools = build_session_tools(
-            studio.workspace, studio.prompts, (pin, *studio.tools(runs), *others)
-        )
-        words = studio.prompts.wording("tools/errors")
-        tools = tuple(
-            IdempotentTool(each, run, words["cut_off"]) if each.at_most_once else each
-            for each in tools
-        )
-        approval = self._build_approval(run)
-        if approval is None:
-            return tools
-        actions = {
-            "declined_action": str(self._load_words()["actions"]["declined"]),
-            "problem_action": str(words["cannot_be"]["action"]),
-        }
+        added = (PinTool(self.pin, studio.prompts), *studio.tools(runs), *others)
+        launch_words = studio.prompts.wording(f"tools/{LAUNCH}")
         return tuple(
-            ApprovedTool(each, approval, **actions) if each.effects else each for each in tools
+            GuardedTool(
+                inner=each,
+                run=run,
+                approval=approval,
+                words=studio.prompts.wording("tools/errors"),
+                declined_action=str(launch_words["actions"]["declined"]),
+            )
+            for each in build_session_tools(studio.workspace, studio.prompts, added)
         )
 
-    def _build_approval(self, run: Run) -> RecordedApproval | None:
-        if not self._studio.settings.require_approval:
-            return None
-        return RecordedApproval(run, StoppableApproval(self._studio.approval, self._stop))
-
-    def _load_words(self) -> Mapping[str, Any]:
-        return self._studio.prompts.wording(f"tools/{LAUNCH}")
+    def _send(self, event: Event) -> None:
+        if self._listener is not None:
+            self._listener.send(event)

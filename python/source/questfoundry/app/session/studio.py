@@ -1,27 +1,48 @@
-"""The environment that all sessions of a project share, and the status of a session."""
+"""The environment that all sessions of a project share, their settings, cost and system message."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Any
 
 from attrs import field, frozen
 
 from questfoundry.app.run.open_run import RunOpener
-from questfoundry.app.runs.estimate import estimate_run
+from questfoundry.app.run.spend_meter import Ledger, SpendMeter, ledger_of_paid
+from questfoundry.app.runs.spending import build_spending
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.approval import PolicyApproval
-from questfoundry.app.session.opening import Opening
-from questfoundry.app.session.settings import SessionSettings
 from questfoundry.domain.protocols import (
     Approval,
     ProjectWorkspace,
     PromptRepository,
-    RunEstimate,
     RunExecutor,
     Tool,
     ToolSource,
 )
 from questfoundry.domain.run.result import Spending
-from questfoundry.domain.run.spec import RunSpec
+from questfoundry.domain.run.spec import MOST_AGENTS, ROUNDS, Budget, BudgetUnit
 from questfoundry.domain.session.events import SessionState
+from questfoundry.domain.writing.shortening import beginning_of
+
+SESSION = "templates/studio/session"
+GUIDANCE = "studio_guidance"
+SKILLS = "skills"
+_MAX_RUNS, _MAX_WORDS = 5, 60
+"""The number of recent runs in the system message, and the words of each."""
+
+
+@frozen(kw_only=True)
+class SessionSettings:
+    """The author's settings for all sessions of a project.
+
+    ``require_approval``: whether the author must approve runs and tools with side effects.
+    ``budget``: the spending limit of a whole session, including its runs.
+    """
+
+    require_approval: bool = True
+    budget: Budget | None = None
+    project: str = "without a name yet"
+    language: str = "en"
 
 
 @frozen(kw_only=True)
@@ -29,8 +50,8 @@ class Studio:
     """The environment that all sessions of a project share.
 
     ``agent`` talks with the author, and ``agents`` can take part in runs. ``tools`` returns
-    additional tools, whose spending is charged to a session. ``servers`` provides those of external
-    servers.
+    additional tools, whose spending is charged to a session. ``stages`` describes the state of
+    each stage, and ``vision`` the vision of the story. ``servers`` provides external tools.
     """
 
     runs: RunOpener
@@ -46,21 +67,69 @@ class Studio:
     vision: Callable[[], str] = str
     servers: ToolSource | None = None
 
-    def estimate(self, spec: RunSpec, agents: Sequence[Agent], briefing: str) -> RunEstimate:
-        """Return the estimated calls, tokens and cost of a run of these agents."""
-        runs = self.runs
-        return estimate_run(spec, agents, briefing, store=runs.store, prices=runs.prices)
+    def build_system_message(
+        self,
+        *,
+        knowledge: str,
+        pins: Sequence[str] = (),
+        remaining: Budget | None = None,
+        launches: bool = True,
+        is_external: bool = False,
+    ) -> str:
+        """Return the system message for the agent; sections that do not apply are left out.
 
-    def build_opening(self) -> Opening:
-        """Return an object that builds the system message of the studio's agent."""
-        return Opening(
-            prompts=self.prompts,
-            workspace=self.workspace,
-            settings=self.settings,
-            agents=self.agents,
-            stages=self.stages,
-            vision=self.vision,
-        )
+        ``knowledge`` is the project's context, and ``pins`` are texts that the agent always sees.
+        ``launches`` is false if the model cannot call tools. The model of an external program gets
+        no guidance for the agent's model.
+        """
+        runs = [_describe_run(each) for each in self.workspace.run_descriptions()][-_MAX_RUNS:]
+        skills, guidance = self._read_skills(), "" if is_external else self._find_guidance()
+        variables = {
+            "agents": [
+                {"id": each.id, "model": each.model, "role": each.prompt} for each in self.agents()
+            ],
+            "most_agents": MOST_AGENTS,
+            "rounds": ROUNDS,
+            "approval": self.settings.require_approval,
+            "budget": str(self.settings.budget or ""),
+            "left": _format_budget(remaining) if remaining else "",
+            "project": self.settings.project,
+            "language": self.settings.language,
+            "stages": tuple(self.stages()),
+            "vision": self.vision(),
+            "files": self.workspace.paths(),
+            "knowledge": knowledge,
+            "pins": pins,
+            "runs": runs,
+            "skills": skills,
+            "guidance": guidance,
+        }
+        sections = self.prompts.render(SESSION, variables)
+        applies = {
+            "orchestrator": launches,
+            "identity": True,
+            "core": True,
+            "workspace": True,
+            "memory": bool(knowledge or pins or runs),
+            "skills": bool(skills),
+            "planning": launches,
+            "guidance": bool(guidance),
+            "closing": launches,
+        }
+        return "\n\n".join(sections[name] for name, is_shown in applies.items() if is_shown)
+
+    def _read_skills(self) -> list[dict[str, str]]:
+        found = []
+        for path in self.workspace.files((SKILLS,)):
+            text = self.workspace.read(path, (SKILLS,)) if path.endswith(".md") else None
+            if text:
+                found.append({"name": PurePosixPath(path).stem, "text": text.strip()})
+        return found
+
+    def _find_guidance(self) -> str:
+        words: Mapping[str, str] = self.prompts.wording(GUIDANCE)
+        model = self.agent.model.casefold()
+        return "\n".join(text for family, text in words.items() if family in model)
 
 
 @frozen(kw_only=True)
@@ -72,3 +141,51 @@ class SessionStatus:
     queued: int
     spent: Spending
     run: str = ""
+
+
+class SessionLedger:
+    """A reader of one session's spending; ``meter`` enforces the budget of the session."""
+
+    def __init__(self, runs: RunOpener, session: str, budget: Budget | None) -> None:
+        self._store, self._prices, self._session = runs.store, runs.prices, session
+        self._is_bounded = budget is not None
+        self.meter = SpendMeter(prices=runs.prices, budget=budget)
+        self.recount()
+
+    def recount(self) -> None:
+        """Set the meter's total to the session's recorded spending, if there is a budget.
+
+        This adds the spending of delegated runs, which have meters of their own.
+        """
+        if self._is_bounded:
+            self.meter.total = self._read_ledger()
+
+    @property
+    def limits(self) -> tuple[Budget, ...]:
+        """What is left of the budget, if there is a budget."""
+        remaining = self.meter.get_remaining()
+        return () if remaining is None else (remaining,)
+
+    def compute_spending(self) -> Spending:
+        """Return the total spending of the session so far, including its runs."""
+        return build_spending(self._read_ledger())
+
+    def _read_ledger(self) -> Ledger:
+        runs = self._store.runs.list_session_run_ids(self._session)
+        return ledger_of_paid(self._store.journal.list_paid(runs), self._prices)
+
+
+def _format_budget(budget: Budget) -> str:
+    return f"${budget.amount:,.2f}" if budget.unit is BudgetUnit.DOLLARS else str(budget)
+
+
+def _describe_run(described: Mapping[str, Any]) -> dict[str, Any]:
+    result = described.get("result", {})
+    answer = beginning_of(" ".join(str(result.get("answer", "")).split()), _MAX_WORDS)
+    delivered = [each for each in result.get("files", ()) if str(each).startswith("deliverables/")]
+    return {
+        "label": str(described.get("label", "")),
+        "status": str(result.get("status", "")),
+        "answer": answer,
+        "files": delivered,
+    }

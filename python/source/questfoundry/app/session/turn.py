@@ -1,6 +1,6 @@
 """Run one turn of a session, from the author's message to the agent's answer."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
@@ -9,20 +9,21 @@ from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.window import RequestKind
 from questfoundry.app.phases.sampling import max_tokens_of
 from questfoundry.app.run.answer_retry import request_answer
+from questfoundry.app.run.event_queue import Emit
 from questfoundry.app.run.run import Run
 from questfoundry.app.runs.team import Agent
-from questfoundry.app.session.compaction import Compaction
 from questfoundry.app.session.launching import Launcher, LaunchResult, LaunchRunTool
-from questfoundry.app.session.opening import Opening
+from questfoundry.app.session.studio import Studio
 from questfoundry.app.session.transcript import Transcript
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import ChatMessage, Message, Role, assistant, system, user
-from questfoundry.domain.events import Event
+from questfoundry.domain.chat.tokens import estimate_message_tokens
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, RunRepository, Tool
+from questfoundry.domain.protocols import PromptRepository, Tool
 from questfoundry.domain.run.inputs import StudioInputs
 from questfoundry.domain.run.spec import Budget
 from questfoundry.domain.session.events import Compacted, TextWritten
+from questfoundry.domain.writing.shortening import beginning_of
 
 ANSWER = "answer"
 MAX_CALLS = 24
@@ -33,23 +34,56 @@ TASK_COMMANDS = ("/run", "/coordinate")
 """Commands before a task that launch a run of several agents without asking the agent."""
 
 
+COMPACT = "templates/studio/compact"
+_COMPACT_SCOPE = "compact"
+_MAX_WORDS = 400
+"""The maximum number of words of one message in the summary request."""
+
+
+@frozen(kw_only=True)
+class Compaction:
+    """A summary of a long conversation, which the agent's model writes when it is due."""
+
+    run: Run
+    agent: Agent
+    prompts: PromptRepository
+
+    def is_due(self, messages: Sequence[ChatMessage]) -> bool:
+        """Return whether ``messages`` fill more than half of a window that can be summarised."""
+        capabilities = self.agent.providers.summarize.traits.capabilities
+        tokens = sum(estimate_message_tokens(each.message) for each in messages)
+        return capabilities.comprehension and tokens > capabilities.context_window // 2
+
+    async def write_notes(self, messages: Sequence[ChatMessage], knowledge: str) -> str:
+        """Let the model add a conversation to the project's context ``knowledge``."""
+        talk = [
+            {"who": each.message.role.value, "text": beginning_of(each.message.content, _MAX_WORDS)}
+            for each in messages
+            if each.message.content.strip() and each.message.role is not Role.TOOL_RESULT
+        ]
+        provider = self.agent.providers.summarize
+        prompt = self.prompts.render(COMPACT, {"knowledge": knowledge, "talk": talk})
+        request = ChatRequest(
+            messages=(system(prompt["system"]), user(prompt["user"])),
+            temperature=0.3,
+            max_tokens=max_tokens_of(Phase.SUMMARIZE, provider.traits),
+        )
+        model = self.run.bind_model(provider, _COMPACT_SCOPE)
+        return (await request_answer(model, request, prompts=self.prompts)).text.strip()
+
+
 @frozen(kw_only=True)
 class SessionTurn:
     """A message of the author, and all objects that answer it; ``launch_run`` is added."""
 
+    studio: Studio
     run: Run
     inputs: StudioInputs
-    agent: Agent
-    agents: Sequence[Agent]
     transcript: Transcript
-    opening: Opening
-    workspace: ProjectWorkspace
-    prompts: PromptRepository
-    runs: RunRepository
     launcher: Launcher
     tools: Sequence[Tool]
     remaining: Budget | None
-    emit: Callable[[Event], None]
+    emit: Emit
 
     async def answer(self) -> str:
         """Return the agent's answer to the author's message, and store the messages of the turn.
@@ -75,7 +109,7 @@ class SessionTurn:
         if task is None:
             return await self._converse(inputs, before, messages)
         messages.append(user(inputs.message))
-        text = await self._launch_task(task)
+        text = _describe_launch(await self.launcher.launch({"task": task}))
         messages.append(assistant(text))
         return text
 
@@ -86,24 +120,23 @@ class SessionTurn:
         else:
             inputs, before = await self._begin(inputs)
             self.run.record = evolve(self.run.record, inputs=inputs)
-            self.runs.save(self.run.record)
+            self.studio.runs.store.runs.save(self.run.record)
         if inputs.context:
-            self.workspace.keep_context(inputs.context)
+            self.studio.workspace.keep_context(inputs.context)
         return inputs, before
 
     async def _begin(self, inputs: StudioInputs) -> tuple[StudioInputs, Sequence[ChatMessage]]:
         part = self.transcript.get_newest_part()
         position = self.transcript.count_messages(part)
         before = self.transcript.list_before(part, position)
-        knowledge, context = self.workspace.context(), ""
-        compaction = Compaction(run=self.run, agent=self.agent, prompts=self.prompts)
+        knowledge, context = self.studio.workspace.context(), ""
+        compaction = Compaction(run=self.run, agent=self.studio.agent, prompts=self.studio.prompts)
         if compaction.is_due(before):
             knowledge = context = await compaction.write_notes(before, knowledge)
             part, position = self.transcript.begin_next_part(part), 0
             self.emit(Compacted(messages=len(before)))
             before = ()
-        opening = self.opening.build_text(
-            self.agent,
+        opening = self.studio.build_system_message(
             knowledge=knowledge,
             pins=self.transcript.list_pins(),
             remaining=self.remaining,
@@ -117,14 +150,14 @@ class SessionTurn:
     ) -> str:
         question = user(inputs.message)
         messages.append(question)
-        provider = self.agent.providers.discuss
+        provider = self.studio.agent.providers.discuss
         request = ChatRequest(
             messages=(system(inputs.opening), *_select_messages(before), question),
             temperature=_TEMPERATURE,
             max_tokens=max_tokens_of(Phase.DISCUSS, provider.traits),
         )
         model = self.run.bind_model(provider, ANSWER, kind=RequestKind.BOOK)
-        toolset = Toolset(self._build_tools(), prompts=self.prompts, events=self.run.events)
+        toolset = Toolset(self._build_tools(), prompts=self.studio.prompts, events=self.run.events)
         turn = await run_turn(
             model,
             request,
@@ -138,24 +171,21 @@ class SessionTurn:
         if turn.end is TurnEnd.SIGNALLED:
             return ""
         last = evolve(request, messages=(*request.messages, *turn.messages))
-        answer = await request_answer(model, last, prompts=self.prompts, on_text=self._emit_text)
+        answer = await request_answer(
+            model, last, prompts=self.studio.prompts, on_text=self._emit_text
+        )
         messages.append(assistant(answer.text))
         return answer.text.strip()
 
     @property
     def _can_call_tools(self) -> bool:
-        return self.agent.providers.discuss.traits.capabilities.tools
+        return self.studio.agent.providers.discuss.traits.capabilities.tools
 
     def _build_tools(self) -> tuple[Tool, ...]:
         if not self._can_call_tools:
             return ()
-        names = [each.id for each in self.agents]
-        launch = LaunchRunTool(self.launcher, self.prompts, names)
+        launch = LaunchRunTool(self.launcher)
         return self.run.bind_tools((launch, *self.tools), ANSWER, excluded=())
-
-    async def _launch_task(self, task: str) -> str:
-        launched = await self.launcher.launch({"task": task})
-        return _describe_launch(launched)
 
     def _emit_text(self, text: str) -> None:
         self.emit(TextWritten(text=text))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from questfoundry.app.run.ledger import ledger_of_paid
+from questfoundry.app.run.spend_meter import ledger_of_paid
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.models.ref import licence_note
 from questfoundry.domain.protocols import PriceBook

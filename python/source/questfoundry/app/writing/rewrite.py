@@ -7,9 +7,9 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from questfoundry.app.phases.rerun import find_original_idea
-from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
+from questfoundry.app.run.spend_meter import Ledger
 from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore

@@ -7,9 +7,9 @@ from attrs import evolve, frozen
 
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.answer_retry import request_answer
-from questfoundry.app.run.ledger import Ledger
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
+from questfoundry.app.run.spend_meter import Ledger
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.passage_lookup import find_passage_id
 from questfoundry.domain.chat.codec import response_from_dict

@@ -17,10 +17,9 @@ from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.approval import PolicyApproval
 from questfoundry.app.session.project_tools import ProjectTool, Work
 from questfoundry.app.session.result_truncation import compact_value, truncate_value
-from questfoundry.app.session.settings import SessionSettings
 from questfoundry.app.session.story_answer import AskStoryUseCase
 from questfoundry.app.session.story_reading import describe_position, find_passages
-from questfoundry.app.session.studio import Studio
+from questfoundry.app.session.studio import SessionSettings, Studio
 from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.composition.wiring.inputs import build_stage_inputs
 from questfoundry.domain.models.ref import ModelRef
