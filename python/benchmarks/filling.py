@@ -36,12 +36,11 @@ from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import RunRecord
+from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.entity import Entity, EntityKind
-from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.vision import DreamArtifact
-from questfoundry.domain.story.voice import FillVoice
+from questfoundry.domain.story.voice import DreamArtifact, FillVoice
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import Briefing

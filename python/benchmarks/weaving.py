@@ -19,7 +19,7 @@ from attrs import evolve, frozen
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from questfoundry.domain.checks.check import check
-from questfoundry.domain.solver.playthrough_counts import count_playthroughs
+from questfoundry.domain.solver.play_length import count_playthroughs
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.weaving.builder import WovenStory
 from questfoundry.domain.weaving.weave import weave

@@ -191,7 +191,7 @@ from .domain.run.spec import RunSpec as RunSpec
 from .domain.story.edition import Edition as Edition
 from .domain.story.passage import Structure as Structure
 from .domain.story.story import Story as Story
-from .domain.story.vision import DreamArtifact as DreamArtifact
+from .domain.story.voice import DreamArtifact as DreamArtifact
 from .domain.writing.passage_subject import PassageSubject as PassageSubject
 
 __version__: str

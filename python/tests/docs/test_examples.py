@@ -18,7 +18,7 @@ from questfoundry.cli.app import app
 from questfoundry.composition.project.project import Project
 from questfoundry.composition.project.run_options import RunOptions
 from questfoundry.composition.settings.settings import load_settings
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.infra.llm.gguf.models import BUNDLED, list_models
 from tests.support.checkout import DOCS, ROOT, Block, blocks, sections
 from tests.support.dream_server import DreamServer

@@ -9,17 +9,21 @@ from ruamel.yaml import YAML
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.choice_flag import ChoiceFlag
-from questfoundry.domain.story.clue import Clue
-from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Weight
-from questfoundry.domain.story.effect import Effect
-from questfoundry.domain.story.entity import Entity, EntityKind
+from questfoundry.domain.story.clue import ChoiceFlag, Clue
+from questfoundry.domain.story.dilemma import (
+    Answer,
+    Consequence,
+    Course,
+    Dilemma,
+    Path,
+    Residue,
+    Weight,
+)
+from questfoundry.domain.story.entity import Effect, Entity, EntityKind
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
-from questfoundry.domain.story.path import Consequence, Path, Residue
 from questfoundry.domain.story.size import PRESETS, Preset, Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.vision import DreamArtifact
-from questfoundry.domain.story.voice import FillVoice
+from questfoundry.domain.story.voice import DreamArtifact, FillVoice
 from questfoundry.domain.weaving.weave import weave
 from tests.support.checkout import DOCS, blocks, sections
 from tests.support.small_story import AIR_BEATS, made_until, story_of

@@ -9,8 +9,7 @@ from attrs import evolve
 from playwright.sync_api import Browser, Page
 
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.publication import Publication
-from questfoundry.domain.story.theme import Palette, Theme
+from questfoundry.domain.story.publication import Palette, Publication, Theme
 from questfoundry.infra.export.snowman import SnowmanExporter
 from tests.strategies.hostile import EVERYTHING, dressed
 from tests.support.browser import opened

@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from questfoundry.domain.story.clue import Clue
-from questfoundry.domain.story.effect import Effect
+from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.entity import Effect
 from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.path import Residue
-from questfoundry.domain.weaving.clues import find_clues_by_passage, grant_clues
 from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub
 from questfoundry.domain.weaving.minor_choices import (
     GatedChoice,
@@ -18,6 +17,8 @@ from questfoundry.domain.weaving.minor_choices import (
     add_callbacks,
     add_gated_choice,
     add_minor_choices,
+    find_clues_by_passage,
+    grant_clues,
     has_no_decision,
 )
 from tests.strategies.structures import Told, sound

@@ -9,9 +9,8 @@ from hypothesis.strategies import DrawFn
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.publication import Publication
+from questfoundry.domain.story.publication import LIGHT, Publication, Theme
 from questfoundry.domain.story.size import Size
-from questfoundry.domain.story.theme import LIGHT, Theme
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import plans
 from tests.support.editions import (

@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from tests.support.shapes import Place, Shape, shaped

@@ -13,8 +13,8 @@ from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.outline_order import schedule_beats
 from questfoundry.domain.weaving.plan import read_plan
-from questfoundry.domain.weaving.schedule import schedule_beats
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.plans import SEED, brainstormed, seeds
 from tests.strategies.structures import Told, with_choice

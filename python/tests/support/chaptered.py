@@ -5,10 +5,8 @@ from collections.abc import Mapping, Sequence
 from attrs import evolve
 
 from questfoundry.domain.story.chapter import Chapter, chapter_id
-from questfoundry.domain.story.dilemma import Weight
-from questfoundry.domain.story.effect import Effect
-from questfoundry.domain.story.entity import Entity, EntityKind
-from questfoundry.domain.story.path import Consequence
+from questfoundry.domain.story.dilemma import Consequence, Weight
+from questfoundry.domain.story.entity import Effect, Entity, EntityKind
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from tests.support.shapes import Shape, rounds, shaped

@@ -4,13 +4,13 @@ from attrs import evolve
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.clue import Clue
+from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Ending, Structure
-from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.publication import Cover
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub
 from questfoundry.domain.weaving.minor_choices import (
     GatedChoice,

@@ -21,7 +21,7 @@ from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
 from questfoundry.infra.llm.tiny.guides import EntityWording, FieldWording

@@ -24,7 +24,7 @@ from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import EMPTY_STORY, Story
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import DreamArtifact
 from tests.support.faulty_model import fitted
 from tests.support.sections import finish, next_section
 from tests.support.small_story import true

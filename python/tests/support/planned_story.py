@@ -1,9 +1,8 @@
 """A planned story with a number of dilemmas, with only a commit for each path."""
 
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Weight
+from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Path, Weight
 from questfoundry.domain.story.entity import Entity, EntityKind
-from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
 
 PLACE = Entity(id="location::pier", kind=EntityKind.LOCATION, name="Pier", concept="Wet wood.")

@@ -23,12 +23,12 @@ from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.story.effect import Effect
-from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.entity import Effect
 from questfoundry.domain.story.shape import StoryShape, counts_of
 from questfoundry.domain.story.size import Preset, Range, Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import DreamArtifact
 from tests.support.sections import answer_sections
 from tests.support.small_story import beat, true
 from tests.support.stage_runs import VISION, shipped_prompts

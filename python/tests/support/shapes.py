@@ -7,8 +7,16 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.dilemma import Answer, Course, Dilemma, Weight
-from questfoundry.domain.story.path import Consequence, DelayedEffectPlan, Path, Residue
+from questfoundry.domain.story.dilemma import (
+    Answer,
+    Consequence,
+    Course,
+    DelayedEffectPlan,
+    Dilemma,
+    Path,
+    Residue,
+    Weight,
+)
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.endings import endings_of

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.passage import play
 from questfoundry.domain.story.story import Story
 from tests.support.naive_player import NaivePlayer
 

@@ -9,7 +9,7 @@ from questfoundry.app.playing.routes import decode_route, encode_route
 from questfoundry.app.story_map.choice_groups import number_chapters
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.passage import play
 from questfoundry.domain.writing.may_must import find_arrivals
 from tests.support.chaptered import chaptered
 from tests.support.desk import at_desk, texts

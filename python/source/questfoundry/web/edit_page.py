@@ -7,8 +7,8 @@ from typing import Any
 from starlette.responses import HTMLResponse
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.story.edited_prose import join_edited_prose, split_editable_prose
 from questfoundry.domain.story.passage import Passage
+from questfoundry.domain.story.prose import join_edited_prose, split_editable_prose
 from questfoundry.web.drafts_page import compare_texts
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import ActionResult, PageRequest, action, page, render, render_page

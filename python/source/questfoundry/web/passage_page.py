@@ -12,8 +12,7 @@ from questfoundry.app.playing.routes import decode_route, encode_route
 from questfoundry.app.playing.walk import Walk
 from questfoundry.app.structure.inspect_passage import inspect_passage
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.story.passage import Passage
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.passage import Passage, play
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.may_must import find_arrivals

@@ -16,7 +16,7 @@ from questfoundry.domain.models.traits import (
     Profile,
     StructuredOutput,
 )
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, calls_all, says
 from tests.support.stage_runs import VISION, Ask, Workshop, one_provider
 

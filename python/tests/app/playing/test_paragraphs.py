@@ -3,7 +3,7 @@
 from attrs import evolve
 
 from questfoundry.app.playing.paragraphs import outline_of
-from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from tests.support.shapes import Shape, shaped

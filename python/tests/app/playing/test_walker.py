@@ -16,9 +16,8 @@ from questfoundry.app.playing.walker import (
 )
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.clue import Clue
-from questfoundry.domain.story.passage import Ending, Passage
-from questfoundry.domain.story.path import Consequence, Path
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.dilemma import Consequence, Path
+from questfoundry.domain.story.passage import Ending, Passage, play
 from questfoundry.domain.story.story import Story
 from tests.strategies.structures import FLAGS, structures
 from tests.support.chapters import with_chapters

@@ -11,7 +11,7 @@ from questfoundry.app.session.story_answer import AskStoryUseCase
 from questfoundry.app.session.story_reading import describe_position, find_passages
 from questfoundry.domain.chat.envelope import ToolStatus
 from questfoundry.domain.errors import InputError, LLMError
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.passage import play
 from questfoundry.domain.story.story import Story
 from questfoundry.testing import ScriptedChatProvider, says
 from tests.support.small_story import made_until, story_of

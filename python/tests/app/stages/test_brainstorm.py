@@ -17,11 +17,10 @@ from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.unmet_request import UnmetKind
-from questfoundry.domain.story.entity import Entity, EntityKind
-from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.entity import Entity, EntityKind, OutlineName
 from questfoundry.domain.story.size import PRESETS, Range, Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
 from tests.support.sections import next_section
 from tests.support.small_story import (

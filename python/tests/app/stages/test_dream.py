@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.testing.scripted import calls, says
 from tests.support.stage_runs import VISION, Ask, Workshop
 from tests.support.toy_stage import ToyStage

@@ -17,8 +17,8 @@ from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.passage import Ending
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.outline_order import schedule_beats
 from questfoundry.domain.weaving.plan import read_plan
-from questfoundry.domain.weaving.schedule import schedule_beats
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
 from tests.support.editions import VISION
 from tests.support.grown import GROW, grown, sections_of

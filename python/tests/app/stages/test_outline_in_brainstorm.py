@@ -10,7 +10,7 @@ from questfoundry.app.stages.seed.sections import find_required_entities
 from questfoundry.domain.artifacts.brainstorm import BrainstormEntities
 from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.entity import OutlineName
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
 from tests.support.outline_names import OUTLINES
 from tests.support.small_story import DILEMMAS, ENTITIES, made_until, talk

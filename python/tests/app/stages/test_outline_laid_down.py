@@ -14,8 +14,7 @@ from questfoundry.domain.outline.lines import pick_evenly, pick_sentence, split_
 from questfoundry.domain.outline.material import MaterialPage
 from questfoundry.domain.outline.points import extract_points
 from questfoundry.domain.story.beat import BeatRole
-from questfoundry.domain.story.entity import Entity, EntityKind
-from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.entity import Entity, EntityKind, OutlineName
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from tests.support.examples import examples

@@ -28,7 +28,7 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.clues import grant_clues
+from questfoundry.domain.weaving.minor_choices import grant_clues
 from questfoundry.domain.weaving.order import Reason, build_constraints
 from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.weave import weave

@@ -28,7 +28,7 @@ from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.solver.space import explore
 from questfoundry.domain.story import shape as table
 from questfoundry.domain.story.dilemma import Weight
-from questfoundry.domain.story.effect import Effect
+from questfoundry.domain.story.entity import Effect
 from questfoundry.domain.story.presence import Presence
 from questfoundry.domain.story.shape import SHAPES, StoryShape
 from questfoundry.domain.story.size import Size

@@ -9,8 +9,8 @@ from hypothesis import given
 from questfoundry.app.story_map.builder import build_map
 from questfoundry.app.story_map.choice_groups import number_chapters
 from questfoundry.app.story_map.story_map import Box, Line, PathCode, StoryMap
+from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Choice
-from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.story import Story
 from tests.strategies.shapes import plans
 from tests.support.chapters import with_chapters

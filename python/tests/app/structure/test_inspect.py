@@ -9,8 +9,8 @@ from questfoundry.app.structure.inspect import inspect_foreign, inspect_story
 from questfoundry.app.structure.word_counts import count_passage_words
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.foreign.story import ForeignStory
-from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave

@@ -5,7 +5,7 @@ from attrs import evolve
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.writing.write_passage import PassageAttempt, PassageWriter
 from questfoundry.domain.story.story import EMPTY_STORY
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.domain.writing.outline import StoryOutline
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.briefings import BRIEFING, PROSE, VOICE

@@ -7,8 +7,7 @@ import pytest
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.composition.wiring.publication import publication_of
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.story.publication import Publication
-from questfoundry.domain.story.theme import DARK, LIGHT
+from questfoundry.domain.story.publication import DARK, LIGHT, Publication
 from tests.support.editions import COVER, PIXEL
 
 

@@ -20,7 +20,7 @@ from questfoundry.domain.errors import PromptError
 from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.size import Size
-from questfoundry.domain.story.vision import DreamArtifact, Genre
+from questfoundry.domain.story.voice import DreamArtifact, Genre
 from questfoundry.domain.text.wording import phrase
 from tests.strategies.json_values import json_values, texts
 from tests.support.examples import examples

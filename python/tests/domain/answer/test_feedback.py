@@ -13,7 +13,7 @@ from questfoundry.domain.answer.diagnosis import faults_of
 from questfoundry.domain.answer.feedback import build_acceptance, build_feedback, build_tool_error
 from questfoundry.domain.fault import Fault, FaultCategory, FaultKind, categorize
 from questfoundry.domain.field_types import Artifact
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import DreamArtifact
 from tests.strategies.json_values import any_text, json_values, texts, unserializable
 from tests.support.examples import examples
 from tests.support.small_artifact import Plan

@@ -15,7 +15,7 @@ from questfoundry.domain.errors import UsageError
 from questfoundry.domain.fault import Fault, FaultCategory, FaultKind
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import DreamArtifact
 from tests.support.examples import examples
 from tests.support.small_artifact import Plan, plan
 from tests.support.stage_runs import shipped_prompts

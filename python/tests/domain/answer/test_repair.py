@@ -22,7 +22,7 @@ from questfoundry.domain.answer.subschema import narrow_schema
 from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.field_types import Artifact
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import DreamArtifact
 from tests.strategies.json_values import json_values, texts
 from tests.support.examples import examples
 from tests.support.small_artifact import Plan, plan

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.answer.merging import truncate_answer, truncate_text
 from questfoundry.domain.artifacts.seed import SeedBeats
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import DreamArtifact
 from tests.support.stage_runs import VISION
 
 

@@ -6,9 +6,8 @@ from questfoundry.domain.checks.advice import MAX_LENGTH_RATIO, MAX_STRETCH, RAR
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.story.path import Residue
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.passage import Choice, Passage, Structure, play
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from tests.support.planned_story import story_about

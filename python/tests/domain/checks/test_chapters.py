@@ -9,10 +9,10 @@ from hypothesis import given
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.solver.playthrough_counts import count_playthroughs
+from questfoundry.domain.solver.play_length import count_playthroughs
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.clue import Clue
-from questfoundry.domain.story.effect import Effect
+from questfoundry.domain.story.entity import Effect
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub

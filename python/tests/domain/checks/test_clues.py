@@ -9,10 +9,9 @@ from hypothesis.strategies import DrawFn
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.story.clue import Clue
-from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.passage import Structure, play
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.clues import grant_clues
+from questfoundry.domain.weaving.minor_choices import grant_clues
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.structures import BEATS, STORY, structures
 from tests.support.examples import examples

@@ -11,10 +11,8 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Weight
-from questfoundry.domain.story.effect import Effect
-from questfoundry.domain.story.entity import Entity, EntityKind
-from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.entity import Effect, Entity, EntityKind
+from questfoundry.domain.story.passage import Structure, play
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.structures import STORY, structures

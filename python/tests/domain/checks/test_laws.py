@@ -11,8 +11,7 @@ from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.solver.play_length import measure_play_length
-from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.passage import Choice, Passage, Structure, play
 from tests.strategies.structures import FLAGS, STORY, Told, sound, structures, with_choice
 from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer

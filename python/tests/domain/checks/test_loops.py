@@ -7,8 +7,7 @@ from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.passage import Choice, Passage, Structure, play
 from tests.strategies.structures import STORY, Told, sound, structures
 from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.solver.playthrough_counts import count_playthroughs
+from questfoundry.domain.solver.play_length import count_playthroughs
 from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub
 from questfoundry.domain.weaving.minor_choices import Option, add_minor_choices
 from tests.strategies.deeds import eventful

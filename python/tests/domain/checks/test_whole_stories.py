@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.solver.graph import build_graph
-from questfoundry.domain.solver.play_length import measure_play_length
-from questfoundry.domain.solver.playthrough_counts import count_playthroughs
+from questfoundry.domain.solver.play_length import count_playthroughs, measure_play_length
 from questfoundry.domain.solver.reach import Reachability
 from questfoundry.domain.solver.search import find_shortest_playthrough
 from questfoundry.domain.solver.shares import compute_ending_shares

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.solver.playthrough_counts import count_playthroughs
+from questfoundry.domain.solver.play_length import count_playthroughs
 from questfoundry.domain.solver.search import find_shortest_playthrough
 from questfoundry.domain.solver.space import explore, find_longest_playthrough
 from questfoundry.domain.story.passage import Structure

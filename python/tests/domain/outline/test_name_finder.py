@@ -9,7 +9,7 @@ from questfoundry.domain.outline.name_finder import (
     RuleNameFinder,
     list_stated_names,
 )
-from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.entity import OutlineName
 
 PAGES = [MaterialPage(name="o", text="## People\n\n- Mara Quill: a pilot\n\nShe meets Bo at noon.")]
 

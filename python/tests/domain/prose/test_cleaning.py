@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.prose.narration import clean_prose
-from questfoundry.domain.writing.shortening import beginning_of, cut_in_the_middle, end_of
+from questfoundry.domain.writing.fitting import beginning_of, cut_in_the_middle, end_of
 from tests.support.examples import examples
 
 PROSE = "You wait.\n\nThe bell rings."

@@ -10,8 +10,7 @@ from hypothesis.strategies import DrawFn
 
 from questfoundry.domain.solver.covering import find_covering_playthroughs
 from questfoundry.domain.solver.space import explore
-from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.passage import Choice, Passage, Structure, play
 from tests.strategies.structures import FLAGS, Told, sound, structures
 from tests.strategies.woven import woven_stories
 from tests.support.examples import examples

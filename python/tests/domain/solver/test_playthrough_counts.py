@@ -7,11 +7,10 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.solver.playthrough_counts import PlaythroughCounts, count_playthroughs
+from questfoundry.domain.solver.play_length import PlaythroughCounts, count_playthroughs
 from questfoundry.domain.solver.search import find_shortest_playthrough
 from questfoundry.domain.solver.space import explore, find_longest_playthrough
-from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.passage import Choice, Passage, Structure, play
 from tests.strategies.structures import structures
 from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer, playthroughs

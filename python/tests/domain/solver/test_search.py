@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.solver.graph import build_graph
 from questfoundry.domain.solver.search import Question, Search, SearchEnd
-from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.passage import Structure, play
 from tests.strategies.structures import structures, with_choice
 from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer

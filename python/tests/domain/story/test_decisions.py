@@ -1,7 +1,7 @@
 """Tests for telling decisions with consequences from cosmetic ones."""
 
-from questfoundry.domain.story.decisions import DecisionCount, count_decisions
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.report import DecisionCount, count_decisions
 
 
 def structure(*choices: Choice, conditional_flags: tuple[str, ...] = ()) -> Structure:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.domain.story.path import DelayedEffectPlan, Residue
+from questfoundry.domain.story.dilemma import DelayedEffectPlan, Residue
 
 FELT = DelayedEffectPlan(
     beat="beat::a",

@@ -3,8 +3,7 @@
 import pytest
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.passage import Choice, Passage, Structure, play
 
 DOOR = Structure(
     start="passage::hall",

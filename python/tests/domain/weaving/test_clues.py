@@ -4,7 +4,7 @@ from attrs import evolve
 
 from questfoundry.domain.story.clue import Clue, add_topic_clues
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.clues import grant_clues
+from questfoundry.domain.weaving.minor_choices import grant_clues
 from questfoundry.domain.weaving.weave import weave
 from tests.support.playthroughs import playthroughs
 from tests.support.shapes import Shape, shaped, soft_and_hard

@@ -13,8 +13,8 @@ from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import build_constraints, find_fork_beats
+from questfoundry.domain.weaving.outline_order import schedule_beats
 from questfoundry.domain.weaving.plan import Plan, read_plan
-from questfoundry.domain.weaving.schedule import schedule_beats
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.woven import SMALL, settled, times
 from tests.support.examples import examples

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from questfoundry.app.stages.grow.apply import apply_times
 from questfoundry.app.stages.grow.order import find_nearest_order
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.outline_order import PlannedOrder
+from questfoundry.domain.weaving.outline_order import PlannedOrder, schedule_beats
 from questfoundry.domain.weaving.plan import read_plan
-from questfoundry.domain.weaving.schedule import schedule_beats
 from tests.strategies.woven import SMALL, settled, times
 from tests.support.examples import examples
 

@@ -5,7 +5,7 @@ from attrs import evolve
 from hypothesis import given
 
 from questfoundry.domain.story.beat import BeatRole
-from questfoundry.domain.story.path import DelayedEffectPlan, Residue
+from questfoundry.domain.story.dilemma import DelayedEffectPlan, Residue
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import WovenStory

@@ -8,9 +8,8 @@ from hypothesis import given
 
 from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.story.chapter import Chapter
-from questfoundry.domain.story.effect import Effect
-from questfoundry.domain.story.entity import Entity, EntityKind
-from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.entity import Effect, Entity, EntityKind
 from questfoundry.domain.story.presence import presence_of
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
@@ -19,7 +18,6 @@ from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import Briefing
-from questfoundry.domain.writing.entity_state import compute_entity_states
 from questfoundry.domain.writing.fact import (
     BriefedFact,
     FactKind,
@@ -29,6 +27,7 @@ from questfoundry.domain.writing.fact import (
 )
 from questfoundry.domain.writing.fitting import FittedBriefing, fit_to_window, tokens_of
 from questfoundry.domain.writing.may_must import Arrival
+from questfoundry.domain.writing.noted_state import compute_entity_states
 from tests.strategies.shapes import plans
 from tests.support.briefings import texts_of
 from tests.support.examples import examples

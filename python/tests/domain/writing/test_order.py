@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.story.path import Residue
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.passage import Choice, Passage, Structure, play
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.may_must import Arrival, find_arrivals

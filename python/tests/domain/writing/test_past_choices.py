@@ -10,9 +10,8 @@ from attrs import evolve
 
 from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.choice_flag import ChoiceFlag
-from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.clue import ChoiceFlag
+from questfoundry.domain.story.passage import Structure, play
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.clues import grant_clues
+from questfoundry.domain.weaving.minor_choices import grant_clues
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, Scope, select_facts
 from questfoundry.domain.writing.may_must import find_arrivals

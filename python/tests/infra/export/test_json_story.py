@@ -14,7 +14,7 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.infra.export.json_story import JsonExporter
 from questfoundry.infra.export.story_document import VisionPart, schema_text
 from tests.contracts.exporters import ExportedStoryContract

@@ -8,8 +8,7 @@ from io import BytesIO
 from attrs import evolve
 
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.publication import Publication
-from questfoundry.domain.story.theme import DARK, LIGHT, Palette, Theme, contrast
+from questfoundry.domain.story.publication import DARK, LIGHT, Palette, Publication, Theme, contrast
 from questfoundry.infra.export.chapbook import ChapbookExporter
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
 from questfoundry.infra.export.harlowe import HarloweExporter

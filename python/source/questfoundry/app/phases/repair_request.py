@@ -39,7 +39,7 @@ from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle, StructuredOutput
 from questfoundry.domain.text.identity_key import IdentityKey
 from questfoundry.domain.text.wording import as_json, phrase
-from questfoundry.domain.writing.shortening import beginning_of
+from questfoundry.domain.writing.fitting import beginning_of
 
 MAX_QUOTED_CHARS = 600
 """The number of characters of an answer without a payload that a retry quotes."""

@@ -35,7 +35,7 @@ from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.wording import Prompt
-from questfoundry.domain.writing.shortening import beginning_of
+from questfoundry.domain.writing.fitting import beginning_of
 
 _RESEARCH_TOOLS = "templates/research_tools"
 _RERUN_TEMPLATE = "templates/redo"

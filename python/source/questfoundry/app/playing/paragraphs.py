@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterator
 
+from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Passage
-from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.story import Story
 
 

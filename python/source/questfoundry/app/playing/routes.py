@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.passage import Structure, play
 
 _CLOSED = "This route is no longer open: the story may have changed. Restart the story."
 _MAX_CHOICES = 2_000

@@ -6,8 +6,7 @@ from attrs import frozen
 
 from questfoundry.app.playing.paragraphs import prose_of
 from questfoundry.domain.story.clue import Clue
-from questfoundry.domain.story.passage import Choice, Passage
-from questfoundry.domain.story.playthrough import Playthrough, play
+from questfoundry.domain.story.passage import Choice, Passage, Playthrough, play
 from questfoundry.domain.story.story import Story
 
 Paragraphs = Callable[[Story, Passage, Collection[str]], Sequence[str]]

@@ -10,7 +10,7 @@ from attrs import frozen
 from questfoundry.app.playing.paragraphs import prose_of
 from questfoundry.app.playing.walk import Paragraphs, ShownPassage, Walk
 from questfoundry.domain.story.clue import Clue
-from questfoundry.domain.story.playthrough import Playthrough
+from questfoundry.domain.story.passage import Playthrough
 from questfoundry.domain.story.story import Story
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.writing.shortening import beginning_of
+from questfoundry.domain.writing.fitting import beginning_of
 
 _WORDS_OF_A_TOKEN = 0.6
 

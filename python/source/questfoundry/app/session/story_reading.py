@@ -7,8 +7,7 @@ from typing import Any
 
 from questfoundry.app.playing.paragraphs import prose_of
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.passage import Structure, play
 from questfoundry.domain.story.story import Story
 
 _MOST_FOUND, _SHORT = 5, 2

@@ -22,7 +22,7 @@ from questfoundry.domain.protocols import (
 from questfoundry.domain.run.result import Spending
 from questfoundry.domain.run.spec import MOST_AGENTS, ROUNDS, Budget, BudgetUnit
 from questfoundry.domain.session.events import SessionState
-from questfoundry.domain.writing.shortening import beginning_of
+from questfoundry.domain.writing.fitting import beginning_of
 
 SESSION = "templates/studio/session"
 GUIDANCE = "studio_guidance"

@@ -23,7 +23,7 @@ from questfoundry.domain.protocols import PromptRepository, Tool
 from questfoundry.domain.run.inputs import StudioInputs
 from questfoundry.domain.run.spec import Budget
 from questfoundry.domain.session.events import Compacted, TextWritten
-from questfoundry.domain.writing.shortening import beginning_of
+from questfoundry.domain.writing.fitting import beginning_of
 
 ANSWER = "answer"
 MAX_CALLS = 24

@@ -9,13 +9,13 @@ from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.run.journal import PaidUsage
 from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.chapter import ChapterCount
-from questfoundry.domain.story.decisions import count_decisions
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.report import (
     EndingShare,
     ReportedFinding,
     StageUse,
     StoryReport,
+    count_decisions,
 )
 from questfoundry.domain.story.story import Story
 

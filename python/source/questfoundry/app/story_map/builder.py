@@ -23,10 +23,8 @@ from questfoundry.app.story_map.story_map import (
 from questfoundry.app.structure.word_counts import count_passage_words
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.dilemma import Dilemma
-from questfoundry.domain.story.passage import Choice, Passage
-from questfoundry.domain.story.path import Residue
-from questfoundry.domain.story.playthrough import Playthrough
+from questfoundry.domain.story.dilemma import Dilemma, Residue
+from questfoundry.domain.story.passage import Choice, Passage, Playthrough
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 

@@ -11,8 +11,7 @@ from questfoundry.domain.checks.foreign import build_playable
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.story.foreign.story import ForeignStory
-from questfoundry.domain.story.passage import Ending, Passage, Structure
-from questfoundry.domain.story.playthrough import Playthrough
+from questfoundry.domain.story.passage import Ending, Passage, Playthrough, Structure
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 

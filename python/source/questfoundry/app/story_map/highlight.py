@@ -9,8 +9,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.solver import Solver
-from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.playthrough import Playthrough, play
+from questfoundry.domain.story.passage import Playthrough, Structure, play
 from questfoundry.domain.story.story import Story
 
 

@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from questfoundry.domain.solver import Spread
-from questfoundry.domain.story.decisions import DecisionCount
-from questfoundry.domain.story.dilemma import Weight
-from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.dilemma import Residue, Weight
+from questfoundry.domain.story.report import DecisionCount
 from questfoundry.domain.story.size import Range
 
 

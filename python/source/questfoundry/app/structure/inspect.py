@@ -27,15 +27,13 @@ from questfoundry.domain.checks.check import check_form
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.solver import MAX_STEPS, Solver
-from questfoundry.domain.story.decisions import count_decisions
-from questfoundry.domain.story.dilemma import Course, Dilemma
+from questfoundry.domain.story.dilemma import Course, Dilemma, Path, Residue
 from questfoundry.domain.story.foreign.story import ForeignStory
-from questfoundry.domain.story.passage import Passage, Structure
-from questfoundry.domain.story.path import Path, Residue
-from questfoundry.domain.story.playthrough import Playthrough, play
+from questfoundry.domain.story.passage import Passage, Playthrough, Structure, play
+from questfoundry.domain.story.report import count_decisions
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.clues import find_clues_by_passage
+from questfoundry.domain.weaving.minor_choices import find_clues_by_passage
 
 
 @frozen(kw_only=True)

@@ -25,8 +25,7 @@ from questfoundry.domain.prose.prose_check import ProseRule
 from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.story.voice import FillVoice
 from questfoundry.domain.writing.briefing import Briefing
-from questfoundry.domain.writing.fact_lines import group_facts
-from questfoundry.domain.writing.phrases import RequestPhrases
+from questfoundry.domain.writing.fact_lines import RequestPhrases, group_facts
 
 REVIEW = "review"
 

@@ -20,12 +20,16 @@ from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.identity_key import IdentityKey
 from questfoundry.domain.writing.briefing import Briefing
-from questfoundry.domain.writing.fitting import FittedBriefing, fit_to_window, tokens_of
+from questfoundry.domain.writing.fitting import (
+    FittedBriefing,
+    beginning_of,
+    fit_to_window,
+    tokens_of,
+)
 from questfoundry.domain.writing.outline import OutlineLine, StoryOutline
 from questfoundry.domain.writing.passage_subject import PassageSubject
 from questfoundry.domain.writing.request_lines import build_request_lines
 from questfoundry.domain.writing.shared_context import SharedBriefing, share_briefings
-from questfoundry.domain.writing.shortening import beginning_of
 
 MAX_BRIEFING_TOKENS = 4000
 """The token limit of a briefing for any model: every passage pays for its briefing."""

@@ -26,7 +26,7 @@ from questfoundry.domain.run.record import RunRecord, RunStatus
 from questfoundry.domain.run.spec import REWRITE
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.source_text import SourceText
-from questfoundry.domain.writing.shortening import end_of
+from questfoundry.domain.writing.fitting import end_of
 
 MAX_ATTEMPTS = 3
 """The maximum number of requests for a text that keeps all code markers."""

@@ -18,7 +18,7 @@ from questfoundry.infra.documents.material_text import read_material_text
 
 if TYPE_CHECKING:
     from questfoundry.composition.settings.paths import ProjectPaths
-    from questfoundry.domain.story.outline_name import OutlineName
+    from questfoundry.domain.story.entity import OutlineName
     from questfoundry.domain.story.size import Size
 
 STORIES = (".twee", ".tw", ".twee2", ".tw2", ".html", ".htm", ".ink", ".ink.json")

@@ -26,7 +26,7 @@ from questfoundry.composition.settings.file_values import (
     model_name,
 )
 from questfoundry.domain.models.traits import TraitOverrides
-from questfoundry.domain.story.theme import DARK, LIGHT
+from questfoundry.domain.story.publication import DARK, LIGHT
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 
 

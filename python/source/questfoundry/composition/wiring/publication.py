@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from questfoundry.domain.errors import InputError, SettingsError, StoreError
-from questfoundry.domain.story.publication import Cover, CustomWording, Publication
-from questfoundry.domain.story.theme import Palette, Theme
+from questfoundry.domain.story.publication import Cover, CustomWording, Palette, Publication, Theme
 from questfoundry.infra.export.words import parse_words
 from questfoundry.infra.own_files import read_file
 from questfoundry.infra.storage.project_file import read_project_file

@@ -20,7 +20,7 @@ from questfoundry.domain.field_types import (
     Sparse,
 )
 from questfoundry.domain.story.beat import HOUR
-from questfoundry.domain.story.path import Trace
+from questfoundry.domain.story.dilemma import Trace
 
 Label = Annotated[str, Field(min_length=1, max_length=120)]
 

@@ -24,9 +24,8 @@ from questfoundry.domain.field_types import (
     Sparse,
     reject_duplicates,
 )
-from questfoundry.domain.story.dilemma import Weight
-from questfoundry.domain.story.effect import Effect
-from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.dilemma import Residue, Weight
+from questfoundry.domain.story.entity import Effect
 from questfoundry.domain.story.size import Size
 
 

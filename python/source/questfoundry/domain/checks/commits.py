@@ -22,7 +22,7 @@ from questfoundry.domain.solver.scc import find_components
 from questfoundry.domain.solver.search import Question, Search, SearchResult
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.story.beat import BeatRole
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.passage import play
 from questfoundry.domain.story.story import Story
 
 

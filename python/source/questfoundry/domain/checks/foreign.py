@@ -16,8 +16,7 @@ from attrs import evolve, frozen
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode, link_id
-from questfoundry.domain.story.passage import Passage, Structure
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.passage import Passage, Structure, play
 
 _ROUTE_LAWS = {Law.STUCK, Law.LABELS}
 _REACH_LAWS = {Law.REACHED, Law.ENDINGS, Law.OPENS}

@@ -21,10 +21,9 @@ from questfoundry.domain.solver.search import Question, Search, SearchResult
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.solver.zdd_ops import EMPTY
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.effect import PresenceChange
 from questfoundry.domain.story.entity import EntityKind
-from questfoundry.domain.story.playthrough import play
-from questfoundry.domain.story.presence import presence_of
+from questfoundry.domain.story.passage import play
+from questfoundry.domain.story.presence import PresenceChange, presence_of
 from questfoundry.domain.story.story import Story
 
 

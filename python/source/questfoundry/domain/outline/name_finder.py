@@ -11,7 +11,7 @@ from attrs import frozen
 
 from questfoundry.domain.outline.material import MaterialPage
 from questfoundry.domain.outline.names import add_outline_text, find_outline_names, is_from_outline
-from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.entity import OutlineName
 from questfoundry.domain.text.names.stated_names import find_names, has_name
 
 

@@ -8,8 +8,7 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.ids import split_plain_words
 from questfoundry.domain.outline.material import MaterialPage
-from questfoundry.domain.story.entity import EntityKind
-from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.entity import EntityKind, OutlineName
 from questfoundry.domain.text.names.mentions import Mentions
 from questfoundry.domain.text.names.short_names import Mention
 from questfoundry.domain.text.names.stated_names import has_name

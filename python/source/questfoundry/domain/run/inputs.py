@@ -16,7 +16,7 @@ from questfoundry.domain.outline.name_finder import (
 )
 from questfoundry.domain.outline.points import extract_idea, extract_points
 from questfoundry.domain.run.spec import REWRITE, RunSpec
-from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.entity import OutlineName
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 

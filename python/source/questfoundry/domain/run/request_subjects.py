@@ -6,7 +6,7 @@ from typing import Self
 from attrs import evolve, field, frozen
 
 from questfoundry.domain.chat.exchange import RequestSubject
-from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.entity import OutlineName
 
 
 @frozen(kw_only=True)

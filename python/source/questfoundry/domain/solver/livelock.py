@@ -16,7 +16,7 @@ from questfoundry.domain.solver.loop import Loop
 from questfoundry.domain.solver.reach import Reachability
 from questfoundry.domain.solver.scc import compute_ranks
 from questfoundry.domain.solver.zdd_ops import EMPTY
-from questfoundry.domain.story.playthrough import Playthrough
+from questfoundry.domain.story.passage import Playthrough
 
 
 def find_trap_entries(reach: Reachability) -> Mapping[int, int]:

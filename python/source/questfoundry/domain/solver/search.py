@@ -23,8 +23,7 @@ from questfoundry.domain.solver.reach import Reachability, TextFlags
 from questfoundry.domain.solver.route_search import BfsLayers, StateWalk, find_relaxed_route
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.solver.zdd_ops import MAX_STEPS, TooManyStepsError
-from questfoundry.domain.story.passage import Choice, Structure
-from questfoundry.domain.story.playthrough import play
+from questfoundry.domain.story.passage import Choice, Structure, play
 
 
 class SearchEnd(Enum):

@@ -11,8 +11,12 @@ from attrs import field, frozen
 
 from questfoundry.domain.solver.covering import find_covering_playthroughs
 from questfoundry.domain.solver.graph import Graph, build_graph
-from questfoundry.domain.solver.play_length import PlayLength, measure_play_length
-from questfoundry.domain.solver.playthrough_counts import PlaythroughCounts, count_playthroughs
+from questfoundry.domain.solver.play_length import (
+    PlayLength,
+    PlaythroughCounts,
+    count_playthroughs,
+    measure_play_length,
+)
 from questfoundry.domain.solver.search import Search, find_shortest_playthrough
 from questfoundry.domain.solver.space import (
     MAX_STATES_AND_MOVES,

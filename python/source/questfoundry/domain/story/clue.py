@@ -1,10 +1,25 @@
-"""Define clues: facts that a player can learn about the central questions of a story."""
+"""Define clues, which are facts that players can learn, and the flags of minor choices."""
 
 from collections.abc import Iterable, Mapping
 
 from attrs import evolve, field, frozen
 
 from questfoundry.domain.former_names import former_names
+
+CHOICE_FLAG = "mark"
+"""The kind in a choice flag's id, its first part."""
+
+
+@frozen(kw_only=True)
+class ChoiceFlag:
+    """A flag that a choice sets without deciding a dilemma.
+
+    ``text`` says in one sentence what is true of players who hold the flag.
+    """
+
+    id: str
+    text: str
+
 
 CLUE = "clue"
 """The kind in a clue's id, its first part."""

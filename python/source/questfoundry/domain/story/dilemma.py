@@ -1,10 +1,15 @@
-"""Define dilemmas: the dramatic questions of a story, and how the story branches at them."""
+"""Define dilemmas, and their paths: explored answers with consequences and delayed effects."""
 
+from collections.abc import Collection
 from enum import StrEnum
+from functools import cached_property
+from itertools import zip_longest
 
 from attrs import frozen
 
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.former_names import former_names
+from questfoundry.domain.story.entity import Effect
 
 
 class Weight(StrEnum):
@@ -73,3 +78,116 @@ class Dilemma:
         """The answers that no path of the story explores; prose may still hint at them."""
         explored = self.course.explored_answers if self.course else ()
         return tuple(answer for answer in self.answers if answer.id not in explored)
+
+
+class Residue(StrEnum):
+    """The strength of the signs of a path in a later passage, after the dilemma's paths rejoin.
+
+    ``HEAVY``: the passage has a variant for each path of the dilemma.
+    ``LIGHT``: only players who took the path read an
+      additional paragraph.
+    ``COSMETIC``: all players read the same hint.
+    """
+
+    HEAVY = "heavy"
+    LIGHT = "light"
+    COSMETIC = "cosmetic"
+
+
+@frozen(kw_only=True)
+class DelayedEffectPlan:
+    """The plan of a delayed effect: the beats that show a trace of a path taken earlier.
+
+    ``beat``: the id of the beat that shows the effect; at least one decision lies before it.
+    ``text``: one sentence on what this beat shows.
+    ``other_beats``: the ids of beats that show the effect to players who cannot reach ``beat``.
+    ``other_texts``: one sentence for each of ``other_beats``, in their order. If a text is missing
+      or empty, ``text`` applies.
+    """
+
+    beat: str
+    residue: Residue
+    text: str
+    other_beats: tuple[str, ...] = ()
+    other_texts: tuple[str, ...] = ()
+
+    @property
+    def beats(self) -> tuple[str, ...]:
+        """The ids of all beats that show the effect; each player meets one of these beats."""
+        return (self.beat, *self.other_beats)
+
+    def describe_in(self, beats: Collection[str]) -> str:
+        """Return the text of the effect for a passage with the beats ``beats`` (ids).
+
+        The result is empty if none of these beats shows the effect.
+        """
+        elsewhere = zip_longest(
+            self.other_beats, self.other_texts[: len(self.other_beats)], fillvalue=self.text
+        )
+        texts = {self.beat: self.text, **dict(elsewhere)}
+        return next((texts[each] or self.text for each in self.beats if each in beats), "")
+
+
+@frozen(kw_only=True)
+class Consequence:
+    """A fact that becomes true when a path is taken; the flag ``flag`` records the fact.
+
+    ``effect`` says how the fact changes the entity with the id ``entity``, for example that the
+    character is gone. If ``effect`` is ``NONE``, ``entity`` may be empty.
+    """
+
+    id: str
+    text: str
+    flag: str
+    effect: Effect = Effect.NONE
+    entity: str = ""
+
+
+@former_names(felt="delayed_effect", seen_in="describe_in")
+@frozen(kw_only=True)
+class Path:
+    """An answer of a dilemma, explored by the story, with its consequences.
+
+    ``delayed_effect`` is ``None`` if the path never rejoins the other path.
+    """
+
+    id: str
+    dilemma: str
+    answer: str
+    summary: str
+    consequences: tuple[Consequence, ...]
+    delayed_effect: DelayedEffectPlan | None = None
+
+    @property
+    def effects(self) -> tuple[tuple[Effect, str], ...]:
+        """The typed effects of the path, each with the id of the entity that the effect changes."""
+        return tuple(
+            (each.effect, each.entity)
+            for each in self.consequences
+            if each.effect is not Effect.NONE
+        )
+
+    @cached_property
+    def flags(self) -> frozenset[str]:
+        """The flags that taking the path sets."""
+        return frozenset(consequence.flag for consequence in self.consequences)
+
+    def describe_in(self, beats: Collection[str]) -> str:
+        """Return what a passage with the beats ``beats`` (ids) shows of the path.
+
+        If one of these beats shows the path's delayed effect, the result is the text of the effect.
+        Otherwise it is the text of all consequences.
+        """
+        text = self.delayed_effect.describe_in(beats) if self.delayed_effect else ""
+        return text or " ".join(consequence.text for consequence in self.consequences)
+
+
+class Trace(Artifact):
+    """A reference in a passage to a path that was taken earlier, and the strength of the reference.
+
+    With heavy ``residue``, the passage exists for this path only. With light residue, only players
+    of the path read an additional paragraph. With cosmetic residue, all players read a hint.
+    """
+
+    path: str
+    residue: Residue

@@ -16,7 +16,7 @@ from questfoundry.domain.story.prose import (
     paragraphs_of,
 )
 from questfoundry.domain.story.publication import Publication
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import DreamArtifact
 
 
 @former_names(pauses="is_unfinished")

@@ -1,4 +1,4 @@
-"""Define passages and choices: the nodes and edges of the graph that a player walks through."""
+"""Define passages and choices, the nodes and edges of a structure, and play it choice by choice."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -6,8 +6,9 @@ from functools import cached_property
 
 from attrs import field, frozen
 
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.story.path import Trace
+from questfoundry.domain.story.dilemma import Trace
 
 
 def _flags(flags: Iterable[str]) -> frozenset[str]:
@@ -165,3 +166,62 @@ def _group_choices(choices: Iterable[tuple[str, Choice]]) -> Mapping[str, tuple[
     for name, choice in choices:
         groups[name].append(choice)
     return {name: tuple(groups.pop(name)) for name in [*groups]}
+
+
+@frozen(kw_only=True)
+class Playthrough:
+    """A player's position after some choices, with the choices that are open there.
+
+    ``passages``: the ids of the visited passages, from the start to the current passage.
+    ``open``: the choices that the player can take; empty at an ending, or if the player has no open
+      choice.
+    ``closed``: the choices that the player sees but cannot take.
+    ``ending``: the id of the ending reached; empty if the current passage is no ending.
+    """
+
+    passages: tuple[str, ...]
+    choices: tuple[str, ...]
+    flags: frozenset[str]
+    open: tuple[Choice, ...]
+    closed: tuple[Choice, ...]
+    ending: str
+
+    @property
+    def passage(self) -> str:
+        """The id of the current passage."""
+        return self.passages[-1]
+
+
+def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
+    """Return the playthrough of a player who takes the choices with the ids ``choices`` in order.
+
+    Raise ``InputError`` at the first choice that is not open.
+    """
+
+    def list_offered() -> tuple[Choice, ...]:
+        return tuple(
+            each for each in structure.selectable_choices(passages[-1]) if each.is_open(flags)
+        )
+
+    passages, flags, choice_ids = [structure.start], frozenset[str](), tuple(choices)
+    for choice_id in choice_ids:
+        matches = [each for each in list_offered() if each.id == choice_id]
+        if not matches:
+            raise InputError(
+                f"The choice {choice_id!r} is not open in the passage {passages[-1]!r}. "
+                f"Open choices: {', '.join(each.id for each in list_offered()) or 'none'}."
+            )
+        passages.append(matches[0].target)
+        flags = flags - matches[0].clears | matches[0].grants
+    return Playthrough(
+        passages=tuple(passages),
+        choices=choice_ids,
+        flags=flags,
+        open=list_offered(),
+        closed=tuple(
+            each
+            for each in structure.selectable_choices(passages[-1])
+            if each.is_shown_closed(flags)
+        ),
+        ending=structure.passage(passages[-1]).ending,
+    )

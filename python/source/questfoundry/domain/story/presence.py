@@ -12,18 +12,15 @@ from typing import Self
 
 from attrs import frozen
 
-from questfoundry.domain.story.dilemma import Weight
-from questfoundry.domain.story.effect import (
-    Effect,
-    PresenceChange,
-    find_possibly_absent,
-    presence_change_of,
-)
-from questfoundry.domain.story.path import Path
+from questfoundry.domain.story.dilemma import Path, Weight
+from questfoundry.domain.story.entity import Effect
 from questfoundry.domain.story.story import Story
 
 NO_PATH = ""
 """The key used instead of a path for players who never meet the dilemma."""
+
+PresenceChange = Mapping[str, bool]
+"""Entity ids, each true if a path removes the entity and false if it brings the entity back."""
 
 
 @frozen
@@ -49,23 +46,29 @@ class Presence:
         """
         arms: dict[str, dict[str, PresenceChange]] = {}
         for dilemma, paths in plan.items():
-            arms[dilemma] = {path: presence_change_of(effects) for path, effects in paths.items()}
+            arms[dilemma] = {
+                path: {
+                    entity: effect.absence
+                    for effect, entity in effects
+                    if effect.absence is not None
+                }
+                for path, effects in paths.items()
+            }
             if dilemma in optional_dilemmas:
                 arms[dilemma][NO_PATH] = {}
         return cls(arms)
 
     def find_absent_before(self, dilemma: str) -> frozenset[str]:
         """Return the ids of the entities that may be absent before ``dilemma`` is decided."""
-        absent = frozenset[str]()
-        for each, paths in self.changes.items():
-            if each == dilemma:
-                break
-            absent = find_possibly_absent(absent, list(paths.values()))
-        return absent
+        place = [*self.changes].index(dilemma) if dilemma in self.changes else len(self.changes)
+        return _find_possibly_absent(
+            paths.values() for paths in list(self.changes.values())[:place]
+        )
 
     def find_absent_on(self, dilemma: str, path: str) -> frozenset[str]:
         """Return the ids of entities that may be absent once ``path`` of ``dilemma`` is taken."""
-        return find_possibly_absent(self.find_absent_before(dilemma), [self.changes[dilemma][path]])
+        before = dict.fromkeys(self.find_absent_before(dilemma), True)
+        return _find_possibly_absent([[before], [self.changes[dilemma][path]]])
 
     def find_absent_at_end(self, taken: Collection[str] = ()) -> frozenset[str]:
         """Return the ids of the entities that may be absent at the end of the story.
@@ -73,16 +76,24 @@ class Presence:
         Only players who took all paths in ``taken`` (ids) count. For a dilemma without such a path,
         any path may have been taken.
         """
-        absent = frozenset[str]()
-        for paths in self.changes.values():
-            chosen = [paths[path] for path in paths if path in taken]
-            absent = find_possibly_absent(absent, chosen or list(paths.values()))
-        return absent
+        return _find_possibly_absent(
+            [paths[path] for path in paths if path in taken] or paths.values()
+            for paths in self.changes.values()
+        )
 
     def find_departing(self, dilemma: str) -> frozenset[str]:
         """Return the ids of the entities that some path of ``dilemma`` removes from the story."""
         paths = self.changes[dilemma].values()
         return frozenset(each for arm in paths for each, absent in arm.items() if absent)
+
+
+def _find_possibly_absent(dilemmas: Iterable[Collection[PresenceChange]]) -> frozenset[str]:
+    """Return the entities that are absent after one of the paths of each dilemma, in order."""
+    absent = frozenset[str]()
+    for arms in dilemmas:
+        known = absent.union(*arms)
+        absent = frozenset(e for e in known if any(arm.get(e, e in absent) for arm in arms))
+    return absent
 
 
 def presence_of(story: Story) -> Presence:

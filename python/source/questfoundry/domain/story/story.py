@@ -9,18 +9,14 @@ from questfoundry.domain.errors import UsageError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.chapter import Chapter, ChapterCount, map_chapter_titles
-from questfoundry.domain.story.choice_flag import ChoiceFlag
-from questfoundry.domain.story.clue import Clue
-from questfoundry.domain.story.dilemma import Answer, Dilemma, Weight
-from questfoundry.domain.story.entity import Entity, EntityKind
-from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.clue import ChoiceFlag, Clue
+from questfoundry.domain.story.dilemma import Answer, Dilemma, Path, Weight
+from questfoundry.domain.story.entity import Entity, EntityKind, OutlineName
 from questfoundry.domain.story.passage import Ending, Passage, Structure
-from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.prose import ProseParagraph, index_flags_by_name, paragraphs_of
 from questfoundry.domain.story.shape import Counts, StoryShape, counts_of
 from questfoundry.domain.story.size import Size
-from questfoundry.domain.story.vision import DreamArtifact
-from questfoundry.domain.story.voice import Fact, FillVoice
+from questfoundry.domain.story.voice import DreamArtifact, Fact, FillVoice
 
 
 @former_names(

@@ -2,7 +2,7 @@
 
 from attrs import evolve
 
-from questfoundry.domain.story.path import Path
+from questfoundry.domain.story.dilemma import Path
 from questfoundry.domain.story.story import Story
 
 

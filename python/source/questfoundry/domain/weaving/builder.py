@@ -12,8 +12,8 @@ from attrs import define, evolve, field, frozen
 from questfoundry.domain.ids import SEPARATOR, slug_of
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.chapter import is_pause
+from questfoundry.domain.story.dilemma import Residue, Trace
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.story.path import Residue, Trace
 from questfoundry.domain.weaving.plan import Arm
 from questfoundry.domain.weaving.residue import DelayedEffect
 

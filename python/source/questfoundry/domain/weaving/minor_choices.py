@@ -1,7 +1,8 @@
 """Add minor choices and gated choices: small decisions whose options rejoin in the next passage.
 
 A choice is replaced by several options with the same target. Players can take a gated choice only
-if they hold a certain flag. No passage is added, so the graph stays acyclic.
+if they hold a certain flag. No passage is added, so the graph stays acyclic. Choices also grant the
+clues of the passage that they lead to. Every clue has a flag, because the player's list reads it.
 """
 
 from collections import defaultdict
@@ -10,8 +11,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from attrs import evolve, frozen
 
 from questfoundry.domain.ids import kind_of
-from questfoundry.domain.story.choice_flag import CHOICE_FLAG
+from questfoundry.domain.story.clue import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.flag_availability import find_possible_flags
 
 
@@ -151,3 +153,41 @@ def _build_option(original: Choice, option: Option, number: int) -> Choice:
         label=option.label,
         grants=original.grants | {option.flag},
     )
+
+
+def grant_clues(structure: Structure, story: Story) -> Structure:
+    """Return ``structure`` with clue flags granted exactly where players learn the clues.
+
+    A choice grants the clues that its target passage teaches. No choice leads to the start passage,
+    so the clues that the start teaches are granted by the choices that leave it.
+    """
+    clues = frozenset(clue.id for clue in story.clues)
+    if not clues:
+        return structure
+    clues_by_passage = find_clues_by_passage(structure, story)
+
+    def granting(choice: Choice) -> Choice:
+        is_first = choice.source == structure.start
+        granted = clues_by_passage.get(choice.target, frozenset()) | (
+            clues_by_passage.get(structure.start, frozenset()) if is_first else frozenset()
+        )
+        grants = choice.grants - clues | granted
+        return choice if grants == choice.grants else evolve(choice, grants=grants)
+
+    return evolve(structure, choices=tuple(map(granting, structure.choices)))
+
+
+def find_clues_by_passage(structure: Structure, story: Story) -> Mapping[str, frozenset[str]]:
+    """Return the ids of the clues that each passage teaches, by passage id.
+
+    Passages that teach no clue are missing.
+    """
+    by_beat: dict[str, set[str]] = defaultdict(set)
+    for clue in story.clues:
+        for beat in clue.teaching_beats:
+            by_beat[beat].add(clue.id)
+    found = {
+        passage.id: frozenset[str]().union(*(by_beat.get(beat, ()) for beat in passage.beats))
+        for passage in structure.passages
+    }
+    return {passage: clues for passage, clues in found.items() if clues}

@@ -1,9 +1,12 @@
-"""Order a plan's beats as near as possible to the order of an author's outline.
+"""Order a plan's beats by time, or as near as possible to the order of an author's outline.
 
 A beat lists the numbers of the outline points that it tells. Every beat gets a due point: the
 smallest point that the beat itself, or any beat that must follow it, tells. The beats are sorted by
 due point, as in the scheduling rule "earliest due date". If some valid order has every point in its
 place, the result is such an order.
+
+Common beats are part of every playthrough. They are divided into stretches: stretch i ends at the
+fork of rejoining storyline i, the last one where the story splits, or after all common beats.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.endings import endings_of
 from questfoundry.domain.weaving.order import arrange_beats, build_constraints
-from questfoundry.domain.weaving.plan import Plan, read_partial_plans
+from questfoundry.domain.weaving.plan import Plan, Storyline, read_partial_plans
 
 _NOWHERE = 1 << 30
 
@@ -144,3 +147,68 @@ def _find_required_paths(plan: Plan) -> dict[str, Mapping[str, str]]:
         needs = {dilemma: path for each in paths for dilemma, path in leads[each].items()}
         found |= dict.fromkeys((beat.id for beat in beats), needs)
     return found
+
+
+def schedule_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
+    """Return the beats of every playthrough in an order that meets all constraints, by stretch.
+
+    A stretch is the part of the story between two forks.
+    """
+    preferred = build_preferred_order(plan)
+    clock = {beat.id: beat.time for beat in preferred if beat.time is not None}
+    order = arrange_beats(plan, preferred, clock)
+    place = {beat.id: number for number, beat in enumerate(order)}
+    stretches: list[tuple[Beat, ...]] = []
+    begun = 0
+    for storyline in plan.rejoining_storylines:
+        ends = place[storyline.common[-1].id] + 1 if storyline.common else begun
+        stretches.append(order[begun:ends])
+        begun = ends
+    return (*stretches, order[begun:])
+
+
+def build_preferred_order(plan: Plan) -> tuple[Beat, ...]:
+    """Return the beats of every playthrough in the preferred order, ignoring their times.
+
+    Beats that tell points of an outline come in the order of the outline where constraints allow.
+    If no beat tells a point, only the order inside each storyline is kept; other constraints are
+    ignored.
+    """
+    wanted = tuple(chain(*_interleave_beats(plan)))
+    points = find_first_points(plan)
+    return arrange_by_outline(plan, wanted, points) if points else wanted
+
+
+def _interleave_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
+    """Take the beats from the storylines in turn; the beat that leads to a fork comes last."""
+    last = len(plan.rejoining_storylines)
+    turns: list[list[tuple[bool, int, int, Beat]]] = [[] for _ in range(last + 1)]
+    first_split = next(iter(plan.splitting_storylines), None)
+    passed = 0
+    for place, storyline in enumerate(plan.storylines):
+        rejoins = storyline.has_fork and not storyline.is_splitting
+        fork = last if storyline.is_splitting else passed
+        forks_there = rejoins or storyline is first_split
+        for number, stretch in enumerate(_spread_beats(storyline, fork, forks_there)):
+            leads = forks_there and stretch == fork and number == len(storyline.common) - 1
+            turns[stretch].append((leads, number, place, storyline.common[number]))
+        passed += rejoins
+    for turn in turns:
+        turn.sort(key=lambda each: each[:3])
+    first, *others = (tuple(beat for *_, beat in turn) for turn in turns)
+    return ((*plan.setup, *first), *others)
+
+
+def _spread_beats(storyline: Storyline, fork: int, forks_there: bool) -> Iterator[int]:
+    """Yield the index of the stretch of each common beat.
+
+    A stretch is the part of the story between two forks. The beats are spread evenly up to the
+    stretch ``fork``. A single beat comes directly before its fork.
+    """
+    count = len(storyline.common)
+    since = 0 if storyline.is_splitting else max(0, fork - 1)
+    if count == 1:
+        yield fork if forks_there or not storyline.is_splitting else since
+        return
+    for number in range(count):
+        yield since - (-number * (fork - since) // (count - 1))

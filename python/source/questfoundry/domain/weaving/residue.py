@@ -11,7 +11,7 @@ from itertools import chain
 from attrs import frozen
 
 from questfoundry.domain.story.beat import Beat
-from questfoundry.domain.story.path import Path, Residue
+from questfoundry.domain.story.dilemma import Path, Residue
 from questfoundry.domain.weaving.plan import Arm, Plan, Storyline
 
 

@@ -21,8 +21,8 @@ from attrs import frozen
 
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.chapter import pause_id
+from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import (
@@ -34,10 +34,10 @@ from questfoundry.domain.weaving.builder import (
 )
 from questfoundry.domain.weaving.endings import LETTERS, THE_END, ending_id, variant_id
 from questfoundry.domain.weaving.hubs import measure_shortest_route
+from questfoundry.domain.weaving.outline_order import schedule_beats
 from questfoundry.domain.weaving.passage_split import Unit, split_into_passages, units_of
 from questfoundry.domain.weaving.plan import Arm, Plan, Storyline, read_plans
 from questfoundry.domain.weaving.residue import map_delayed_effects, map_variants
-from questfoundry.domain.weaving.schedule import schedule_beats
 
 
 def weave(story: Story, *, decisions: int = 0, existing: Structure | None = None) -> WovenStory:

@@ -14,16 +14,14 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefing import BriefedEntity, Briefing
 from questfoundry.domain.writing.continuity_notes import is_hour, unify_spelling
-from questfoundry.domain.writing.exits import Exits
+from questfoundry.domain.writing.exits import Exits, ProseExcerpts
 from questfoundry.domain.writing.fact import FactKind
-from questfoundry.domain.writing.fitting import add_read_inserts
+from questfoundry.domain.writing.fitting import add_read_inserts, beginning_of
 from questfoundry.domain.writing.lengths import plan_word_range
 from questfoundry.domain.writing.may_must import find_arrivals
 from questfoundry.domain.writing.noted_state import NotedStates, collect_permanent_facts
 from questfoundry.domain.writing.order import WritingTurn, find_writing_order
 from questfoundry.domain.writing.outline import build_outline
-from questfoundry.domain.writing.prose_excerpts import ProseExcerpts
-from questfoundry.domain.writing.shortening import beginning_of
 from questfoundry.domain.writing.static_briefing import StaticBriefing, StaticBriefings
 
 INSERT_WORDS = 24

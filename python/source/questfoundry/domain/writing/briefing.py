@@ -5,7 +5,7 @@ from typing import Self
 from attrs import frozen
 
 from questfoundry.domain.story.beat import Beat
-from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.fact import FactKind, Facts, Scope, select_facts

@@ -15,7 +15,38 @@ from attrs import evolve, fields, frozen, has
 from questfoundry.domain.chat.tokens import estimate_tokens
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.fact import FactKind, exclude_facts, quote_inserts
-from questfoundry.domain.writing.shortening import end_of
+
+_ELLIPSIS = "…"
+_CHARACTERS_OF_A_WORD = 6
+
+
+def beginning_of(text: str, words: int) -> str:
+    """Return the first ``words`` words of ``text`` and keep its line breaks."""
+    parts = text.split(maxsplit=words)
+    rest = len(parts[words]) if len(parts) > words else 0
+    end = min(len(text) - rest, words * 2 * _CHARACTERS_OF_A_WORD)
+    return text if end >= len(text) else f"{text[:end].rstrip()} {_ELLIPSIS}"
+
+
+def end_of(text: str, words: int) -> str:
+    """Return the last ``words`` words of ``text`` and keep its line breaks."""
+    start = max(0, len(text) - words * 2 * _CHARACTERS_OF_A_WORD)
+    parts = text[start:].rsplit(maxsplit=words)
+    if len(parts) > words:
+        start += len(parts[0])
+    return text if start <= 0 else f"{_ELLIPSIS} {text[start:].lstrip()}"
+
+
+def cut_in_the_middle(text: str, words: int) -> str:
+    """Return the first and the last ``words`` words of ``text``.
+
+    Return the whole text if it has at most three times as many words.
+    """
+    if len(text.split()) <= 3 * words:
+        return text
+    first, last = beginning_of(text, words), end_of(text, words).removeprefix(f"{_ELLIPSIS} ")
+    return text if len(first) + len(last) >= len(text) else f"{first} {last}"
+
 
 NEAREST_WORDS = 60
 """The number of words that remain of the nearest passage if even that is cut."""

@@ -10,11 +10,11 @@ from itertools import chain, groupby
 from attrs import evolve, field, frozen
 
 from questfoundry.domain.story.beat import Beat
+from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Passage
-from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.fitting import beginning_of
 from questfoundry.domain.writing.order import WritingTurn
-from questfoundry.domain.writing.shortening import beginning_of
 
 MAX_LINES = 20
 """In a longer outline, all events between two decisions share one line."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import field, frozen
 
-from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.text.wording import join_sentences
 from questfoundry.domain.writing.briefing import (
     BriefedBeat,
@@ -13,7 +13,7 @@ from questfoundry.domain.writing.briefing import (
     Briefing,
 )
 from questfoundry.domain.writing.fact import FactKind, Scope, select_facts
-from questfoundry.domain.writing.phrases import Lines, RequestPhrases
+from questfoundry.domain.writing.fact_lines import Lines, RequestPhrases
 from questfoundry.domain.writing.shared_context import SequenceBriefing
 
 

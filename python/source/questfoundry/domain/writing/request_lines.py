@@ -8,10 +8,9 @@ from attrs import field, frozen
 
 from questfoundry.domain.text.wording import join_sentences
 from questfoundry.domain.writing.briefing import BriefedEntity, BriefedProse
-from questfoundry.domain.writing.fact_lines import FactLines
+from questfoundry.domain.writing.fact_lines import FactLines, Lines, RequestPhrases
 from questfoundry.domain.writing.outline import OutlineLine
 from questfoundry.domain.writing.passage_lines import PassageLines, RequestedPassage
-from questfoundry.domain.writing.phrases import Lines, RequestPhrases
 from questfoundry.domain.writing.shared_context import SequenceBriefing, SharedBriefing
 
 

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.choice_flag import CHOICE_FLAG
+from questfoundry.domain.story.clue import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.presence import presence_of
 from questfoundry.domain.story.story import Story
@@ -21,10 +21,10 @@ from questfoundry.domain.writing.briefing import (
     BriefedTrace,
     Briefing,
 )
-from questfoundry.domain.writing.entity_state import compute_entity_states, find_unresolved_entities
 from questfoundry.domain.writing.exits import Exits
 from questfoundry.domain.writing.lengths import plan_word_range
 from questfoundry.domain.writing.may_must import Arrival
+from questfoundry.domain.writing.noted_state import compute_entity_states, find_unresolved_entities
 from questfoundry.domain.writing.order import WritingTurn
 from questfoundry.domain.writing.outline import StoryOutline
 from questfoundry.domain.writing.story_facts import StoryFacts

@@ -8,10 +8,10 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.story.clue import CLUE
+from questfoundry.domain.story.dilemma import Path
 from questfoundry.domain.story.passage import Passage, Structure
-from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.clues import find_clues_by_passage
+from questfoundry.domain.weaving.minor_choices import find_clues_by_passage
 from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, Scope
 from questfoundry.domain.writing.may_must import Arrival, find_arrivals
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import GenerateJsonSchema
 
-from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.size import Size
 
 FORMAT = "questfoundry-story"

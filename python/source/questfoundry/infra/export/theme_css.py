@@ -1,7 +1,7 @@
 """Write a story's theme as CSS, which comes after a format's own CSS and takes precedence."""
 
 from questfoundry.domain.story.prose import clean_text
-from questfoundry.domain.story.theme import DARK, LIGHT, Palette, Theme
+from questfoundry.domain.story.publication import DARK, LIGHT, Palette, Theme
 
 _STAGES = "html, body, tw-story, #page"
 _LINKS = "a, tw-link, .enchantment-link"

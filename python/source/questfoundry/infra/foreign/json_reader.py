@@ -10,10 +10,10 @@ from pydantic import ValidationError
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
+from questfoundry.domain.story.dilemma import Trace
 from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.story.path import Trace
 from questfoundry.infra.export.story_document import (
     FORMAT,
     VERSION,

@@ -23,7 +23,7 @@ from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.text.languages import format_language
 from questfoundry.domain.text.wording import Prompt, join_sentences
-from questfoundry.domain.writing.shortening import beginning_of
+from questfoundry.domain.writing.fitting import beginning_of
 from questfoundry.infra.yaml_problems import problem_of
 
 _NAME = re.compile(r"[\w-]+(?:/[\w-]+)*")

@@ -23,7 +23,7 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.report import StoryReport
 from questfoundry.domain.story.size import Size
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import DreamArtifact
 
 PAGE = ExportedFile("page.html", b"<p>\xff\x00")
 _SOURCE, _TARGET = "passage::quay", "passage::home"

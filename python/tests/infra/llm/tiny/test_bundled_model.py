@@ -16,8 +16,7 @@ from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.prose.prose_check import ProseExpectations, check_prose
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.story.vision import DreamArtifact
-from questfoundry.domain.story.voice import FillVoice, Person, Tense
+from questfoundry.domain.story.voice import DreamArtifact, FillVoice, Person, Tense
 from questfoundry.domain.writing.passage_subject import PassageSubject
 from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider

@@ -2,9 +2,8 @@
 
 import pytest
 
-from questfoundry.domain.story.entity import EntityKind
-from questfoundry.domain.story.outline_name import OutlineName
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.entity import EntityKind, OutlineName
+from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.infra.llm.tiny.entity_extraction import (
     ExtractedEntity,
     extract_entities,

@@ -5,7 +5,7 @@ import jsonschema
 import pytest
 from pydantic import BaseModel, Field
 
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.infra.llm.tiny.guides import FieldWording, Guide
 from tests.support.guided import TEXT, filled
 from tests.support.small_model import TOPIC, Continues

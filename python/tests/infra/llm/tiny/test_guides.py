@@ -2,7 +2,7 @@ import pytest
 
 from questfoundry.domain.errors import PromptError
 from questfoundry.domain.story.size import Size
-from questfoundry.domain.story.vision import DreamArtifact
+from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.infra.llm.tiny.guides import FieldWording, Guide
 from questfoundry.infra.llm.tiny.selector import Selector
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository

@@ -16,8 +16,7 @@ from questfoundry.domain.fault import Fault, FaultCategory
 from questfoundry.domain.ids import is_id, make_id, slugify
 from questfoundry.domain.outline.material import MaterialPage
 from questfoundry.domain.outline.names import is_named_in
-from questfoundry.domain.story.entity import Entity, EntityKind
-from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.entity import Entity, EntityKind, OutlineName
 from questfoundry.domain.text.names.stated_names import has_name
 
 LEAST = {EntityKind.CHARACTER: 1, EntityKind.LOCATION: 2}

@@ -21,8 +21,7 @@ from questfoundry.domain.outline.material import OUTLINE
 from questfoundry.domain.outline.names import is_named_in
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
-from questfoundry.domain.story.entity import EntityKind
-from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.entity import EntityKind, OutlineName
 from questfoundry.domain.story.size import PRESETS, Preset, Range, Size
 
 NAMES = "names"

@@ -48,8 +48,7 @@ from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.story.dilemma import Answer, Dilemma
-from questfoundry.domain.story.entity import Entity
-from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.entity import Entity, OutlineName
 from questfoundry.domain.story.shape import Counts, StoryShape, counts_of, shape_of
 from questfoundry.domain.story.size import Preset, Range, Size
 from questfoundry.domain.story.story import Story

@@ -17,11 +17,10 @@ from questfoundry.domain.ids import kind_of
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.chapter import is_pause
-from questfoundry.domain.story.choice_flag import ChoiceFlag
-from questfoundry.domain.story.clue import CLUE, add_topic_clues
+from questfoundry.domain.story.clue import CLUE, ChoiceFlag, add_topic_clues
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.clues import grant_clues
+from questfoundry.domain.weaving.minor_choices import grant_clues
 from questfoundry.domain.weaving.plan import read_plans
 from questfoundry.domain.weaving.weave import count_woven_chapters
 

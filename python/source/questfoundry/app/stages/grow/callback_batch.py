@@ -20,7 +20,7 @@ from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.artifacts.grow import DareOption, GrowDares
-from questfoundry.domain.story.choice_flag import ChoiceFlag
+from questfoundry.domain.story.clue import ChoiceFlag
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.gated_choice_candidates import (
     MAX_OFFERED,

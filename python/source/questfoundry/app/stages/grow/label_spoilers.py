@@ -17,8 +17,8 @@ from typing import Self
 from attrs import frozen
 
 from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.dilemma import Path
 from questfoundry.domain.story.passage import Choice
-from questfoundry.domain.story.path import Path
 from questfoundry.domain.story.story import Story
 
 RUN_LENGTH = 4

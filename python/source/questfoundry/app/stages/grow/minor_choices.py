@@ -19,12 +19,10 @@ from questfoundry.domain.artifacts.grow import (
     RecalledMarks,
 )
 from questfoundry.domain.ids import SEPARATOR, make_id, make_unique_id, slug_of, slugify
-from questfoundry.domain.story.choice_flag import CHOICE_FLAG, ChoiceFlag
-from questfoundry.domain.story.clue import add_topic_clues
+from questfoundry.domain.story.clue import CHOICE_FLAG, ChoiceFlag, add_topic_clues
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import build_id
-from questfoundry.domain.weaving.clues import grant_clues
 from questfoundry.domain.weaving.flag_availability import find_possible_flags, find_varying_flags
 from questfoundry.domain.weaving.gated_choice_candidates import (
     GatedChoicePlace,
@@ -47,6 +45,7 @@ from questfoundry.domain.weaving.minor_choices import (
     add_gated_choice,
     add_minor_choices,
     find_minor_choice_places,
+    grant_clues,
 )
 
 Part = TypeVar("Part", bound=GrowMinorChoices)

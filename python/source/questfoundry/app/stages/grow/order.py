@@ -24,9 +24,12 @@ from questfoundry.domain.weaving.order import (
     compute_planned_order,
     find_fork_beats,
 )
-from questfoundry.domain.weaving.outline_order import arrange_by_outline, find_first_points
+from questfoundry.domain.weaving.outline_order import (
+    arrange_by_outline,
+    build_preferred_order,
+    find_first_points,
+)
 from questfoundry.domain.weaving.plan import Plan, list_planned_chapters, read_plan, read_plans
-from questfoundry.domain.weaving.schedule import build_preferred_order
 
 SCENES = "scenes"
 

@@ -23,8 +23,14 @@ from questfoundry.domain.remedy import RunStage, Undo
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.chapter import Chapter, chapter_id
 from questfoundry.domain.story.clue import CLUE, Clue
-from questfoundry.domain.story.dilemma import Course, Dilemma
-from questfoundry.domain.story.path import Consequence, DelayedEffectPlan, Path, Residue
+from questfoundry.domain.story.dilemma import (
+    Consequence,
+    Course,
+    DelayedEffectPlan,
+    Dilemma,
+    Path,
+    Residue,
+)
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.endings import variant_id
 

@@ -34,7 +34,7 @@ from questfoundry.app.stages.seed.sections import (
 )
 from questfoundry.domain.artifacts.seed import DilemmaDecision, SeedArtifact, SeedDilemmas
 from questfoundry.domain.story.dilemma import Weight
-from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.entity import OutlineName
 from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story
 

@@ -26,7 +26,7 @@ from questfoundry.domain.ids import slugify
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.beat import HOUR, Beat, BeatRole
-from questfoundry.domain.story.path import Path
+from questfoundry.domain.story.dilemma import Path
 from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import compute_planned_order

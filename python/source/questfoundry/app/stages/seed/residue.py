@@ -13,7 +13,7 @@ from questfoundry.domain.artifacts.seed import ResidueDraft, SeedResidue
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.path import Residue
+from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.endings import endings_of

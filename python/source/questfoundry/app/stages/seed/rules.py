@@ -23,11 +23,10 @@ from questfoundry.domain.fault import Fault, FaultCategory
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.dilemma import Dilemma, Weight
-from questfoundry.domain.story.effect import Effect
-from questfoundry.domain.story.entity import Entity
+from questfoundry.domain.story.entity import Effect, Entity
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.text.wording import phrase
-from questfoundry.domain.writing.shortening import beginning_of
+from questfoundry.domain.writing.fitting import beginning_of
 
 DilemmaPaths = Mapping[Dilemma, tuple[str, ...]]
 """The path ids of each dilemma, in the order in which the story decides the dilemmas."""

@@ -37,8 +37,7 @@ from questfoundry.domain.artifacts.seed import (
 )
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.dilemma import Weight
-from questfoundry.domain.story.entity import Entity, EntityKind
-from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.entity import Entity, EntityKind, OutlineName
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story

@@ -14,8 +14,7 @@ from attrs import frozen
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.prose import ProseSpan, clean_text
-from questfoundry.domain.story.publication import Cover
-from questfoundry.domain.story.theme import Theme
+from questfoundry.domain.story.publication import Cover, Theme
 from questfoundry.infra.export.gamebook.reader_knowledge import label_flags, visit_flags
 from questfoundry.infra.export.text import chapter_at, paragraphs
 from questfoundry.infra.export.variables import conditional_text_flags

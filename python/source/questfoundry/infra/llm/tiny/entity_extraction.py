@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.entity import OutlineName
 from questfoundry.domain.text.names.stated_names import NameSpan, find_names, has_name
 from questfoundry.infra.llm.tiny.guides import EntityWording
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.protocols.provider import EmbeddingProvider
+from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.entity import EntityKind
-from questfoundry.domain.story.path import Residue
 from questfoundry.domain.story.prose import remove_conditional_text
 from questfoundry.domain.writing.briefing import BriefedBeat, Briefing
 from questfoundry.domain.writing.fact import FactKind, select_facts

@@ -30,8 +30,7 @@ from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.outline.lines import pick_sentence
 from questfoundry.domain.story.chapter import chapter_id
-from questfoundry.domain.story.entity import Entity
-from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.entity import Entity, OutlineName
 from questfoundry.domain.text.names.stated_names import has_name
 from questfoundry.domain.text.names.word_classes import is_function_word, is_title
 

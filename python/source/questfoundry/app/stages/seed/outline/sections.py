@@ -34,13 +34,12 @@ from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.outline.lines import pick_evenly, pick_sentence
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.effect import Effect
-from questfoundry.domain.story.outline_name import OutlineName
+from questfoundry.domain.story.entity import Effect, OutlineName
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.outline_order import schedule_beats
 from questfoundry.domain.weaving.plan import Plan, Storyline, read_plan
-from questfoundry.domain.weaving.schedule import schedule_beats
 
 
 @frozen(kw_only=True)
