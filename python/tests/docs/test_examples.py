@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 
 from questfoundry.cli.app import app
 from questfoundry.composition.project.project import Project
-from questfoundry.composition.project.run_options import RunOptions
 from questfoundry.composition.settings.settings import load_settings
+from questfoundry.composition.wiring.inputs import RunOptions
 from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.infra.llm.gguf.models import BUNDLED, list_models
 from tests.support.checkout import DOCS, ROOT, Block, blocks, sections

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from questfoundry.composition.project.import_story import import_story
+from questfoundry.composition.project.import_material import import_story
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from questfoundry.web.imported_page import ImportedViews
 from tests.ecosystem.test_desk import PHONE, WIDE, Serving, at

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from questfoundry.composition.project.import_story import import_story
+from questfoundry.composition.project.import_material import import_story
 from questfoundry.web.imported_page import ImportedViews
 from tests.ecosystem import test_desk_imported as imported
 from tests.ecosystem.test_desk import PAGES, Serving, at

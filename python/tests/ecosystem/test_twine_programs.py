@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from questfoundry.app.structure.check import check_foreign
 from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase
-from questfoundry.composition.project.import_story import import_story
+from questfoundry.composition.project.import_material import import_story
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory

@@ -6,7 +6,7 @@ import pytest
 from lxml import html
 
 from questfoundry.domain.ids import slug_of
-from questfoundry.web.drafts_page import compare_texts
+from questfoundry.web.edit_page import compare_texts
 from tests.support.desk import Desk, at_desk, texts
 
 PAGE = "/passage/setup-1/edit"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from lxml import html
 
-from questfoundry.composition.project.import_story import import_story
+from questfoundry.composition.project.import_material import import_story
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.desk import Desk, at_desk, texts
 

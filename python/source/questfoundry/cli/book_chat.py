@@ -1,27 +1,33 @@
 """``qf book chat``: a conversation with a book, or one question to it."""
 
+from __future__ import annotations
+
 from functools import partial
 
 import typer
 from attrs import evolve, frozen
 
+from questfoundry.app.books.answer import BookAnswer
 from questfoundry.app.books.chat import ChatWithBookUseCase
 from questfoundry.app.books.conversations import BookConversations, number_of, resolve_horizon
 from questfoundry.app.books.retrieval.strategies import Retrieval
 from questfoundry.cli import completion
-from questfoundry.cli.book_chat_view import ChatView
 from questfoundry.cli.run_commands import write_request
 from questfoundry.domain.chat.codec import request_to_dict
 from questfoundry.domain.chat.messages import Conversation
 from questfoundry.domain.errors import InputError, LLMError, QuestFoundryError
-from questfoundry.domain.library.book import Book
+from questfoundry.domain.events import Event, RequestShortened, ToolCallFinished, ToolCallStarted
+from questfoundry.domain.library.book import Book, Citation
+from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.remedy import TalkWithBook
 from questfoundry.presentation.command import Call, command
-from questfoundry.presentation.console import note, write_json
+from questfoundry.presentation.console import note, say, write_json
+from questfoundry.presentation.documents import select_fields, to_plain
 from questfoundry.presentation.errors import exit_code_of
 from questfoundry.presentation.options import BudgetFlag, ModelFlags
 from questfoundry.presentation.parameters import Natural, Positive
 from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.screen import DualView
 
 HELP = """\
 Type a question about the book, then press Enter.
@@ -69,8 +75,6 @@ async def chat(call: Call, options: ChatOptions, models: ModelFlags) -> None:
 
 
 class _Chat:
-    """One execution of ``qf book chat``."""
-
     def __init__(self, call: Call, options: ChatOptions, view: ChatView) -> None:
         self._call = call
         self._options = options
@@ -87,7 +91,6 @@ class _Chat:
         )
 
     async def execute(self, models: ModelFlags) -> None:
-        """Answer the single question, or read and answer questions line by line."""
         from questfoundry.composition.project.books import (
             book_conversations,
             can_only_quote,
@@ -197,3 +200,75 @@ class _Chat:
     def _show_start(self, book: Book, conversation: Conversation) -> None:
         self._conversation = conversation
         self._view.show_start(book, conversation)
+
+
+class ChatView(DualView, EventSink):
+    """The output of a conversation with a book."""
+
+    def emit(self, event: Event) -> None:
+        """Show a tool call, a tool result, or the parts of a request that were left out."""
+        match event:
+            case ToolCallStarted(tool=tool, arguments=arguments):
+                line = f"  {tool} {arguments}"
+                self._show("tool_call", line, tool=tool, arguments=arguments)
+            case ToolCallFinished(tool=tool, result=result) if self._as_json:
+                self._show("tool_result", "", tool=tool, result=result)
+            case RequestShortened(left_out=left_out):
+                self._show("left_out", f"  left out: {'; '.join(left_out)}", left_out=left_out)
+
+    def show_start(self, book: Book, conversation: Conversation) -> None:
+        """Show that ``conversation`` has started or been resumed."""
+        number, title, horizon = number_of(conversation), conversation.title, conversation.horizon
+        line = f"Conversation {number} with {book.title}: {title}{_format_horizon(horizon)}"
+        self._show(
+            "conversation", line, book=book.id, conversation=number, title=title, page=horizon
+        )
+
+    def show_piece(self, text: str) -> None:
+        """Show a piece of the answer as soon as the model sends it."""
+        if self._as_json:
+            self._show("text", "", text=text)
+        else:
+            self._screen.stream(text)
+
+    def show_answer(self, answer: BookAnswer) -> None:
+        """End the answer and list unsupported citations; programs get all, and the last page."""
+        if self._as_json:
+            self._show(
+                "answer",
+                "",
+                **select_fields(answer, "text", "searched"),
+                citations=to_plain(answer.citations),
+                page=answer.conversation.horizon,
+            )
+            return
+        self._screen.finish_line()
+        if not answer.searched:
+            say("[not looked up: the book was not searched for this answer]")
+        for citation in answer.citations:
+            if not citation.supported:
+                say(f"[not supported: no excerpt from {_pages(citation)} was found]")
+
+    def show_page(self, horizon: int | None) -> None:
+        """Show the last page that answers may reveal; ``None`` means the whole book."""
+        limit = _format_horizon(horizon) or " to its end"
+        self._show("page", f"The answers may reveal the book{limit}.", page=horizon)
+
+    def show_failure(self, problem: QuestFoundryError) -> None:
+        """Show why there is no answer; programs get the exit code of a single question."""
+        if self._as_json:
+            code, fault = exit_code_of(problem), getattr(problem, "code", None)
+            self._show("error", "", code=code, fault=fault, message=str(problem))
+            return
+        self._screen.finish_line()
+        note(f"Error: {problem}\nThe conversation is saved. Ask again, or leave with /quit.")
+
+
+def _format_horizon(horizon: int | None) -> str:
+    return "" if horizon is None else f" up to page {horizon}"
+
+
+def _pages(citation: Citation) -> str:
+    if citation.first_page == citation.last_page:
+        return f"p. {citation.first_page}"
+    return f"pp. {citation.first_page}-{citation.last_page}"

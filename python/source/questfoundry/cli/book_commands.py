@@ -153,7 +153,6 @@ class IngestionProgress(EventSink):
 
 
 def _write_books(books: Sequence[Book]) -> None:
-    """Write a table with one row per book, and mark books with artificial pages by ``*``."""
     write_table(
         ("Book", "Title", "Author", ">Pages", ">Chunks", "Status", "Problem"),
         [

@@ -91,7 +91,6 @@ async def check(
 
 
 def _check_foreign(story: ForeignStory, start: str | None, most: int) -> CheckResult:
-    """Check an imported story, with ``start`` as its first passage if given."""
     from questfoundry.composition.registries.foreign import check_foreign_story
 
     if start is not None:
@@ -114,7 +113,6 @@ def _apply_baseline(report: CheckResult, baseline: Path | None) -> BaselineCompa
 
 
 def _document(report: CheckResult) -> dict[str, Any]:
-    """Return the report as JSON data, with every finding."""
     return {
         "title": report.title,
         "sound": report.is_sound,

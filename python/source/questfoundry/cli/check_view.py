@@ -26,10 +26,7 @@ STEPS_SHOWN = 12
 
 
 def write_report(report: CheckResult, *, verbose: bool, known: int = 0) -> None:
-    """Write the report to standard output; its last line is the conclusion.
-
-    ``known`` is the number of findings that the baseline left out of ``report``.
-    """
+    """Write the report and its conclusion; the baseline left out ``known`` findings."""
     broken = sorted(
         (each for each in report.errors if each.item.proven),
         # Errors with a counterexample come first: they are more often the cause of the others.
@@ -72,7 +69,6 @@ def _write_unmodelled(report: CheckResult) -> None:
 
 
 def _format_places(places: Sequence[FilePlace]) -> str:
-    """Return the first few places as ``file:line``, and ``...`` if there are more."""
     shown = [f"{Path(each.file).name}:{each.line}" for each in places[:EXAMPLES]]
     return ", ".join(shown if len(places) <= EXAMPLES else [*shown, "..."])
 
@@ -100,15 +96,10 @@ def _write_error(report: CheckResult, located: Located[Finding]) -> None:
 
 
 def _format_place(located: Located[Finding]) -> str:
-    """Return the file and line of the finding if known, else its place in the story."""
     return str(located.place or "") or join_lines(located.item.place)
 
 
 def _steps(report: CheckResult, choices: Sequence[str]) -> list[str]:
-    """Return the playthrough as numbered steps: the passage, and the choice made there.
-
-    The middle of a long playthrough is left out.
-    """
     structure = report.structure
     visited = play(structure, choices).passages
     chosen = [f", choose: {join_lines(structure.choice(each).label or each)}" for each in choices]
@@ -143,7 +134,6 @@ def _write_not_proven(report: CheckResult, findings: Sequence[Located[Finding]])
 
 
 def _write_doubted(report: CheckResult) -> None:
-    """Write the uncertain findings, grouped by the code that makes them uncertain."""
     if not report.doubted:
         return
     say("Possible problems (uncertain because of the code listed above each):")
@@ -176,7 +166,6 @@ def _write_advice(advice: Sequence[Located[Finding]]) -> None:
 
 
 def _write_prose(report: CheckResult) -> None:
-    """Write every finding about the prose: the author handles each one separately."""
     if not report.prose:
         return
     say("About the prose (rewrite the passage, or delete a finding you disagree with):")
@@ -188,7 +177,6 @@ def _write_prose(report: CheckResult) -> None:
 
 
 def _format_finding(finding: Finding) -> str:
-    """Return the problem, followed by the suggested fix if a full review found the problem."""
     mend = f" {finding.fix}" if finding.rule == ProseRule.READING else ""
     return f"{finding.problem}{mend}"
 

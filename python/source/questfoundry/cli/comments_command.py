@@ -6,8 +6,7 @@ from pathlib import Path
 import typer
 
 from questfoundry.cli import completion
-from questfoundry.composition.project.comments import ProjectComments
-from questfoundry.composition.project.material import ProjectMaterial
+from questfoundry.composition.project.material import ProjectComments, ProjectMaterial
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.outline.material import BIBLE, MaterialPage, headings_of
 from questfoundry.domain.remedy import RewritePassage

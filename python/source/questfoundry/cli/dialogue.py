@@ -9,7 +9,7 @@ from pathlib import Path
 
 from questfoundry.app.pipeline.run_pipeline import Decision, Rerun, Reviewer
 from questfoundry.app.pipeline.stage_result import StageResult
-from questfoundry.composition.project.run_options import RunOptions
+from questfoundry.composition.wiring.inputs import RunOptions
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.presentation.console import PROMPT, note, read_line, say, write_fields
@@ -39,10 +39,7 @@ class Dialogue:
         self._options_shown = False
 
     async def next_line(self) -> str | None:
-        """Return the author's next line for the model, or ``None`` at the end of input.
-
-        Raise ``AuthorLeft`` for ``/quit``.
-        """
+        """Return the author's line, ``None`` at the end; raise ``AuthorLeft`` for ``/quit``."""
         if not self._greeted:
             self._greeted = True
             self._screen.note("(/done finishes the discussion, /help lists all commands)")
@@ -71,10 +68,7 @@ class Dialogue:
         self._screen.stream(f"{lines}\n")
 
     def ask(self, question: str) -> str:
-        """Return the author's answer to ``question``, empty if there is no answer.
-
-        Raise ``AuthorLeft`` for ``/quit``.
-        """
+        """Return the answer, empty without one; raise ``AuthorLeft`` for ``/quit``."""
         self._screen.stream(f"{question}\n")
         answer = (self._read(PROMPT) or "").strip()
         if answer == "/quit":
@@ -86,20 +80,14 @@ class Dialogue:
         return (self._read(f"{question} [Y/n] ") or "").strip().lower() in {"", "y", "yes"}
 
     def build_run_options(self, *, is_interactive: bool, streams: bool) -> RunOptions:
-        """Return the options with which a run talks with the author.
-
-        Without ``is_interactive``, the model gets no answers. ``streams`` shows the model's text.
-        """
-        options = RunOptions(
+        """Return the options with which a run talks with the author, or shows its text."""
+        return RunOptions(
             interactive=is_interactive,
             on_assistant_message=lambda _: self._screen.finish_line(),
             author=self.next_line if is_interactive else _read_no_line,
+            on_text=self._screen.stream if streams else None,
+            on_options=self.show_options if is_interactive else None,
         )
-        if streams:
-            options["on_text"] = self._screen.stream
-        if is_interactive:
-            options["on_options"] = self.show_options
-        return options
 
     def _read(self, prompt: str) -> str | None:
         self._screen.finish_line()
@@ -114,10 +102,7 @@ class AuthorReview(Reviewer):
         self._dialogue = dialogue
 
     async def decide(self, result: StageResult) -> Decision | Rerun:
-        """Show the artifact and return the author's decision; raise ``AuthorLeft`` for ``/quit``.
-
-        A text that is not a command becomes a ``Rerun`` with this text as its note.
-        """
+        """Show the artifact and return the decision; a text that is no command is a note."""
         version = result.version
         say(f"\n{version.stage.upper()} is finished (version {version.version}):\n")
         write_fields(fields_of(version.data))
@@ -137,7 +122,6 @@ class AuthorReview(Reviewer):
 
 
 def _edit(path: Path) -> None:
-    """Open ``path`` in the author's editor and wait until the editor is closed."""
     default = "notepad" if sys.platform == "win32" else "vi"
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR") or default
     try:

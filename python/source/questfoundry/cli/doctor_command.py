@@ -59,7 +59,6 @@ async def doctor(call: Call, probe: bool = False) -> CommandResult:
 
 
 async def _probe_models(call: Call) -> tuple[ProbeResult, ...]:
-    """Ask each model that a phase uses to call a tool, and return the results."""
     from questfoundry.composition.project.projects import open_project
 
     async with open_project(call.paths.root, os.environ, trust=call.confirm_trust) as project:

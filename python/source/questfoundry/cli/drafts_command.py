@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from questfoundry.cli import completion
 from questfoundry.cli.dialogue import Dialogue
 from questfoundry.composition.project.drafts import ProjectDrafts
-from questfoundry.composition.project.run_options import RunOptions
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import ChooseDraft, RewritePassage
@@ -58,10 +57,7 @@ async def drafts(call: Call, draft: str | None = None, choose: bool = False) -> 
 async def show_drafts(
     call: Call, project: ProjectContainer, drafts: Sequence[Draft]
 ) -> CommandResult:
-    """Show new drafts compared with the accepted version.
-
-    At a terminal, ask the author to accept one of them.
-    """
+    """Show drafts compared with the accepted version; at a terminal, ask to accept one."""
     call.screen.finish_line()
     if not is_interactive() or call.as_json:
         document = {"drafts": [_document(each) for each in drafts]}
@@ -113,10 +109,7 @@ def _write_changes(draft: Draft) -> None:
 
 
 def list_changes(draft: Draft) -> Iterator[str]:
-    """Yield the lines that differ between the accepted version and the draft.
-
-    Lines of the accepted version begin with ``-``, lines of the draft with ``+``.
-    """
+    """Yield differing lines: ``-`` for the accepted version, ``+`` for the draft."""
     found = unified_diff(_lines(draft.current), _lines(draft.data), lineterm="", n=0)
     return (line for line in found if not line.startswith(("---", "+++", "@@")))
 
@@ -172,11 +165,8 @@ async def rewrite(
                     "--drafts does not work for an imported story or with --retry-last; the same "
                     "command continues unfinished drafts. Leave out --drafts or --retry-last."
                 )
-            options: RunOptions = {"review": review} if review else {}
-            if seed is not None:
-                options["seed"] = seed
             made_drafts = await ProjectDrafts(project).draft_passage(
-                passage, how, count=drafts, **options
+                passage, how, count=drafts, review=review or None, seed=seed
             )
             return await show_drafts(call, project, made_drafts)
         if project.source():

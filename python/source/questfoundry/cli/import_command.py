@@ -15,8 +15,7 @@ from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import format_count, join_lines
 
 if TYPE_CHECKING:
-    from questfoundry.composition.project.import_material import ImportedMaterial
-    from questfoundry.composition.project.import_story import ImportedStory
+    from questfoundry.composition.project.import_material import ImportedMaterial, ImportedStory
 
 
 @command(
@@ -33,8 +32,11 @@ async def import_(call: Call, files: list[Path], size: Size | None = None) -> Co
         Markdown, plain text, Word, RTF, OPML or Scrivener, as files or a folder.
     --size: Intended size of the story, if you import an outline.
     """
-    from questfoundry.composition.project.import_material import import_material, is_material
-    from questfoundry.composition.project.import_story import import_story
+    from questfoundry.composition.project.import_material import (
+        import_material,
+        import_story,
+        is_material,
+    )
 
     if is_material(files):
         found = await import_material(files, call.project, size)

@@ -88,10 +88,6 @@ def _draw_foreign(
     beats: bool,
     output: Path | None,
 ) -> CommandResult | None:
-    """Draw the map of a story that belongs to no project.
-
-    Without ``output``, the map is written beside the first file.
-    """
     _require_plan(beats=beats)
     from questfoundry.composition.registries.exporters import build_map_use_case
     from questfoundry.composition.registries.foreign import read_foreign_story, write_file
@@ -131,10 +127,6 @@ def _highlight(
 
 
 def _require_file(output: Path) -> Path:
-    """Return ``output`` if a file can be written there, else raise ``InputError``.
-
-    Symbolic links, folders, devices and unusual names are refused.
-    """
     is_blocked = output.is_symlink() or (output.exists() and not output.is_file())
     if is_blocked or not is_plain_name(output.name):
         raise InputError(

@@ -82,10 +82,7 @@ class TerminalPlayView(PlayView):
         self._greeted = False
 
     def show(self, shown: ShownPassage) -> None:
-        """Show the title, text and choices of a passage.
-
-        At an ending, also show the choices that the player did not take.
-        """
+        """Show a passage; at an ending, also the choices that the player did not take."""
         say("" if self._greeted else "(type a number to choose; /help lists all commands)\n")
         self._greeted = True
         if shown.chapter:
@@ -114,10 +111,7 @@ class TerminalPlayView(PlayView):
             say("  No clues found yet.")
 
     def ask(self, shown: ShownPassage) -> TakeChoice | PlayCommand:
-        """Read lines until the player selects a choice or types a command, and return it.
-
-        The end of input means quit.
-        """
+        """Read lines until a choice or a command; the end of input means quit."""
         while True:
             line = read_line(PROMPT, _write)
             words = None if line is None else line.strip()

@@ -12,8 +12,8 @@ from questfoundry.cli import completion
 from questfoundry.cli.dialogue import AuthorReview, Dialogue
 from questfoundry.cli.ship_command import ship_document, write_ship_result
 from questfoundry.composition.project.project import Project
-from questfoundry.composition.project.run_options import RunOptions
 from questfoundry.composition.settings.new_project import create_project, folder_of_idea
+from questfoundry.composition.wiring.inputs import RunOptions
 from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.domain.remedy import GiveIdea, RewritePassage, RunPipeline, SimpleAction
 from questfoundry.domain.story.shape import StoryShape
@@ -168,11 +168,6 @@ class PipelineRun:
         )
 
     def _confirm_changes(self, project: Project, plan: PipelinePlan) -> bool:
-        """Show which stages the run regenerates; return whether it may replace the author's edits.
-
-        At a terminal the author is asked, and may instead accept every stage as it is. Raise
-        ``AuthorLeft`` if the author stops.
-        """
         if any(each.is_typical for each in plan.stages) and plan.estimate.cost != 0:
             warning = format_budget_warning(plan, self._options.budget)
             self._call.screen.note(f"{format_expectation(plan)}{warning}")
@@ -198,10 +193,6 @@ class PipelineRun:
                 raise AuthorLeft
 
     def _prepare_project(self) -> str:
-        """Return the author's idea; if the folder contains no project, create one.
-
-        The author is asked for an idea only in an interactive run without a project.
-        """
         call, idea = self._call, (self._options.idea or "").strip()
         if not idea and not call.paths.hold_project:
             if not self._options.interactive:
@@ -219,21 +210,19 @@ class PipelineRun:
         return idea
 
     def _run_options(self) -> RunOptions:
-        interactive = self._options.interactive
-        options = self._dialogue.build_run_options(is_interactive=interactive, streams=interactive)
-        if self._options.size is not None:
-            options["size"] = self._options.size.value
-        if self._options.seed is not None:
-            options["seed"] = self._options.seed
-        if self._options.shape is not None:
-            options["shape"] = self._options.shape.value
-        if self._options.no_questions:
-            options["questions"] = False
-        if self._options.language is not None:
-            options["language"] = self._options.language
-        if self._options.no_minor_choices:
-            options["acts"] = False
-        return options
+        given = self._options
+        talk = self._dialogue.build_run_options(
+            is_interactive=given.interactive, streams=given.interactive
+        )
+        return {
+            **talk,
+            "size": given.size,
+            "seed": given.seed,
+            "shape": given.shape,
+            "questions": False if given.no_questions else None,
+            "language": given.language,
+            "acts": False if given.no_minor_choices else None,
+        }
 
 
 def _write(result: PipelineResult, *, project: Path | None) -> None:

@@ -133,10 +133,6 @@ def _write_runs(reports: Sequence[RunReport]) -> None:
 
 
 def _rows_of_parts(report: RunReport) -> list[tuple[str, ...]]:
-    """Return table rows with the usage of each agent and of the vote.
-
-    Only a delegated run, which the studio launches, has these parts; for others the list is empty.
-    """
     if report.parts is None:
         return []
     parts = {**report.parts.by_agent, "the vote": report.parts.on_vote}

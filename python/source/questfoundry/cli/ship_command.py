@@ -9,9 +9,8 @@ import typer
 
 from questfoundry.app.shipping.ship import ShipResult
 from questfoundry.domain.remedy import SimpleAction
-from questfoundry.presentation.browser import open_in_browser
 from questfoundry.presentation.command import Call, CommandResult, command
-from questfoundry.presentation.console import note, say, write_table
+from questfoundry.presentation.console import note, open_in_browser, say, write_table
 from questfoundry.presentation.documents import select_fields
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import format_count
@@ -56,8 +55,7 @@ async def ship(call: Call, formats: str = "", output: Path | None = None) -> Com
 
 
 def _ship_source(source: StorySource, folder: Path, wanted: list[str]) -> CommandResult:
-    """Export the files of an imported story, unchanged except for rewritten passages."""
-    from questfoundry.composition.project.import_story import export_source
+    from questfoundry.composition.project.import_material import export_source
 
     if wanted:
         raise typer.BadParameter(

@@ -56,10 +56,7 @@ class StageOptions:
 
 
 def stage_command(stage: type[ArtifactStage]) -> Callable[..., None]:
-    """Return the function that Typer turns into ``qf <stage>``.
-
-    The first stage, which needs no other stage, takes an idea; later stages take a note.
-    """
+    """Return the function for Typer; the first stage takes an idea, later ones a note."""
 
     @command(without=tuple(_unused_options(stage)))
     async def run(call: Call, options: StageOptions, models: ModelFlags) -> CommandResult:

@@ -11,9 +11,9 @@ from questfoundry.cli.stage_command import StageOptions
 from questfoundry.composition.project.drafts import ProjectDrafts
 from questfoundry.composition.project.material import read_outline_idea
 from questfoundry.composition.project.project import Project
-from questfoundry.composition.project.run_options import RunOptions
 from questfoundry.composition.settings.new_project import create_project
 from questfoundry.composition.wiring.containers import ProjectContainer
+from questfoundry.composition.wiring.inputs import RunOptions
 from questfoundry.composition.wiring.model_choice import REPLAY
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.errors import InputError
@@ -103,7 +103,6 @@ class StageRun:
 
     @property
     def _needs_idea(self) -> bool:
-        """Return whether a new run of this command needs an idea and has none."""
         return not (self._stage.needs or self._text.strip() or self._is_replay) and (
             self._options.redo is None
         )
@@ -113,10 +112,6 @@ class StageRun:
             self._text = _read_piped_text()
 
     def _require_idea(self) -> None:
-        """Take the idea from the outline or from the author's answer, if the stage needs one.
-
-        Raise ``InputError`` if neither gives an idea.
-        """
         if not self._needs_idea:
             return
         self._text = read_outline_idea(self._call.paths.root)
@@ -130,7 +125,6 @@ class StageRun:
             )
 
     def _choose_start(self, project: ProjectContainer) -> StageStart:
-        """Return how to start, after the author has answered a question about an unfinished run."""
         name, resume = self._stage.name, self._options.resume
         start = Project(project).choose_start(
             name,
@@ -159,7 +153,6 @@ class StageRun:
         return start
 
     async def _make_drafts(self, project: ProjectContainer) -> CommandResult:
-        """Make and store several drafts of the artifact, and let the author accept one."""
         if self._options.resume or self._is_interactive:
             raise InputError(
                 "--drafts cannot be combined with --resume or a discussion; the same command "
@@ -206,7 +199,6 @@ class StageRun:
         return CommandResult(document, lambda: self._write(result, next_step))
 
     def _write(self, result: StageResult, next_step: Remedy | None) -> None:
-        """Show the artifact, its file, the usage of the run and the next command."""
         stage, project = result.version.stage, self._call.project
         say(f"\n{stage.upper()} is finished (version {result.version.version}):\n")
         if self._is_interactive:
@@ -221,25 +213,22 @@ class StageRun:
             say(f"Next: {command_of(next_step, project)}")
 
     def _run_options(self) -> RunOptions:
-        options = self._dialogue.build_run_options(
+        given = self._options
+        talk = self._dialogue.build_run_options(
             is_interactive=self._is_interactive,
             streams=self._is_interactive or is_terminal(sys.stdout),
         )
-        if self._options.seed is not None:
-            options["seed"] = self._options.seed
-        if self._options.max_turns is not None:
-            options["max_turns"] = self._options.max_turns
-        if self._options.size is not None:
-            options["size"] = self._options.size.value
-        if self._options.no_minor_choices:
-            options["acts"] = False
-        if self._options.review is not None:
-            options["review"] = self._options.review
-        return options
+        return {
+            **talk,
+            "seed": given.seed,
+            "max_turns": given.max_turns,
+            "size": given.size,
+            "acts": False if given.no_minor_choices else None,
+            "review": given.review,
+        }
 
 
 def _read_piped_text() -> str:
-    """Return the text of standard input, or an empty text if standard input is a terminal."""
     if sys.stdin is None or is_terminal(sys.stdin):
         return ""
     try:

@@ -102,10 +102,7 @@ class Call:
         log: bool = False,
         concurrency: int | None = None,
     ) -> AsyncIterator[ProjectContainer]:
-        """Open the project, and store the author's edits unless ``edits`` is false.
-
-        Raise ``InputError`` if the folder holds no project.
-        """
+        """Open the project and store edits; raise ``InputError`` if the folder holds no project."""
         self.require_project()
         from questfoundry.composition.project.projects import open_project
 
@@ -132,10 +129,7 @@ class Call:
         return settings
 
     def read_author_line(self) -> str | None:
-        """Return the author's next line, or ``None`` at the end of input.
-
-        With ``--json`` no prompt is shown.
-        """
+        """Return the author's next line, or ``None`` at the end; ``--json`` shows no prompt."""
         self.screen.finish_line()
         with self.interrupts.prompting():
             if self.as_json:
@@ -143,10 +137,7 @@ class Call:
             return read_line(PROMPT, self.screen.stream)
 
     def confirm_trust(self, lines: Sequence[str]) -> bool:
-        """Return whether the user trusts the settings in ``lines``.
-
-        Without a terminal, or with ``--json``, only ``--trust`` counts and nothing is asked.
-        """
+        """Return whether ``--trust`` was given, or the user at a terminal trusts ``lines``."""
         if (
             self.is_trusted
             or self.as_json
@@ -181,10 +172,7 @@ class Call:
 
 
 def report_edits(found: SyncResult) -> None:
-    """Show which edited files became new versions, and which missing files were restored.
-
-    For a changed name that other artifacts still use, show the command that replaces it.
-    """
+    """Show stored edits, restored files, and the commands that replace names still in use."""
     for made in found.versions:
         what = "your edit of " if made.origin == EDIT else ""
         note(f"Stored {what}artifacts/{made.stage}.yaml as version {made.version}.")
@@ -268,7 +256,6 @@ def _run(call: Call, work: Callable[[], Coroutine[Any, Any, CommandResult | None
 
 
 def _require_text(typed: Mapping[str, Any]) -> None:
-    """Raise ``InputError`` for arguments that are not UTF-8, which nothing could store or send."""
     for name, value in typed.items():
         try:
             str(value if isinstance(value, str) else "").encode()

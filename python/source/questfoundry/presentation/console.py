@@ -1,8 +1,4 @@
-"""Terminal input and output: results go to standard output, everything else to standard error.
-
-Rich lays out tables and colours for a terminal; a pipe or a file gets the same text plain and
-without line wrapping. No text is interpreted as markup.
-"""
+"""Terminal input and output: results go to standard output, everything else to standard error."""
 
 from __future__ import annotations
 
@@ -18,16 +14,15 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+import os
+
 PROMPT = "> "
 _UNWRAPPED_WIDTH = 100_000
 _BRIEF_LENGTH = 160
 
 
 def console(*, stderr: bool = False) -> Console:
-    """Return a Rich console for standard output or standard error.
-
-    Only a terminal gets wrapped lines; a pipe or a file does not.
-    """
+    """Return a Rich console that wraps lines only for a terminal."""
     from rich.console import Console
 
     made = Console(stderr=stderr, markup=False, highlight=False, emoji=False)
@@ -47,10 +42,7 @@ def is_interactive() -> bool:
 
 
 def say(text: str = "", *, stderr: bool = False, max_width: int | None = None) -> None:
-    """Write ``text`` as one or more lines; a terminal wraps lines between words.
-
-    Lines are at most as wide as the terminal, and at most ``max_width`` columns if given.
-    """
+    """Write ``text``, wrapped between words at a terminal, to ``max_width`` columns at most."""
     stream = sys.stderr if stderr else sys.stdout
     if is_terminal(stream):
         made = console(stderr=stderr)
@@ -75,10 +67,7 @@ def write_event(name: str, **values: Any) -> None:
 
 
 def write_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Write ``rows`` below their headings, and leave out columns that are empty in every row.
-
-    A column whose heading begins with ``>`` is right-aligned.
-    """
+    """Write ``rows`` without empty columns; a heading with ``>`` right-aligns its column."""
     from rich.table import Table
 
     used = [at for at in range(len(columns)) if any(row[at] for row in rows)]
@@ -151,8 +140,22 @@ def read_line(prompt: str, write: Callable[[str], None]) -> str | None:
 
 
 def _enable_line_editing() -> None:
-    """Import readline, which gives ``input`` arrow keys and a history."""
     try:
         import readline  # noqa: F401
     except ImportError:  # some builds of Python lack it
         return
+
+
+def open_in_browser(address: str) -> bool:
+    """Open ``address`` in the user's browser; return ``False`` if that is not possible."""
+    if not _has_display():
+        return False
+    import webbrowser
+
+    return webbrowser.open(address)
+
+
+def _has_display() -> bool:
+    if sys.platform in {"darwin", "win32"}:
+        return True
+    return any(os.environ.get(name) for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"))

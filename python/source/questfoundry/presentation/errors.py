@@ -80,10 +80,7 @@ def exit_code_of(problem: Exception) -> int:
 
 @contextmanager
 def report_errors(*, as_json: bool, debug: bool, project: Path | None = None) -> Iterator[None]:
-    """Turn an exception in the ``with`` block into an error message and ``typer.Exit``.
-
-    Secrets are removed from the message. With ``debug`` the traceback is printed too.
-    """
+    """Turn an exception in the block into a message without secrets, and ``typer.Exit``."""
     try:
         yield
     except (typer.Exit, typer.BadParameter):
@@ -110,7 +107,6 @@ def message_of(problem: QuestFoundryError, project: Path | None) -> str:
 
 
 def _write(message: str, code: int, *, prefix: str, as_json: bool) -> None:
-    """Write the message to standard error, or as JSON to standard output."""
     if as_json:
         write_json({"error": {"code": code, "message": message}})
     else:
@@ -124,10 +120,7 @@ def _redact(text: str) -> str:
 
 
 def error_message(problem: Exception, project: Path | None = None) -> str:
-    """Return the message for any exception, without secrets.
-
-    Bugs and errors of the operating system have messages, too.
-    """
+    """Return the message for any exception, without secrets."""
     return _redact(_describe(problem, project))
 
 

@@ -24,10 +24,7 @@ _STDERR = 2
 
 
 class StopRequested(KeyboardInterrupt):
-    """An exception for a command that a signal has interrupted.
-
-    ``code`` is the exit code: 128 plus the signal number.
-    """
+    """The stop by a signal; ``code``, the exit code, is 128 plus the signal number."""
 
     def __init__(self, number: int) -> None:
         super().__init__(STOPPED)
@@ -35,10 +32,7 @@ class StopRequested(KeyboardInterrupt):
 
 
 class Interrupts:
-    """The signal handler of a command.
-
-    The first signal cancels the work, the second ends the process.
-    """
+    """The signal handler of a command: the first cancels the work, the second ends the process."""
 
     def __init__(self, cancel: Callable[[], object]) -> None:
         self._cancel = cancel

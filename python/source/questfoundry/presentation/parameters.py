@@ -82,7 +82,6 @@ def keyword(name: str, annotation: Any, default: Any) -> Parameter:
 
 
 def _describe(annotation: Any, described: Iterator[ParameterInfo]) -> Any:
-    """Return the annotation with the next description, unless it has a help text of its own."""
     known = _find_info(annotation)
     if known and known.help:
         return annotation

@@ -40,10 +40,7 @@ def write_plan(plan: PipelinePlan) -> None:
 
 
 def format_expectation(plan: PipelinePlan) -> str:
-    """Return a sentence with the calls, tokens and cost to expect.
-
-    They are estimated from earlier runs or from typical values.
-    """
+    """Return the expected calls, tokens and cost, from earlier runs or typical values."""
     if any(each.is_typical for each in plan.stages):
         return f"This takes about {format_usage(plan)}."
     return f"Last time, this took {format_usage(plan)}."

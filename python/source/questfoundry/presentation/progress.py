@@ -179,7 +179,6 @@ class Progress(EventSink):
                 pass
 
     def _report_passage(self, event: PassageWritten) -> None:
-        """Show a new passage with its first finding or, if it was rewritten, with the reason."""
         reasons = self._repeated.pop(event.passage, ())
         if event.kept:
             return
@@ -239,14 +238,12 @@ class Progress(EventSink):
 
 
 def _describe_correction(event: AnswerCut | AnswerMended) -> str:
-    """Return how the program corrected a model's answer."""
     if isinstance(event, AnswerCut):
         return f"shortened because it was still too long: {', '.join(event.fields)}"
     return f"{event.section} still broke rules and was replaced by the nearest valid version"
 
 
 def _format_first(texts: Sequence[str], noun: str) -> str:
-    """Return the first text, shortened, and the number of other texts; empty without texts."""
     more = f" (and {format_count(len(texts) - 1, f'other {noun}')})" if len(texts) > 1 else ""
     return f"{clip(texts[0], _LONGEST)}{more}" if texts else ""
 

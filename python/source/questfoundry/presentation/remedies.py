@@ -51,10 +51,7 @@ _COMMANDS = {
 
 
 def command_of(remedy: Remedy, project: Path | None = None) -> str:
-    """Return the command for ``remedy``, or an option to add to the author's last command.
-
-    ``project`` is the folder that the author named in that command; the result names it too.
-    """
+    """Return the command for ``remedy`` in the folder ``project``, or an option to add."""
     words = _words(remedy)
     if words.startswith(("qf ", "-")):
         return words
@@ -114,6 +111,5 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
 
 
 def _quoted(words: str) -> str:
-    """Return ``words`` in quotes, even if the shell does not require them."""
     quoted = shlex.quote(words)
     return quoted if quoted != words else f'"{words}"'

@@ -31,10 +31,7 @@ _DONE = {
 
 
 class RunProgress:
-    """The progress of a delegated run: the work of each agent, the round and the cost.
-
-    ``is_interrupted`` is true if the run has no result and no agent is working.
-    """
+    """The progress of a delegated run; interrupted if it has no result and no agent is working."""
 
     def __init__(
         self,

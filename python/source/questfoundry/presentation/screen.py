@@ -17,10 +17,7 @@ _WORDS_AND_SPACES = re.compile(r"\n|[^\S\n]+|\S+")
 
 
 class Screen:
-    """The terminal output of streamed text, notes and a waiting line.
-
-    Two of these never share a line. ``is_live`` is true if the terminal can erase a line.
-    """
+    """The streamed text, notes and waiting line; ``is_live`` if the terminal can erase a line."""
 
     def __init__(self, *, text_to_stderr: bool = False) -> None:
         self._words = console(stderr=text_to_stderr)
@@ -54,10 +51,7 @@ class Screen:
         self._notes.file.flush()
 
     def show_waiting(self, line: str) -> None:
-        """Show ``line`` while the command waits; the next output replaces it.
-
-        Without a terminal nothing is shown.
-        """
+        """Show ``line`` on a live terminal until the next output replaces it."""
         if self.is_live and not self._in_text:
             self._stop_waiting()
             self._notes.file.write(clean(line)[: self._notes.width - 1])
@@ -102,10 +96,7 @@ class StreamWrapper:
         return "".join(written)
 
     def flush(self) -> str:
-        """Return the word that was held back, or an empty string.
-
-        A space or a line break precedes the word.
-        """
+        """Return the held-back word with the space or line break before it, or an empty string."""
         if not self._word:
             return ""
         from rich.cells import cell_len
@@ -122,18 +113,13 @@ class StreamWrapper:
 
 
 class DualView:
-    """The output of a conversation: for people, or with ``as_json`` for programs.
-
-    People get answers on standard output and the rest on standard error. Programs get one JSON
-    object per line on standard output.
-    """
+    """The output of a conversation: text for people, or one JSON object per line for programs."""
 
     def __init__(self, screen: Screen, *, as_json: bool) -> None:
         self._screen = screen
         self._as_json = as_json
 
     def _show(self, event: str, line: str, **values: Any) -> None:
-        """Write a JSON object with ``event`` and ``values`` for programs, ``line`` for people."""
         if self._as_json:
             write_event(event, **values)
         else:

@@ -86,10 +86,7 @@ class StudioView(DualView, EventSink):
         self._show("session", f"Session {session.rpartition('/')[2]}", session=session)
 
     def emit(self, event: Event) -> None:
-        """Show ``event`` if the author needs to know about it.
-
-        For programs, write its name and fields if its class is in ``PRINTED_EVENTS``.
-        """
+        """Show ``event`` to people if they need it, to programs if it is in ``PRINTED_EVENTS``."""
         if self._as_json:
             if isinstance(event, PRINTED_EVENTS):
                 write_event(event.name, **attrs.asdict(event, recurse=False))
@@ -141,10 +138,7 @@ class AskingApproval(Approval):
 
 
 def describe_request(request: RunApproval | ToolApproval) -> str:
-    """Return the lines that describe a requested tool call or run.
-
-    A run is described by its mode, task, agents, available files and estimated cost.
-    """
+    """Return the lines that describe a requested tool call, or a run with its estimated cost."""
     if isinstance(request, ToolApproval):
         lines = [f"The studio wants to use {request.tool}{':' if request.arguments else '.'}"]
         for name, value in request.arguments.items():
@@ -209,11 +203,7 @@ def format_facts(result: RunResult) -> str:
 
 
 def format_outcome(result: RunResult) -> list[str]:
-    """Return the outcome of a run as lines.
-
-    They are the points of each draft, best first, the problem, and the deliverables. A line is left
-    out if it would be empty.
-    """
+    """Return the points of each draft, best first, the problem, and the deliverables as lines."""
     ranked = sorted(
         ((count_points(result, each.agent), each.agent) for each in result.candidates),
         key=lambda each: -each[0],
@@ -245,7 +235,6 @@ def format_details(result: RunResult) -> str:
 
 
 def _format_event(event: Event) -> str:
-    """Return the lines to show for ``event``; the text is empty for most events."""
     match event:
         case RunLaunched(label=label, agents=agents):
             return f"▶ {label} ({', '.join(agents)})"

@@ -74,10 +74,7 @@ def format_playthroughs(arcs: int) -> str:
 
 
 def count_of(number: int) -> str:
-    """Return ``number`` with thousands separators.
-
-    A number of 10^15 or more is shown as the nearest power of two.
-    """
+    """Return ``number`` with thousands separators; from 10^15, as the nearest power of two."""
     if number < _READABLE:
         return f"{number:,}"
     power = number.bit_length() - 1
@@ -111,8 +108,5 @@ def format_usage(ledger: Ledger) -> str:
 
 
 def estimate_mark(usage: Usage) -> str:
-    """Return ``"about "`` if the usage is estimated, else ``""``.
-
-    It is estimated if the server did not report it.
-    """
+    """Return ``"about "`` if the server did not report the usage, else ``""``."""
     return "about " if usage.estimated else ""

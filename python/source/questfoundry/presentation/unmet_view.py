@@ -17,11 +17,7 @@ _MOST, _LONGEST = 6, 60
 
 
 def format_unmet(unmet: Iterable[UnmetRequest]) -> list[str]:
-    """Return the lines about the requests that a model did not follow.
-
-    Each language or wish has a line of its own. All names share one line, and so do all outline
-    points.
-    """
+    """Return lines about requests not followed: all names share one, all outline points too."""
     found = list(dict.fromkeys(unmet))
     asked = {kind: [each.asked for each in found if each.kind is kind] for kind in UnmetKind}
     lines = [_line(each) for each in found if each.kind in {UnmetKind.LANGUAGE, UnmetKind.WISH}]

@@ -35,10 +35,7 @@ class UsageCounter:
         self.cost = None if self.cost is None or cost is None else self.cost + cost
 
     def add_passage(self, passage: PassageWritten) -> None:
-        """Count a written passage.
-
-        Passages before the first new model call came from the journal.
-        """
+        """Count a passage; those before the first new call came from the journal."""
         self.words += passage.words
         self.passages_with_findings += bool(passage.findings)
         self._timed_passages += self.calls > 0
@@ -51,10 +48,7 @@ class UsageCounter:
         ]
 
     def format_time_left(self, now: Callable[[], float], passages: int) -> list[str]:
-        """Return the estimated time for ``passages`` more passages, as a list with one text.
-
-        The list is empty until a new passage is written, because replayed passages take no time.
-        """
+        """Return the estimated time for ``passages`` more; empty before the first new passage."""
         if not self._timed_passages:
             return []
         pace = (now() - self.started_at) / self._timed_passages
@@ -95,7 +89,6 @@ def format_writing_usage(event: PassageWritten, counter: UsageCounter, seconds: 
 
 
 def _duration(seconds: float) -> str:
-    """Return a duration as ``40 s``, ``3 min`` or ``2 h``."""
     if seconds < 60:
         return f"{max(1, round(seconds))} s"
     minutes = round(seconds / 60)

@@ -46,12 +46,7 @@ class StudioApp(SessionApp):
     def __init__(
         self, desk: Desk, approval: ApprovalInApp, session: str = "", typed: str = ""
     ) -> None:
-        """Prepare the application for a session.
-
-        ``session`` is the number of a session to continue. If it is empty, a new session starts at
-        the first message. ``typed`` is the text that the author typed before the application could
-        read keys.
-        """
+        """Prepare for ``session``, empty for a new one, and the text typed before the start."""
         super().__init__(desk, approval)
         self.theme = THEMES[0]
         self._typed = typed
@@ -59,17 +54,12 @@ class StudioApp(SessionApp):
         approval.show, approval.hide = self._show_approval, self._hide_approval
 
     def compose(self) -> ComposeResult:
-        """Yield the status line, the conversation, the input and the footer."""
         yield self.bar
         yield self.conversation
         yield PromptBox()
         yield Footer()
 
     async def on_mount(self) -> None:
-        """Open the initial session or show the welcome note, then send the text typed so far.
-
-        Each complete line is sent; the last, incomplete line is put into the input.
-        """
         if self._initial_session:
             await self.open(self._initial_session)
         else:
@@ -105,12 +95,9 @@ class StudioApp(SessionApp):
             await below.query(ApprovalCard).remove()
 
     def on_approval_card_answered(self, event: ApprovalCard.Answered) -> None:
-        """Pass the author's answer to the approval that waits for it."""
         self.approval.decide(event.answer)
 
     def on_approval_card_edited(self, event: ApprovalCard.Edited) -> None:
-        """Open the form that edits the run, and approve the edited run when the author saves it."""
-
         def changed(spec: RunSpec | None) -> None:
             if spec is not None:
                 self.approval.decide(ApprovalAnswer(approved=True, spec=spec))
@@ -120,7 +107,6 @@ class StudioApp(SessionApp):
             self.push_screen(EditRun(event.request.spec, agents), changed)
 
     async def on_prompt_area_sent(self, event: PromptArea.Sent) -> None:
-        """Carry out the typed line, and show a ``QuestFoundryError`` as a note."""
         self._is_leaving = False
         try:
             await self.enter_line(event.text)
@@ -130,10 +116,7 @@ class StudioApp(SessionApp):
     # Keys
 
     async def action_stop(self) -> None:
-        """Copy the selected text; without a selection, stop the current work.
-
-        If no work is running or it is already stopping, a second key press quits the application.
-        """
+        """Copy the selection; else stop the work; else quit at the second key press."""
         selected = self.screen.get_selected_text() or self.query_one(PromptArea).selected_text
         if selected:
             self.copy_to_clipboard(selected)
@@ -147,19 +130,15 @@ class StudioApp(SessionApp):
             await self.note("Press Ctrl-C again to quit. Everything is saved.")
 
     def action_leave(self) -> None:
-        """Quit; unfinished work continues at the next start."""
         self.exit()
 
     def action_help(self) -> None:
-        """Show keys and commands."""
         self.push_screen(HelpScreen())
 
     def action_story(self) -> None:
-        """Show the story's passages, choices and findings."""
         self.push_screen(StoryScreen(self.desk.story()))
 
     async def action_newest_run(self) -> None:
-        """Open the newest run."""
         cards = self.query(RunCard)
         if cards:
             self.push_screen(RunDetail(cards.last().progress))
@@ -167,41 +146,31 @@ class StudioApp(SessionApp):
             await self.note("There are no runs yet. /run TASK starts one.")
 
     def action_coordinate(self) -> None:
-        """Switch team mode on or off; in team mode every message goes to all agents."""
         self.bar.is_team_mode = not self.bar.is_team_mode
 
     def action_agree(self) -> None:
-        """Approve the pending request, whichever widget has the focus."""
         self.approval.decide(ApprovalAnswer(approved=True))
 
     def action_colours(self) -> None:
-        """Switch to the next theme."""
         self.theme = THEMES[(THEMES.index(self.theme) + 1) % len(THEMES)]
 
     def action_scroll(self, how: str) -> None:
-        """Scroll the conversation by a page, up if ``how`` is ``page_up``, otherwise down."""
         if how == "page_up":
             self.conversation.scroll_page_up(animate=False)
         else:
             self.conversation.scroll_page_down(animate=False)
 
     async def action_newest(self) -> None:
-        """Scroll to the newest message."""
         await self.conversation.action_newest()
 
     def on_run_card_opened(self, event: RunCard.Opened) -> None:
-        """Show the drafts and votes of the run."""
         self.push_screen(RunDetail(event.progress))
 
     async def on_run_card_cancelled(self) -> None:
-        """Stop the run."""
         await self.cancel()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether the action ``action`` is available now.
-
-        Most actions are disabled while a modal screen is open.
-        """
+        """Disable most actions while a modal screen is open."""
         del parameters
         if action == "agree":
             return self.approval.is_waiting

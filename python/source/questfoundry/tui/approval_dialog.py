@@ -23,10 +23,7 @@ DECLINED = ApprovalAnswer(approved=False, reason="The author said no.")
 
 
 class ApprovalInApp(Approval):
-    """An approval that shows its request in the application and waits for the author's answer.
-
-    The application sets the functions ``show`` and ``hide`` before the first request.
-    """
+    """An approval shown by the functions ``show`` and ``hide``, which the application sets."""
 
     def __init__(self) -> None:
         self.show: Callable[[ApprovalRequest], Awaitable[None]]
@@ -92,15 +89,12 @@ class ApprovalCard(VerticalScroll, can_focus=True):
         self.border_subtitle = f"y: approve   n: decline{edits}   (while typing: Ctrl-Y)"
 
     def compose(self) -> ComposeResult:
-        """Yield the description of the request as plain text."""
         yield Static(Content(clean(describe_request(self.request))))
 
     def action_answer(self, approved: bool) -> None:
-        """Approve or decline the request."""
         self.post_message(self.Answered(ApprovalAnswer(approved=True) if approved else DECLINED))
 
     def action_edit(self) -> None:
-        """Edit the run before approving it."""
         if isinstance(self.request, RunApproval):
             self.post_message(self.Edited(self.request))
 
@@ -136,10 +130,6 @@ class EditRun(ModalScreen[RunSpec | None]):
         self._agents = agents
 
     def compose(self) -> ComposeResult:
-        """Yield the fields for task, context, agents, modes and budget.
-
-        Other settings stay unchanged.
-        """
         spec = self._spec
         chosen = set(spec.choose_agents(self._agents))
         with VerticalScroll(can_focus=False) as form:
@@ -165,14 +155,12 @@ class EditRun(ModalScreen[RunSpec | None]):
         yield Footer()
 
     def action_keep(self) -> None:
-        """Close the form with the edited run, or show why the values are invalid."""
         try:
             self.dismiss(self._build_spec())
         except InputError as problem:
             self.query_one("#problem", Static).update(Content(clean(problem.problem)))
 
     def action_leave(self) -> None:
-        """Close the form without changes."""
         self.dismiss(None)
 
     def _build_spec(self) -> RunSpec:

@@ -61,8 +61,6 @@ async def studio(call: Call, options: StudioOptions, models: ModelFlags) -> None
 
 
 class _StudioConversation:
-    """One execution of ``qf studio``."""
-
     def __init__(self, call: Call, options: StudioOptions, view: StudioView) -> None:
         self._call = call
         self._options = options
@@ -78,7 +76,6 @@ class _StudioConversation:
         return f"The session is saved. Continue it with: qf studio{folder} --session {number}"
 
     async def execute(self, models: ModelFlags) -> None:
-        """Run the full-screen app, answer the single message, or answer line by line."""
         from questfoundry.app.session.transcript import SUBJECT, begin_session
         from questfoundry.composition.wiring.studio import build_studio as wired
 
@@ -110,11 +107,6 @@ class _StudioConversation:
 
     @property
     def _uses_app(self) -> bool:
-        """Return whether the full-screen application can show the conversation.
-
-        It needs an interactive terminal, and none of MESSAGE, ``--automation``, ``--plain`` and
-        ``--json``.
-        """
         options = self._options
         lines = options.plain or options.automation or options.message is not None
         return self._call.screen.is_live and is_interactive() and not (lines or self._call.as_json)
@@ -153,7 +145,6 @@ class _StudioConversation:
             note(kept)
 
     def _approval(self) -> Approval | None:
-        """Return the approval for runs and tools, or ``None`` if the author cannot be asked."""
         from questfoundry.app.session.approval import PolicyApproval
 
         if self._options.yes or self._options.automation:
@@ -189,10 +180,6 @@ class _StudioConversation:
                     await self._show_events(session.chat(line))
 
     async def _show_events(self, events: AsyncIterator[Event]) -> RunEnded | None:
-        """Show the events as they arrive, and return the last run that ended.
-
-        The result is ``None`` if no run ended.
-        """
         ended: RunEnded | None = None
         async for event in events:
             self._view.emit(event)

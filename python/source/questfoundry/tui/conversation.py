@@ -45,11 +45,7 @@ class ConversationView(VerticalScroll):
         self._is_loading = False
 
     async def open(self, earlier: HistoryReader) -> None:
-        """Show the newest page of a session.
-
-        ``earlier`` is a function: its first call reads the newest page, each further call the page
-        before.
-        """
+        """Show the newest page; each call of ``earlier`` reads the page before."""
         self._is_loading = True
         await self.remove_children()
         self._read_history, self._above, self._below = earlier, [], []
@@ -58,10 +54,7 @@ class ConversationView(VerticalScroll):
         self._is_loading = False
 
     async def add(self, widget: Widget) -> None:
-        """Add ``widget`` at the end, but above the author's messages that are still queued.
-
-        The view follows the new widget unless the author has scrolled up.
-        """
+        """Add ``widget`` above queued messages, and follow it unless the author scrolled up."""
         if self._below:
             await self.action_newest()
         waiting = [each for each in self.query_children(AuthorText) if each.is_live]
@@ -77,13 +70,11 @@ class ConversationView(VerticalScroll):
         self.anchor(self.virtual_size.height > self.size.height)
 
     def watch_virtual_size(self, old_value: Size, new_value: Size) -> None:
-        """Keep the newest message visible once the content is higher than the view."""
         del old_value
         if not self.is_anchored and new_value.height > self.size.height:
             self.anchor()
 
     async def action_newest(self) -> None:
-        """Scroll to the end, loading the newest page first if it was unloaded."""
         if self._below:
             self._is_loading = True
             settled = [each for each in self.children if not _is_live(each)]
@@ -99,7 +90,6 @@ class ConversationView(VerticalScroll):
         self.scroll_to_newest()
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Load older or newer messages when the author scrolls near the top or the bottom."""
         super().watch_scroll_y(old_value, new_value)
         if self._is_loading:
             return
@@ -111,7 +101,6 @@ class ConversationView(VerticalScroll):
             self.call_later(self._load_newer)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Load older messages if the content does not fill the view."""
         del event
         if self.max_scroll_y == 0 and not self._is_loading:
             self._is_loading = True
@@ -133,10 +122,6 @@ class ConversationView(VerticalScroll):
             self._is_loading = False
 
     async def _restore_position(self, height: int) -> None:
-        """Keep the visible messages in place after older ones were inserted above them.
-
-        ``height`` is the height of the content before the insertion.
-        """
         self.scroll_to(
             y=self.scroll_y + self.virtual_size.height - height, animate=False, force=True
         )
@@ -159,10 +144,6 @@ class ConversationView(VerticalScroll):
         await self.remove_children(gone)
 
     async def _unload_above(self) -> None:
-        """Remove the oldest widgets if there are more than ``MAX_WIDGETS``.
-
-        Do nothing if the author has scrolled up.
-        """
         gone: list[Widget] = []
         if self.max_scroll_y - self.scroll_y > self.size.height:
             return
@@ -175,15 +156,10 @@ class ConversationView(VerticalScroll):
 
 
 def _is_live(widget: Widget) -> bool:
-    """Return whether the widget can still change, so that it must not be unloaded."""
     return isinstance(widget, AuthorText | AgentText | RunCard) and widget.is_live
 
 
 def _to_entries(widgets: Sequence[Widget]) -> list[HistoryEntry]:
-    """Return the history entries from which the widgets can be created again.
-
-    Notes have no entry and are lost.
-    """
     return [each.entry for each in widgets if isinstance(each, AuthorText | AgentText | RunCard)]
 
 

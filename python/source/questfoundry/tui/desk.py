@@ -47,10 +47,7 @@ class Desk:
 
 
 def describe_story(project: ProjectContainer) -> str:
-    """Return the stages, the next step, the findings and the passages as text.
-
-    If the story has no passages yet, the text says why.
-    """
+    """Return the stages, the next step, and the findings and passages or why there are none."""
     found = project.status().execute()
     stages = [f"{each.stage:<12}{each.state.value}" for each in found.stages]
     step = [f"Next: {command_of(found.next_step)}"] if found.next_step else []
@@ -68,10 +65,6 @@ def _describe_structure(project: ProjectContainer) -> Iterator[str]:
 
 
 def _describe_findings(found: CheckResult) -> Iterator[str]:
-    """Yield the number of findings and a line for each finding.
-
-    A line for each problem of a title, label or name follows.
-    """
     problems = [*found.findings, *found.prose]
     yield format_count(len(problems), "finding") if problems else "No findings."
     for each in problems:

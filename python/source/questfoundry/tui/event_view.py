@@ -58,15 +58,12 @@ class ContextBar(Static):
         self._since = time.monotonic()
 
     def on_mount(self) -> None:
-        """Start the timer that redraws the line once a second."""
         self.set_interval(1, self.refresh)
 
     def watch_state(self) -> None:
-        """Restart the count of seconds when the state changes."""
         self._since = time.monotonic()
 
     def render(self) -> Content:
-        """Return the status line, padded to the width of the widget."""
         busy = self.state not in {SessionState.IDLE, SessionState.AWAITING_APPROVAL}
         seconds = f" {time.monotonic() - self._since:.0f} s" if busy else ""
         parts = [
@@ -83,10 +80,7 @@ class ContextBar(Static):
 
 
 class EventDrawer:
-    """An object that shows session events in the conversation and the status line.
-
-    ``answer`` is the last reply of the agent.
-    """
+    """The drawer of session events; ``answer`` is the last reply of the agent."""
 
     def __init__(self, conversation: ConversationView, bar: ContextBar, prices: PriceBook) -> None:
         self.answer = ""
@@ -98,11 +92,7 @@ class EventDrawer:
         self._card: RunCard | None = None
 
     async def draw(self, event: Event, sent: AuthorText | None) -> None:
-        """Show ``event`` in the conversation or the status line.
-
-        ``sent`` is the widget of the message that caused the event, or ``None`` if this application
-        did not send it.
-        """
+        """Show ``event``, caused by the message in ``sent`` if this application sent one."""
         match event:
             case MessageTaken(message=message):
                 await self._draw_message(message, sent)
@@ -130,7 +120,6 @@ class EventDrawer:
             self._card = None
 
     def _describe(self, event: Event) -> str:
-        """Return a one-line note for the event; empty for events that need no note."""
         match event:
             case ToolCallStarted(tool=tool) if tool != LAUNCH and self._card is None:
                 self._finish_text()
@@ -171,7 +160,6 @@ class EventDrawer:
             await self._conversation.add(AgentText(text))
 
     async def _draw_run(self, event: RunLaunched) -> None:
-        """Add a card for the run, and remove an interrupted card of the same run."""
         self._finish_text()
         # Text written before the run is not the answer to its result.
         self._last_text = None
@@ -182,7 +170,6 @@ class EventDrawer:
         await self._conversation.add(self._card)
 
     def _finish_text(self) -> None:
-        """Mark the current agent text as complete, so that later text starts a new widget."""
         if self._text is not None:
             self._text.is_live = False
             self._text = None
@@ -191,10 +178,6 @@ class EventDrawer:
         await self._conversation.add(Note(text, problem=problem))
 
     def _count(self, event: Event) -> None:
-        """Add a queued message, or the cost of a new model call, to the status line.
-
-        Other events change nothing.
-        """
         if isinstance(event, MessageQueued):
             self._bar.queued += 1
         if isinstance(event, ModelCallFinished) and not event.replayed:

@@ -44,7 +44,6 @@ class TextPage(ModalScreen[None]):
         self._text = text
 
     def compose(self) -> ComposeResult:
-        """Yield the text."""
         with VerticalScroll() as page:
             page.border_title = self._title
             yield Static(Content(clean(self._text)))

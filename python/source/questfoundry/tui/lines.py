@@ -27,10 +27,7 @@ ANSWERS = {"y": True, "yes": True, "n": False, "no": False}
 
 
 class SessionApp(App[None]):
-    """The part of the studio application that talks with one session at a time.
-
-    ``failure`` is the unexpected exception that ended the application, or ``None``.
-    """
+    """The part that talks with a session; ``failure`` is the exception that ended it."""
 
     def __init__(self, desk: Desk, approval: ApprovalInApp) -> None:
         super().__init__()
@@ -86,10 +83,7 @@ class SessionApp(App[None]):
         self.bar.spent = session.status().spent
 
     async def send(self, text: str) -> None:
-        """Show ``text`` as the author's message and send it to the session.
-
-        Without a session, start one.
-        """
+        """Show ``text`` and send it to the session, which is started if there is none."""
         session = self.session or self.begin_session(text)
         is_queued = self.bar.state is not SessionState.IDLE
         sent = AuthorText(text, queued=is_queued)
@@ -98,10 +92,7 @@ class SessionApp(App[None]):
         self.follow(session.chat(text), sent)
 
     def follow(self, events: AsyncIterator[Event], sent: AuthorText | None = None) -> None:
-        """Show ``events`` in the conversation as they arrive.
-
-        ``sent`` is the author's message that caused them, if there is one.
-        """
+        """Show ``events`` as they arrive, caused by the message ``sent`` if there is one."""
         self.run_worker(self._draw_events(events, sent), exit_on_error=False)
 
     async def _draw_events(self, events: AsyncIterator[Event], sent: AuthorText | None) -> None:
@@ -125,10 +116,7 @@ class SessionApp(App[None]):
     # Lines
 
     async def enter_line(self, text: str) -> None:
-        """Execute ``text`` as an answer to the pending approval, a command, or a message.
-
-        Raise ``QuestFoundryError`` if that fails.
-        """
+        """Execute ``text`` as an answer to the pending approval, a command, or a message."""
         name, rest = split_command(ALIASES.get(text.lower(), text))
         approved = ANSWERS.get(text.lower()) if self.approval.is_waiting else None
         if approved is not None:

@@ -82,15 +82,12 @@ class Prose(Visual):
     def render_strips(
         self, width: int, height: int | None, style: Style, options: RenderOptions
     ) -> list[Strip]:
-        """Return the lines as strips of terminal cells, with the selected text highlighted."""
         return self.content(width).render_strips(width, height, style, options)
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
-        """Return the width of the longest line in cells."""
         return self.content(container_width).get_optimal_width(rules, container_width)
 
     def get_height(self, rules: RulesMap, width: int) -> int:
-        """Return the number of lines at ``width`` cells."""
         return self.content(width).get_height(rules, width)
 
 
@@ -111,7 +108,6 @@ class AuthorText(HorizontalGroup):
         self.entry = HistoryMessage(text=text, by_author=True)
 
     def compose(self) -> ComposeResult:
-        """Yield the message as plain text."""
         yield Static(Content(clean(self.entry.text)))
 
     @property
@@ -155,11 +151,9 @@ class AgentText(Widget):
         self.refresh(layout=True)
 
     def render(self) -> Visual:
-        """Return the message as formatted Markdown."""
         return self._prose
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
-        """Return the selected part of the displayed lines, and the line separator."""
         shown = self._prose.content(self.content_size.width)
         return selection.extract(shown.plain), "\n"
 

@@ -61,7 +61,6 @@ class PromptArea(TextArea):
         event.prevent_default()
 
     def action_send(self) -> None:
-        """Send the text, unless it is blank."""
         text = self.text.strip()
         if text:
             self._sent.append(text)
@@ -70,18 +69,15 @@ class PromptArea(TextArea):
             self.post_message(self.Sent(text))
 
     def action_break_line(self) -> None:
-        """Insert a line break."""
         self.insert("\n")
 
     def action_cursor_up(self, select: bool = False) -> None:
-        """Move the cursor up; on the first line recall the previous message."""
         if self.cursor_location[0] == 0 and self._position and not select:
             self._recall(self._position - 1)
         else:
             super().action_cursor_up(select)
 
     def action_cursor_down(self, select: bool = False) -> None:
-        """Move the cursor down; on the last line recall the next message."""
         is_last = self.cursor_location[0] == self.document.line_count - 1
         if is_last and self._position < len(self._sent) and not select:
             self._recall(self._position + 1)
@@ -116,7 +112,6 @@ class PromptBox(Vertical):
     """
 
     def compose(self) -> ComposeResult:
-        """Yield the list of commands and the text area."""
         yield Static()
         yield PromptArea()
 
@@ -126,7 +121,6 @@ class PromptBox(Vertical):
         return self.query_one(PromptArea)
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
-        """Show the commands that begin with the typed text."""
         found = find_commands(event.text_area.text)
         hint = self.query_one(Static)
         hint.set_class(bool(found), "shown")

@@ -66,7 +66,6 @@ class RunCard(Static, can_focus=True):
         return self.progress.result is None and not self.progress.is_interrupted
 
     def on_mount(self) -> None:
-        """Redraw the card once a second while the run is in progress."""
         if self.is_live:
             self._tick = self.set_interval(1, self.draw)
 
@@ -95,15 +94,12 @@ class RunCard(Static, can_focus=True):
         )
 
     def action_open(self) -> None:
-        """Open the drafts and votes of the run."""
         self.post_message(self.Opened(self.progress))
 
     def on_click(self) -> None:
-        """Open the run on a mouse click."""
         self.action_open()
 
     def action_cancel(self) -> None:
-        """Stop the run; answers that were already received are used."""
         if self.is_live:
             self.post_message(self.Cancelled())
 
@@ -114,10 +110,7 @@ class RunCard(Static, can_focus=True):
 
 
 class RunDetail(ModalScreen[None]):
-    """The page of a run with one column for each agent's draft.
-
-    The draft with the most points comes first.
-    """
+    """The page of a run with a column for each draft, the one with the most points first."""
 
     DEFAULT_CSS = """
     RunDetail > Static { padding: 0 1; height: auto; max-height: 6; background: $background; }
@@ -142,7 +135,6 @@ class RunDetail(ModalScreen[None]):
         self._progress = progress
 
     def compose(self) -> ComposeResult:
-        """Yield the task and a column for each draft, or the progress of an unfinished run."""
         progress, result = self._progress, self._progress.result
         yield Static(Content(clean(f"{progress.task}\n{progress.format_facts()}")))
         with HorizontalScroll(can_focus=False):

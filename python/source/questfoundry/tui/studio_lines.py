@@ -42,11 +42,7 @@ LINES = (
 
 
 def split_command(line: str) -> tuple[str, str]:
-    """Return the command at the start of ``line`` and the rest of the line.
-
-    If the first word is not a known command, the returned command is empty. So a line that starts
-    with a path is a message.
-    """
+    """Return the known command and the rest; a line that starts with a path is a message."""
     name, _, rest = line.strip().partition(" ")
     return (name, rest.strip()) if any(each.name == name for each in LINES) else ("", line)
 

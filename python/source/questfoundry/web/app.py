@@ -15,17 +15,13 @@ from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.presentation.errors import error_message
 from questfoundry.web import (
-    bible_page,
     books_page,
-    drafts_page,
     edit_page,
     imported_page,
     map_page,
     overview_page,
     passage_page,
-    run_page,
     studio_page,
-    text_page,
 )
 from questfoundry.web.background_task import BackgroundTask
 from questfoundry.web.forms import FormRedirects
@@ -44,10 +40,6 @@ _OWN_PAGES = (
     map_page,
     passage_page,
     edit_page,
-    text_page,
-    drafts_page,
-    run_page,
-    bible_page,
     books_page,
     studio_page,
 )
@@ -60,8 +52,8 @@ _SHARED_ROUTES = (
     map_page.show_map,
     passage_page.read_as,
     passage_page.show_play,
-    run_page.stop,
-    run_page.stream_progress,
+    overview_page.stop,
+    overview_page.stream_progress,
     overview_page.show_findings,
     overview_page.show_findings_summary,
     *_FIXED_ROUTES,
@@ -90,10 +82,7 @@ def desk_app(views: ProjectViews) -> Starlette:
 async def open_project_views(
     container: ProjectContainer, work: BackgroundTask
 ) -> AsyncIterator[ProjectViews]:
-    """Yield the views of an open project, for an imported or a generated story.
-
-    At the end ``work`` is stopped and the views are closed.
-    """
+    """Yield the views of an open project; at the end, stop ``work`` and close the views."""
     kind = ImportedViews if container.source() else ProjectViews
     views = kind(Project(container), work)
     try:
@@ -110,10 +99,6 @@ async def _not_found(request: Request, _: Exception) -> Response:
 
 
 async def _show_error(request: Request, problem: Exception) -> Response:
-    """Return the redacted error message as a notice for htmx requests, otherwise as a whole page.
-
-    A ``QuestFoundryError`` has the status 400, any other exception 500.
-    """
     text = error_message(problem)
     code = 400 if isinstance(problem, QuestFoundryError) else 500
     return _render_problem(request, text, code=code, refused=get_views(request).has_invalid_edit)

@@ -42,10 +42,7 @@ class Changes:
         await self._changed.wait()
 
     async def watch(self, is_over: Callable[[], bool]) -> AsyncIterator[None]:
-        """Yield now and after each change until ``is_over`` returns true.
-
-        After a change there is a pause of 0.2 seconds, so that frequent changes are combined.
-        """
+        """Yield now and after changes, at least 0.2 s apart, until ``is_over`` returns true."""
         while True:
             changed = self._changed
             yield None
@@ -73,10 +70,7 @@ class PlannedTask:
 
 
 class LiveScreen(Screen):
-    """The progress lines of a task for the browser.
-
-    ``waiting`` is the last line, which still changes.
-    """
+    """The progress lines of a task; ``waiting`` is the last line, which still changes."""
 
     def __init__(self, notify: Callable[[], None]) -> None:
         self.is_live = True
@@ -134,10 +128,7 @@ class BackgroundTask(EventSink, Reviewer):
         return self._task is not None and not self._task.done()
 
     def start(self, task: PlannedTask, prices: PriceBook, form: Form) -> None:
-        """Start ``task``, which ``form`` asked for, as an asyncio task.
-
-        Raise ``InputError`` if another task is still running.
-        """
+        """Start ``task``; raise ``InputError`` if another task is still running."""
         if self.is_running:
             raise InputError(
                 "Another task is still running. Stop it, or wait until it has finished."
@@ -150,17 +141,11 @@ class BackgroundTask(EventSink, Reviewer):
         self._task = asyncio.create_task(self._run(task.work))
 
     def get_typed_form(self, page: str) -> Form:
-        """Return the form that ``page`` sent if the task failed or was stopped, else an empty form.
-
-        The page fills its fields from the form, so that the author need not type again.
-        """
+        """Return the form that ``page`` sent for a failed task, to fill its fields again."""
         return self._form if self.problem and self.page == page else NO_FORM
 
     async def stop(self) -> None:
-        """Cancel the task and wait until it has ended.
-
-        An answer of the model that is under way is awaited briefly and stored.
-        """
+        """Cancel the task and wait for its end; an answer under way is stored if it comes soon."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -199,19 +184,13 @@ class BackgroundTask(EventSink, Reviewer):
         self.screen.note(problem.problem)
 
     def answer(self, note: str) -> None:
-        """Accept the pending stage if ``note`` is empty, otherwise regenerate it with ``note``.
-
-        Raise ``InputError`` if no stage is waiting.
-        """
+        """Accept the pending stage, or regenerate it with ``note``, or raise ``InputError``."""
         if self._answer is None or self._answer.done():
             raise InputError("No stage is waiting for your decision any more. Reload the page.")
         self._answer.set_result(Rerun(note) if note else Decision.ACCEPT)
 
     def changes(self) -> AsyncIterator[None]:
-        """Yield now and after each change until the task ends.
-
-        Changes within 0.2 seconds are combined.
-        """
+        """Yield now and after changes, at least 0.2 s apart, until the task ends."""
         return self._changes.watch(lambda: not self.is_running)
 
     def _notify(self) -> None:

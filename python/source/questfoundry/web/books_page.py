@@ -1,11 +1,14 @@
-"""The books of the project: adding one from the project folder, and asking questions about it."""
+"""The author's sources: the texts of the story bible, edited in place, and books to question."""
 
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
 from questfoundry.app.books.conversations import is_same_book, number_of
@@ -14,10 +17,92 @@ from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.library.book import Book
+from questfoundry.domain.outline.material import FOLDERS, headings_of
+from questfoundry.domain.story.entity import EntityKind
 from questfoundry.presentation.text import format_count
 from questfoundry.web.background_task import PlannedTask, TaskOutcome
 from questfoundry.web.project_views import ProjectViews
-from questfoundry.web.rendering import PageRequest, action, page
+from questfoundry.web.rendering import ActionResult, PageRequest, action, page, render
+
+
+@page("/bible", "bible.html")
+def show_bible(request: PageRequest) -> dict[str, Any]:
+    material, story = request.views.project.material.read(), request.views.story()
+    return {
+        "folders": [(each, material.select_folders(each)) for each in FOLDERS],
+        "headings": {each.name: headings_of(each) for each in material.pages},
+        "kinds": [(each.value, story.list_kept_entities(each)) for each in EntityKind],
+    }
+
+
+@action("/bible", sync=False)
+def add_text(request: PageRequest) -> ActionResult:
+    name = f"{request.form.get('folder')}/{_with_suffix(request.form.get('name'))}"
+    if _find_text(request.views, name) is not None:
+        raise InputError(f"The file {name!r} already exists. Choose another name.")
+    request.views.project.material.write(name, "")
+    return f"/bible/{quote(name)}"
+
+
+@action("/bible/rename/{name:path}", sync=False)
+def rename(request: PageRequest) -> ActionResult:
+    """Rename a text within its folder and redirect to its new address."""
+    folder = request.name.partition("/")[0]
+    new = f"{folder}/{_with_suffix(request.form.get('name'))}"
+    if new != request.name:
+        request.views.project.material.rename(request.name, new)
+    return f"/bible/{quote(new)}"
+
+
+@action("/bible/delete/{name:path}", sync=False)
+def delete(request: PageRequest) -> ActionResult:
+    current = _find_text(request.views, request.name)
+    if current is not None and request.form.get("known") != _digest(current):
+        raise InputError("Not deleted: the file was changed in the meantime. Reload the page.")
+    request.views.project.material.remove(request.name)
+    return "/bible"
+
+
+@page("/bible/{name:path}", "bible_text.html", sync=False)
+def show_text(request: PageRequest) -> dict[str, Any]:
+    name = request.name
+    current = _find_text(request.views, name)
+    if current is None:
+        raise InputError(
+            f"There is no file {name!r}. Go back to the story bible for the list of files."
+        )
+    return {"name": name, "text": current, "known": _digest(current)}
+
+
+@action("/bible/{name:path}", sync=False)
+def save(request: PageRequest) -> ActionResult:
+    """Save the text unless the file changed: ``known`` is the digest of the text that was shown."""
+    form, before = request.form, _find_text(request.views, request.name)
+    typed = dict(form.fields).get("text", "").replace("\r\n", "\n")
+    if before is None or form.get("known") not in {_digest(before), _digest(typed)}:
+        raise InputError(
+            "Not saved: the file was changed elsewhere in the meantime. Copy what you typed "
+            "and reload the page."
+        )
+    if typed != before:
+        request.views.project.material.write(request.name, typed)
+    if request.is_from_htmx:
+        return HTMLResponse(render("saved_text.html", known=_digest(typed)))
+    return request.http.url.path
+
+
+def _with_suffix(name: str) -> str:
+    return name if "." in name.rpartition("/")[2] else f"{name}.md"
+
+
+def _find_text(views: ProjectViews, name: str) -> str | None:
+    pages = views.project.material.read().pages
+    return next((each.text for each in pages if each.name == name), None)
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:16]
+
 
 _KINDS = frozenset({".docx", ".epub", ".htm", ".html", ".md", ".pdf", ".txt"})
 _PROGRAM_FILES = frozenset(
@@ -30,17 +115,12 @@ _MAX_FILES = 200
 
 @page("/books", "books.html", sync=False)
 def show_books(request: PageRequest) -> dict[str, Any]:
-    """Show the project's books, and the files in the project folder that can be added as books."""
     books = request.views.project.books.list()
     return {"books": books, "files": tuple(_list_files(_project_root(request.views)))}
 
 
 @action("/books", sync=False)
 def add(request: PageRequest) -> PlannedTask:
-    """Start a task that adds a file of the project folder as a book and indexes it for search.
-
-    Raise ``InputError`` if the submitted file is not one that the page lists.
-    """
     views, form = request.views, request.form
     name, root = form.get("file"), _project_root(views)
     if name not in _list_files(root):
@@ -60,10 +140,6 @@ def add(request: PageRequest) -> PlannedTask:
 
 @page("/books/{slug}", "book.html", sync=False)
 def show_book(request: PageRequest) -> dict[str, Any]:
-    """Show a book and its conversations.
-
-    If the address names a conversation, show its messages, too.
-    """
     views, found = request.views, _find_book(request)
     number = request.http.path_params.get("number")
     conversations = book_conversations(views.project.container)
@@ -84,10 +160,6 @@ def show_book(request: PageRequest) -> dict[str, Any]:
 
 @action("/books/{slug}", sync=False)
 def ask(request: PageRequest) -> PlannedTask:
-    """Start a task that asks the book a question.
-
-    The question continues the conversation in the address, or starts a new one.
-    """
     views, found, form = request.views, _find_book(request), request.form
     question = form.get("question")
     if not question:
@@ -123,10 +195,6 @@ def _title(book: Book) -> str:
 
 
 def _only_quotes(views: ProjectViews) -> bool:
-    """Return whether the configured model can only quote from a book.
-
-    Return False while no model can be determined; asking a question then reports the reason.
-    """
     with suppress(QuestFoundryError):
         return can_only_quote(views.project.container)
     return False
@@ -143,7 +211,6 @@ def _parse_page(text: str) -> int | None:
 
 
 def _list_messages(views: ProjectViews, conversation: str) -> Iterator[Message]:
-    """Yield the reader's questions and the book's answers, without tool calls and their results."""
     for each in views.project.container.store().messages.get_by_conversation(conversation):
         if each.message.role in (Role.USER, Role.ASSISTANT) and each.message.content.strip():
             yield each.message
@@ -154,10 +221,6 @@ def _project_root(views: ProjectViews) -> Path:
 
 
 def _list_files(root: Path) -> Iterator[str]:
-    """Yield up to 200 files that can be added as books, as paths relative to ``root``.
-
-    Hidden files, symbolic links and the files and folders that the program manages are left out.
-    """
     found = 0
     for place, folders, names in os.walk(root):
         own = _PROGRAM_FILES if Path(place) == root else frozenset[str]()

@@ -4,9 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from questfoundry.presentation.browser import open_in_browser
 from questfoundry.presentation.command import Call, command
-from questfoundry.presentation.console import note
+from questfoundry.presentation.console import note, open_in_browser
 from questfoundry.presentation.options import ModelFlags
 from questfoundry.presentation.parameters import Port
 

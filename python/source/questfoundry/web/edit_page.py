@@ -1,17 +1,103 @@
-"""Editing a passage: prose is saved as it is typed, names are confirmed before they are saved."""
+"""Editing a passage, and drafts of its prose to compare and choose from."""
 
+import re
 from collections.abc import Mapping
+from difflib import SequenceMatcher
 from hashlib import sha256
 from typing import Any
 
+from attrs import frozen
 from starlette.responses import HTMLResponse
 
+from questfoundry.app.pipeline.drafts import MAX_DRAFTS
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.run.record import Draft
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.prose import join_edited_prose, split_editable_prose
-from questfoundry.web.drafts_page import compare_texts
+from questfoundry.web.background_task import PlannedTask, TaskOutcome
 from questfoundry.web.project_views import ProjectViews
-from questfoundry.web.rendering import ActionResult, PageRequest, action, page, render, render_page
+from questfoundry.web.rendering import (
+    ActionResult,
+    PageRequest,
+    action,
+    async_action,
+    page,
+    render,
+    render_page,
+)
+
+_PIECES = re.compile(r"\s+|\w+|[^\w\s]")
+
+
+@frozen
+class ComparedPiece:
+    """A run of words; ``side`` is ``same`` for both texts, ``old`` or ``new`` for one of them."""
+
+    side: str
+    text: str
+
+
+def compare_texts(old: str, new: str) -> tuple[ComparedPiece, ...]:
+    """Return the word-by-word difference; words of ``old`` alone precede their replacements."""
+    before, after = _PIECES.findall(old), _PIECES.findall(new)
+    pieces: list[ComparedPiece] = []
+    matcher = SequenceMatcher(a=before, b=after, autojunk=False)
+    for kind, a, b, c, d in matcher.get_opcodes():
+        if kind == "equal":
+            pieces.append(ComparedPiece("same", "".join(after[c:d])))
+            continue
+        pieces += [ComparedPiece("old", "".join(before[a:b]))] if b > a else []
+        pieces += [ComparedPiece("new", "".join(after[c:d]))] if d > c else []
+    return tuple(pieces)
+
+
+@frozen(kw_only=True)
+class ShownDraft:
+    """A draft, and how its prose differs from the current prose of the passage."""
+
+    draft: Draft
+    pieces: tuple[ComparedPiece, ...]
+
+
+@page("/passage/{slug}/drafts", "drafts.html")
+def show_drafts(request: PageRequest) -> dict[str, Any]:
+    here = request.passage
+    drafts = request.views.project.drafts.list(passage=here.id)
+    return {"passage": here, "drafts": tuple(map(_compare_draft, reversed(drafts)))}
+
+
+@action("/passage/{slug}/drafts")
+def create(request: PageRequest) -> PlannedTask:
+    here, number = request.passage, _parse_count(request.form.get("number"))
+    title, address = here.title or request.slug, f"/passage/{request.slug}"
+
+    async def work() -> TaskOutcome:
+        drafts, note = request.views.project.drafts, request.form.get("note")
+        await drafts.draft_passage(here.id, note, count=number)
+        return TaskOutcome(text=f"The drafts of “{title}” are ready.", address=f"{address}/drafts")
+
+    return PlannedTask(title=f"Making drafts of “{title}”", work=work, page=address)
+
+
+@async_action("/passage/{slug}/drafts/choose")
+async def choose(request: PageRequest) -> ActionResult:
+    drafts, name = request.views.project.drafts, request.form.get("draft")
+    if not await request.views.do(lambda: drafts.find(name).passage == request.passage.id):
+        raise InputError(f"Draft {name!r} belongs to another passage. Reload the page.")
+    await drafts.choose(name)
+    return f"/passage/{request.slug}/compare"
+
+
+def _parse_count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MAX_DRAFTS):
+        raise InputError(f"{text!r} is not a valid number of drafts. Enter 1 to {MAX_DRAFTS}.")
+    return int(text)
+
+
+def _compare_draft(draft: Draft) -> ShownDraft:
+    was, now = str(draft.current.get("prose", "")), str(draft.data["prose"])
+    return ShownDraft(draft=draft, pieces=compare_texts(was, now))
+
 
 FILL, GROW = "fill", "grow"
 KEEP_OLD = "old"
@@ -23,7 +109,6 @@ IN_PLACE = {"HX-Retarget": "#main", "HX-Reswap": "outerHTML show:top", "HX-Resel
 
 @page("/passage/{slug}/edit", "edit.html")
 def show_editor(request: PageRequest) -> dict[str, Any]:
-    """Show the prose of a passage in text fields; raise ``InputError`` if it is not written yet."""
     here, story = request.passage, request.views.story()
     prose = story.prose.get(here.id)
     if prose is None:
@@ -38,10 +123,7 @@ def show_editor(request: PageRequest) -> dict[str, Any]:
 
 @action("/passage/{slug}/edit")
 def save(request: PageRequest) -> ActionResult:
-    """Save the submitted prose, or undo the last saved change if the form says ``undo``.
-
-    Raise ``InputError`` if the prose has changed since the page was loaded, or is empty.
-    """
+    """Save the prose, or undo; refuse an empty text, and a change since it was shown."""
     undo = request.form.get("undo")
     if undo:
         _undo(request.views, request.passage)
@@ -54,7 +136,6 @@ def save(request: PageRequest) -> ActionResult:
 
 @page("/passage/{slug}/compare", "compare.html")
 def show_comparison(request: PageRequest) -> dict[str, Any]:
-    """Show how the newest version of FILL changed the prose of the passage."""
     views, here, story = request.views, request.passage, request.views.story()
     now = story.prose.get(here.id, "")
     was = _previous_passages(views).get(here.id, {}).get("prose", now)
@@ -68,11 +149,7 @@ def show_comparison(request: PageRequest) -> dict[str, Any]:
 
 @action("/passage/{slug}/names")
 def rename(request: PageRequest) -> ActionResult:
-    """Change the title and the choice labels of a passage.
-
-    If the change makes other work stale, show the consequences first and save only after the author
-    has confirmed them.
-    """
+    """Change the title and labels; ask first if that makes other work stale."""
     views, here, typed = request.views, request.passage, request.form.as_dict()
     changes = _find_changed_names(views, here, typed)
     consequences = views.project.container.preview_edit().execute(GROW, changes)
@@ -106,7 +183,6 @@ def _save_prose(request: PageRequest) -> dict[str, Any]:
 
 
 def _undo(views: ProjectViews, here: Passage) -> None:
-    """Undo the last change of FILL; raise ``InputError`` if it changed any other passage, too."""
     was, now = _previous_passages(views), views.project.show(FILL).data["passages"]
     if here.id not in was or was == now or {**now, here.id: was[here.id]} != was:
         raise InputError(
@@ -116,7 +192,6 @@ def _undo(views: ProjectViews, here: Passage) -> None:
 
 
 def _previous_passages(views: ProjectViews) -> Mapping[str, Any]:
-    """Return the passages of FILL's previous version; empty if there is no previous version."""
     artifacts = views.project.container.store().artifacts
     replaced = views.project.show(FILL).replaces
     found = (each for each in artifacts.versions(FILL) if each.version == replaced)
@@ -126,11 +201,6 @@ def _previous_passages(views: ProjectViews) -> Mapping[str, Any]:
 def _find_changed_names(
     views: ProjectViews, here: Passage, typed: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return the submitted title and labels that differ from the current ones.
-
-    The keys are paths in the GROW artifact, such as ``passages.<id>.title``. Empty fields are
-    ignored.
-    """
     changes: dict[str, str] = {}
     title = typed.get("title", "").strip()
     if title and title != here.title:

@@ -118,11 +118,6 @@ async def _show_error(request: Request, problem: Exception) -> Response:
 
 
 def _redirect_to_desk(request: Request, address: str) -> Response:
-    """Redirect to the desk at ``address``, which has another origin.
-
-    The content security policy forbids a form to lead to another origin. So an ordinary form gets a
-    page that redirects, and a form sent by htmx gets status 303.
-    """
     if is_page_form(request):
         return RedirectResponse(address, status_code=303)
     return HTMLResponse(render("redirect.html", address=address))

@@ -28,17 +28,11 @@ class Form:
         return [value for key, value in self.fields if key == name]
 
     def as_dict(self) -> Mapping[str, str]:
-        """Return the fields as a mapping.
-
-        Of several fields with the same name, the last one counts.
-        """
+        """Return the fields as a mapping; of equal names, the last counts."""
         return dict(self.fields)
 
     def pairs(self, first: str, second: str) -> list[tuple[str, str]]:
-        """Return the values of the fields ``first`` and ``second`` as pairs.
-
-        Both fields occur several times; values at the same position form a pair.
-        """
+        """Return the values of two repeated fields as pairs, by position."""
         return list(zip(self.get_all(first), self.get_all(second), strict=False))
 
 
@@ -70,10 +64,7 @@ class FormRedirects:
     app: ASGIApp
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Run the application.
-
-        In answers to forms sent by htmx, an ``HX-Redirect`` header replaces status 303.
-        """
+        """Run the application, and replace status 303 in answers to forms sent by htmx."""
         if scope["type"] == "http" and is_page_form(Request(scope)):
             send = _redirect_by_header(send)
         await self.app(scope, receive, send)

@@ -9,7 +9,7 @@ from typing import Any, cast
 from attrs import evolve, frozen
 
 from questfoundry.app.structure.check import CheckResult
-from questfoundry.composition.project.import_story import export_source
+from questfoundry.composition.project.import_material import export_source
 from questfoundry.composition.registries.foreign import check_foreign_story
 from questfoundry.domain.checks.foreign import build_playable
 from questfoundry.domain.errors import InputError
@@ -63,10 +63,7 @@ class ShownImport:
 
 
 class ImportedViews(ProjectViews):
-    """The data for the pages of an imported story.
-
-    An imported story is read from its own files and has no stages.
-    """
+    """The data for the pages of an imported story, which has no stages."""
 
     is_imported = True
     pages = (("/", "Overview"), ("/map", "Map"), ("/play", "Play"), ("/findings", "Findings"))
@@ -84,10 +81,7 @@ class ImportedViews(ProjectViews):
         return self.get_cached("check", self._run_checks)
 
     def words(self) -> Mapping[str, Range]:
-        """Return the word count of each passage by its numbered id.
-
-        A passage is left out if its words cannot be counted.
-        """
+        """Return the word count by numbered id of the passages whose words can be counted."""
         shown = self.load_story()
         counts = shown.found.words.items()
         return {shown.ids[name]: Range(count, count) for name, count in counts if name in shown.ids}
@@ -97,10 +91,7 @@ class ImportedViews(ProjectViews):
         return self._source.text(self.load_story().names[passage])
 
     def paragraphs(self, _: Story, passage: Passage, __: Collection[str]) -> Sequence[str]:
-        """Return the paragraphs of the source text, including code.
-
-        The flags are ignored: only the story's own format can say which text a player sees.
-        """
+        """Return the paragraphs of the source with code: only its format knows what flags show."""
         return [each for each in self.text(passage.id).text.split("\n\n") if each.strip()]
 
     @property
@@ -128,7 +119,6 @@ class ImportedViews(ProjectViews):
 
 @page("/", "imported.html")
 def show_overview(request: PageRequest) -> dict[str, Any]:
-    """Show what was imported, what could not be interpreted, and the actions for the story."""
     shown, paths = _views(request).load_story(), request.views.project.container.settings().paths
     structure = shown.story.existing_structure
     return {
@@ -168,10 +158,6 @@ def show_passage(request: PageRequest) -> dict[str, Any]:
 
 @action("/passage/{slug}/rewrite")
 def rewrite(request: PageRequest) -> ActionResult:
-    """Start a task that rewrites the prose of a passage, guided by the submitted note.
-
-    The code in the passage stays unchanged.
-    """
     views, address = _views(request), f"/passage/{request.slug}"
     name = views.load_story().names[request.passage.id]
 
@@ -185,24 +171,18 @@ def rewrite(request: PageRequest) -> ActionResult:
 
 @async_action("/run", method="GET")
 async def show_run(request: PageRequest) -> ActionResult:
-    """Show the progress and the outcome of the newest rewrite.
-
-    Redirect to the overview if nothing was rewritten.
-    """
     task = request.views.task
     return render_page(request.http, "running.html", task=task) if task.title else "/"
 
 
 @action("/undo")
 def undo(request: PageRequest) -> ActionResult:
-    """Undo the newest rewrite and redirect to its passage."""
     undone = request.views.project.container.undo_rewrite().execute()
     return f"/passage/{slug_of(_views(request).load_story().ids[undone.passage])}"
 
 
 @action("/ship")
 def export(request: PageRequest) -> ActionResult:
-    """Write the story's files to ``exports/``."""
     container = request.views.project.container
     if source := container.source():
         export_source(source, container.settings().paths.exports)
@@ -217,17 +197,12 @@ def _views(request: PageRequest) -> ImportedViews:
 def _list_unmodelled(
     found: ForeignStory, folder: Path, passage: str | None = None
 ) -> Iterator[tuple[str, str]]:
-    """Yield the place and description of each unmodelled piece of code, in one passage or all."""
     for each in found.unmodelled:
         if passage in {None, each.passage}:
             yield _describe_place(each.place, folder), each.what
 
 
 def _describe_place(place: FilePlace | None, folder: Path) -> str:
-    """Return the path of the file, relative to ``folder``, and the line.
-
-    The text is empty if ``place`` is ``None``.
-    """
     if place is None:
         return ""
     file = Path(place.file)

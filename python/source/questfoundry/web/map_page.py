@@ -69,11 +69,7 @@ class DrawnChapter:
 
 @async_action("/map", method="GET")
 async def show_map(request: PageRequest) -> ActionResult:
-    """Show the story map.
-
-    The query parameter ``route`` selects a playthrough to highlight. The parameter ``find``
-    contains the title or the id of a passage and redirects to its page.
-    """
+    """Show the map; ``route`` highlights a playthrough, ``find`` redirects to a passage."""
     views, find = request.views, request.query.get("find", "").strip()
     route = request.query.get("route", "")
     if find:
@@ -114,10 +110,6 @@ def _highlight(route: str) -> Highlight | None:
 
 
 async def _layout(views: ProjectViews, drawn: StoryMap) -> MapLayout:
-    """Return the layout of the map; it is computed only once while the structure stays the same.
-
-    The computation runs in a thread of its own, because a large map takes seconds.
-    """
     shape = (
         tuple(box.id for box in drawn.boxes),
         tuple((line.source, line.target) for line in drawn.lines),
@@ -132,10 +124,6 @@ async def _layout(views: ProjectViews, drawn: StoryMap) -> MapLayout:
 
 
 def _find_warnings(views: ProjectViews) -> Mapping[str, Sequence[str]]:
-    """Return the warnings about each passage by its id.
-
-    They are the findings of the checks, and a note if the passage has to be rewritten.
-    """
     warnings: dict[str, list[str]] = {}
     checked, sources = views.check(), {each.id: each.source for each in views.structure().choices}
     for each in (*checked.findings, *checked.prose) if checked else ():
@@ -148,7 +136,6 @@ def _find_warnings(views: ProjectViews) -> Mapping[str, Sequence[str]]:
 
 
 def _chapters(drawn: StoryMap, layout: MapLayout) -> tuple[DrawnChapter, ...]:
-    """Return a frame for each chapter in story order; empty if the story has no chapters."""
     titles = {each.chapter: each.begins for each in drawn.boxes if each.begins}
     return tuple(
         _frame(titles.get(number, ""), [layout.boxes[box.id] for box in boxes])

@@ -1,4 +1,4 @@
-"""Serve the overview: the state of every stage, the findings, the usage, and the exported files."""
+"""The overview of stages, findings and exports, and the page that generates the story."""
 
 from contextlib import suppress
 from typing import Any
@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 from starlette.responses import HTMLResponse, Response
 
+from questfoundry.app.pipeline.plan import PlannedAction
 from questfoundry.app.playing.routes import encode_route
 from questfoundry.app.run.spend_meter import add_ledgers
 from questfoundry.app.shipping.manifest import ExportManifest, read_manifest
@@ -14,6 +15,9 @@ from questfoundry.app.structure.word_counts import count_story
 from questfoundry.domain.artifacts.version import Summary
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.size import Size
+from questfoundry.presentation.plan_view import describe_stage_plan, format_expectation
+from questfoundry.web.background_task import PlannedTask, TaskOutcome
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import (
     ActionResult,
@@ -22,12 +26,13 @@ from questfoundry.web.rendering import (
     async_action,
     page,
     render,
+    render_page,
+    stream_events,
 )
 
 
 @page("/", "overview.html")
 def show_overview(request: PageRequest) -> dict[str, Any]:
-    """Show the overview of the project."""
     views, story, shipped = request.views, request.views.story(), _read_manifest(request.views)
     return {
         "story": story,
@@ -41,10 +46,6 @@ def show_overview(request: PageRequest) -> dict[str, Any]:
 
 @async_action("/projects", method="GET")
 async def redirect_to_projects(request: PageRequest) -> ActionResult:
-    """Redirect to the list of projects from which this desk was opened.
-
-    If it was opened directly, redirect to the overview.
-    """
     return request.views.home or "/"
 
 
@@ -59,10 +60,6 @@ def show_findings_summary(request: PageRequest) -> ActionResult:
 
 @page("/findings", "findings.html")
 def show_findings(request: PageRequest) -> dict[str, Any]:
-    """Show all findings of the checks.
-
-    A finding that a playthrough can demonstrate has a route.
-    """
     views, result = request.views, request.views.check()
     structure = views.story().structure
     return {
@@ -76,24 +73,19 @@ def show_findings(request: PageRequest) -> dict[str, Any]:
 
 @action("/restore", sync=False)
 def restore(request: PageRequest) -> ActionResult:
-    """Discard invalid edits of artifact files and restore the files' last valid content."""
     request.views.project.container.restore_files().execute()
     return "/"
 
 
 @action("/ship")
 def ship(request: PageRequest) -> ActionResult:
-    """Export all files again."""
     request.views.project.ship()
     return "/#files"
 
 
 @action("/files/{name}", method="GET", sync=False)
 def send_export(request: PageRequest) -> ActionResult:
-    """Send a file that the export manifest lists as a download; answer 404 for any other name.
-
-    The file is always an attachment, so that the browser never shows it as a page of the desk.
-    """
+    """Send a listed export, always as an attachment, so that it is never a page of the desk."""
     entries, name = _read_manifest(request.views), request.name
     known = entries and any(each.name == name for each in entries.files)
     content = request.views.project.container.export_folder().read(name) if known else None
@@ -111,10 +103,6 @@ def send_export(request: PageRequest) -> ActionResult:
 
 
 def _counterexample_routes(structure: Structure, result: CheckResult) -> dict[tuple[str, ...], str]:
-    """Return the encoded route for each playable counterexample of a finding.
-
-    A counterexample is a list of choices that shows that the finding is true.
-    """
     routes: dict[tuple[str, ...], str] = {}
     for each in result.findings:
         # The counterexample of an unproven law may not be playable.
@@ -128,7 +116,6 @@ def _counterexample_routes(structure: Structure, result: CheckResult) -> dict[tu
 
 
 def _summarize_stages(views: ProjectViews) -> dict[str, Summary]:
-    """Return a summary of the current artifact of each stage that has one, by stage name."""
     container, summaries = views.project.container, dict[str, Summary]()
     for stage in container.registry().artifacts:
         current = container.store().artifacts.current(stage.name)
@@ -139,3 +126,103 @@ def _summarize_stages(views: ProjectViews) -> dict[str, Summary]:
 
 def _read_manifest(views: ProjectViews) -> ExportManifest | None:
     return read_manifest(views.project.container.export_folder())
+
+
+@async_action("/run", method="GET")
+async def show_plan(request: PageRequest) -> ActionResult:
+    views = request.views
+    if views.task.is_running:
+        return render_page(request.http, "running.html", task=views.task)
+    plan = await views.do(lambda: _load_plan(views))
+    return render_page(request.http, "run.html", task=views.task, **plan)
+
+
+@async_action("/run")
+async def start(request: PageRequest) -> ActionResult:
+    views, form = request.views, request.form
+
+    async def work() -> TaskOutcome:
+        result = await views.project.run(
+            form.get("idea"),
+            budget=form.get("budget") or None,
+            reviewer=views.task if form.get("review") else None,
+            replace_edits=bool(form.get("replace")),
+            size=form.get("size") or None,
+        )
+        finished = ", ".join(each.version.stage.upper() for each in result.stage_results)
+        text = f"Finished: {finished}." if finished else "Nothing to do: everything is up to date."
+        return TaskOutcome(text=f"{text} The files are exported." if result.ship_result else text)
+
+    return PlannedTask(title="Generating the story", work=work, page="/run")
+
+
+@async_action("/run/regenerate")
+async def regenerate(request: PageRequest) -> ActionResult:
+    """Regenerate one stage with a note; later stages are not brought up to date."""
+    project, stage, note = (
+        request.views.project,
+        request.form.get("stage"),
+        request.form.get("note"),
+    )
+    if not note:
+        raise InputError("The note is empty. Enter what should be different.")
+    project.container.registry().get(stage)
+
+    async def work() -> TaskOutcome:
+        await project.run_stage(stage, redo=note)
+        text = f"Regenerated {stage.upper()}. Continue to bring the later stages up to date."
+        return TaskOutcome(text=text)
+
+    return PlannedTask(title=f"Regenerating {stage.upper()}", work=work, page="/run")
+
+
+@action("/passage/{slug}/rewrite")
+def rewrite(request: PageRequest) -> ActionResult:
+    project, here, form = request.views.project, request.passage, request.form
+    title, address = here.title or request.slug, f"/passage/{request.slug}"
+    note = project.comments.build_note(here.id) if form.get("comments") else form.get("note")
+
+    async def work() -> TaskOutcome:
+        await project.rewrite(here.id, note)
+        return TaskOutcome(text=f"Rewrote “{title}”.", address=f"{address}/compare")
+
+    return PlannedTask(title=f"Rewriting “{title}”", work=work, page=address)
+
+
+@async_action("/stop")
+async def stop(request: PageRequest) -> ActionResult:
+    await request.views.task.stop()
+    return "/run"
+
+
+@async_action("/run/decide")
+async def decide(request: PageRequest) -> ActionResult:
+    form = request.form
+    request.views.task.answer(form.get("note") if form.get("do") == "regenerate" else "")
+    return "/run"
+
+
+@action("/run/keep")
+def keep(request: PageRequest) -> ActionResult:
+    request.views.project.keep()
+    return "/run"
+
+
+@async_action("/live", method="GET")
+async def stream_progress(request: PageRequest) -> ActionResult:
+    task = request.views.task
+    return stream_events("progress", task.changes(), lambda: render("progress.html", task=task))
+
+
+def _load_plan(views: ProjectViews) -> dict[str, Any]:
+    plan = views.project.plan()
+    return {
+        "plan": plan,
+        "actions": {each.stage: describe_stage_plan(each) for each in plan.stages},
+        "expected": format_expectation(plan) if plan.estimate.calls else "",
+        "is_finished": all(each.action is PlannedAction.KEPT for each in plan.stages),
+        "is_started": views.story().vision is not None,
+        "idea": views.idea or views.project.material.idea(),
+        "sizes": tuple(Size),
+        "finished_stages": [each.stage for each in views.project.status().stages if each.version],
+    }

@@ -1,4 +1,4 @@
-"""Serve a passage as a player reads it, with facts about it, and the page that plays the story."""
+"""Pages for readers: one passage with facts about it, the whole text with comments, and play."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,6 +12,7 @@ from questfoundry.app.playing.routes import decode_route, encode_route
 from questfoundry.app.playing.walk import Walk
 from questfoundry.app.structure.inspect_passage import inspect_passage
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.story.comment import MAX_COMMENT_LENGTH, AuthorComment, quote_paragraph
 from questfoundry.domain.story.passage import Passage, play
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
@@ -22,11 +23,7 @@ from questfoundry.web.rendering import ActionResult, PageRequest, action, page, 
 
 @frozen(kw_only=True)
 class ShownParagraph:
-    """A paragraph of a passage.
-
-    ``condition`` describes the choice flag that decides whether a player reads it. ``is_left_out``
-    means that the selected player does not read the paragraph.
-    """
+    """A paragraph, the flag it depends on in words, and whether the player does not read it."""
 
     paragraph: ProseParagraph
     condition: str
@@ -57,10 +54,7 @@ class OpenFlag:
 
 @page("/passage/{slug}", "passage.html")
 def show_passage(request: PageRequest) -> dict[str, Any]:
-    """Show the passage as one player reads it.
-
-    The query parameter ``route`` encodes the choices of this player.
-    """
+    """Show the passage as the player reads it whose choices ``route`` encodes."""
     views, here, story = request.views, request.passage, request.views.story()
     structure, route, flags = story.existing_structure, request.query.get("route"), None
     if route is not None:
@@ -86,12 +80,7 @@ def show_passage(request: PageRequest) -> dict[str, Any]:
 
 @action("/passage/{slug}/read", method="GET")
 def read_as(request: PageRequest) -> ActionResult:
-    """Redirect to the passage as read by a player with some choice flags and without others.
-
-    The query parameters ``holds`` and ``lacks`` contain these flags. A parameter ``state`` contains
-    ``holds`` or ``lacks``, followed by a flag. The redirect contains the shortest route of such a
-    player. ``InputError`` is raised if no playthrough reaches the passage with these flags.
-    """
+    """Redirect to the shortest route of a player with the flags in ``holds``, without ``lacks``."""
     structure, query = request.views.structure(), request.query
     states = [each.partition(" ") for each in query.getlist("state")]
     required, forbidden = (
@@ -115,10 +104,7 @@ def read_as(request: PageRequest) -> ActionResult:
 
 @action("/play", method="GET")
 def show_play(request: PageRequest) -> ActionResult:
-    """Show the passage that the route in the query parameter ``route`` leads to.
-
-    For an htmx request return only the part of the page that changes.
-    """
+    """Show the passage at the end of ``route``; htmx gets only the part that changes."""
     views, route = request.views, request.query.get("route", "")
     walk = Walk(views.story(), views.paragraphs, choices=decode_route(views.structure(), route))
     found: dict[str, Any] = {
@@ -146,16 +132,11 @@ def _paragraphs(
 
 
 def _people(story: Story, here: Passage) -> tuple[str, ...]:
-    """Return the names of the entities in the passage's beats, without duplicates."""
     present = dict.fromkeys(entity for beat in story.beats_in(here) for entity in beat.entities)
     return tuple(story.entity_name(each) for each in present)
 
 
 def _open_flags(views: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
-    """Return the choice flags that players may or may not have when they reach the passage.
-
-    Flags that its conditional text or its choices depend on come first.
-    """
     structure, texts = views.structure(), views.story().flags
     known = views.get_cached("arrivals", lambda: find_arrivals(structure)).get(here.id)
     asked = {*here.conditional_flags}.union(
@@ -169,11 +150,59 @@ def _open_flags(views: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
 
 
 def _readers(story: Story, here: Passage) -> Iterator[Reader]:
-    """Yield two kinds of player for each flag that conditional text depends on.
-
-    One has the flag, the other has not.
-    """
     for flag in sorted(here.conditional_flags):
         text = story.flags.get(flag, flag)
         yield Reader(text=f"if: {text}", holds=flag)
         yield Reader(text=f"if not: {text}", lacks=flag)
+
+
+@page("/text", "text.html")
+def show_text(request: PageRequest) -> dict[str, Any]:
+    structure, comments = request.views.structure(), dict[str, list[AuthorComment]]()
+    for each in request.views.project.comments.list():
+        comments.setdefault(each.passage, []).append(each)
+    return {
+        "story": request.views.story(),
+        "comments": comments,
+        "passages": structure.passages,
+        "choices": {each.id: structure.selectable_choices(each.id) for each in structure.passages},
+        "titles": request.views.titles(),
+    }
+
+
+@page("/passage/{slug}/comment/{number:int}", "comment.html")
+def show_comment_form(request: PageRequest) -> dict[str, Any]:
+    return {
+        "passage": request.passage,
+        "quote": _find_quote(request),
+        "number": request.number,
+        "max_length": MAX_COMMENT_LENGTH,
+    }
+
+
+@action("/passage/{slug}/comment/{number:int}")
+def add_comment(request: PageRequest) -> ActionResult:
+    form = request.form
+    # Quote the paragraph as it was shown: the text may have changed since.
+    quote = form.get("quote") or _find_quote(request)
+    request.views.project.comments.add(request.passage.id, form.get("text"), quote=quote)
+    return f"/text#at-{request.slug}"
+
+
+@action("/passage/{slug}/comments")
+def delete_comments(request: PageRequest) -> ActionResult:
+    number, comments = request.form.get("number"), request.views.project.comments
+    if number and not (number.isascii() and number.isdigit()):
+        raise InputError(f"There is no comment {number!r}. Reload the page.")
+    here = [each.number for each in comments.list(request.passage.id)]
+    comments.remove(*([int(number)] if number else here))
+    return f"/text#at-{request.slug}"
+
+
+def _find_quote(request: PageRequest) -> str:
+    paragraphs = request.views.story().paragraphs(request.passage.id)
+    if not 0 < request.number <= len(paragraphs):
+        raise InputError(
+            f"The passage {request.slug!r} has no paragraph {request.number}. Reload the page."
+        )
+    return quote_paragraph(paragraphs[request.number - 1].text)

@@ -71,10 +71,7 @@ class ProjectViews:
         return self.project.container.settings().name
 
     async def do(self, work: Callable[[], Result], *, sync: bool = True) -> Result:
-        """Run ``work`` in the worker thread and return its result.
-
-        With ``sync``, changed artifact files are read into the store first.
-        """
+        """Run ``work`` in the worker thread; with ``sync``, read changed artifact files first."""
 
         def run() -> Result:
             if sync:
@@ -84,10 +81,7 @@ class ProjectViews:
         return await asyncio.get_running_loop().run_in_executor(self._thread, run)
 
     async def open_chat(self, number: str) -> StudioChat:
-        """Return the chat with the number ``number``; it is opened on first use.
-
-        Raise ``InputError`` if there is no such chat.
-        """
+        """Return the chat ``number``, opened on first use, or raise ``InputError``."""
         if number not in self._chats:
             opened = await self.do(lambda: StudioChat(self.project, number))
             self._chats.setdefault(number, opened)
@@ -100,20 +94,14 @@ class ProjectViews:
         self._thread.shutdown()
 
     def story(self) -> Story:
-        """Return the story that the current artifacts describe.
-
-        The result is cached until an artifact changes.
-        """
+        """Return the story of the current artifacts, cached until one changes."""
         container = self.project.container
         return self.get_cached(
             "story", lambda: container.registry().story(container.store().artifacts)
         )
 
     def words(self) -> Mapping[str, Range] | None:
-        """Return the word range of each passage.
-
-        ``None`` means that the ranges of the plan apply.
-        """
+        """Return the word range of each passage, or ``None`` for the ranges of the plan."""
         return None
 
     def paragraphs(self, story: Story, passage: Passage, flags: Collection[str]) -> Sequence[str]:
@@ -121,10 +109,7 @@ class ProjectViews:
         return prose_of(story, passage, flags)
 
     def structure(self) -> Structure:
-        """Return the structure of the story, which consists of its passages and choices.
-
-        Raise ``InputError`` if the story has no passages yet.
-        """
+        """Return the passages and choices; raise ``InputError`` if there are none yet."""
         if self.story().structure is None:
             raise InputError("The story has no passages yet. Generate it up to GROW first.")
         return self.story().existing_structure
@@ -141,10 +126,7 @@ class ProjectViews:
         return {"previous": order[place - 1], "next": order[place + 1]}
 
     def insert_titles(self, text: str) -> str:
-        """Return ``text`` with quoted ids of passages and choices replaced by titles and labels.
-
-        Other ids stay.
-        """
+        """Return ``text`` with titles and labels for quoted ids of passages and choices."""
         structure = self.story().structure
         if structure is None:
             return text
@@ -158,10 +140,7 @@ class ProjectViews:
         return _QUOTED_ID.sub(replace_id, text)
 
     def passage(self, slug: str) -> Passage:
-        """Return the passage with the short name ``slug``.
-
-        Raise ``InputError`` if no passage has that name.
-        """
+        """Return the passage with the short name ``slug``, or raise ``InputError``."""
         found = [each for each in self.structure().passages if slug_of(each.id) == slug]
         if not found:
             raise InputError(
@@ -190,10 +169,6 @@ class ProjectViews:
         return tuple(each.version if each else 0 for each in found)
 
     def _take_in_edits(self) -> None:
-        """Read the artifact files into the store if a file has changed since the last reading.
-
-        ``has_invalid_edit`` is true while the files are read, and stays true if one is invalid.
-        """
         if self._files != self._file_states():
             self.has_invalid_edit = True
             self.project.take_in_edits()

@@ -64,10 +64,7 @@ def render(template: str, **values: Any) -> str:
 
 
 def render_page(request: Request, template: str, *, code: int = 200, **values: Any) -> Response:
-    """Render a whole page with the menu.
-
-    If sending a form of the page failed, the form contains the text that was typed.
-    """
+    """Render a whole page with the menu, and with the typed text if sending its form failed."""
     views = get_views(request)
     common: dict[str, Any] = {
         "project": views.name,
@@ -125,10 +122,7 @@ class PageRequest:
 def page(
     path: str, template: str, *, sync: bool = True
 ) -> Callable[[Callable[[PageRequest], Mapping[str, Any]]], Route]:
-    """Return a decorator that makes a page from a function that returns the template's values.
-
-    The function runs in the worker thread, with ``sync`` after changed artifact files were read.
-    """
+    """Make a page from a function that returns the template's values, in the worker thread."""
 
     def wrap(load: Callable[[PageRequest], Mapping[str, Any]]) -> Route:
         async def show(http: Request) -> Response:
@@ -148,10 +142,7 @@ ActionResult = str | PlannedTask | Response
 def action(
     path: str, *, method: str = "POST", sync: bool = True
 ) -> Callable[[Callable[[PageRequest], ActionResult]], Route]:
-    """Return a decorator for a function that does what a form or a link asks for.
-
-    The function runs in the worker thread, with ``sync`` after changed artifact files were read.
-    """
+    """Make a route from a function that does what a form or link asks for, in the worker thread."""
 
     def wrap(work: Callable[[PageRequest], ActionResult]) -> Route:
         async def run(request: PageRequest) -> ActionResult:

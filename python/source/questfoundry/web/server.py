@@ -63,20 +63,14 @@ _ENTRY_PATH = re.compile(r"/[a-z]*")
 
 @frozen
 class Guarded:
-    """The ASGI application that checks each request before the desk receives it.
-
-    ``_token`` is the secret in the desk's address, ``_port`` the port that the server listens on.
-    """
+    """The ASGI application that checks the secret ``_token`` and the ``_port`` of each request."""
 
     _app: ASGIApp
     _token: str
     _port: int
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass allowed requests on, and answer all others with an error.
-
-        Refuse every web socket.
-        """
+        """Pass allowed requests on; answer others with an error, and refuse every web socket."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
@@ -87,10 +81,6 @@ class Guarded:
             await send({"type": "websocket.close", "code": 1008})
 
     def _refusal(self, request: Request) -> Response | None:
-        """Return an error response for a wrong host, a foreign page or a wrong content length.
-
-        Return ``None`` if the request is permitted.
-        """
         hosts = {f"{LOOPBACK}:{self._port}", f"localhost:{self._port}"}
         if request.headers.get("host", "") not in hosts:
             return _refuse(
@@ -112,11 +102,6 @@ class Guarded:
         return None
 
     def _entry(self, request: Request) -> Response | None:
-        """Return the page that sets the cookie, if the address contains the token.
-
-        Return ``None`` if the request already carries the cookie, and an error with status 403 if
-        it has neither.
-        """
         name = f"qf-desk-{self._port}"
         if self._is_token(request.query_params.get(TOKEN, "")) and request.method == "GET":
             to = request.url.path if _ENTRY_PATH.fullmatch(request.url.path) else "/"
@@ -132,11 +117,6 @@ class Guarded:
 
 
 def _is_from_own_page(request: Request) -> bool:
-    """Return whether the browser's headers show that a page of the desk sent the request.
-
-    A request that writes must have an ``Origin`` or ``Sec-Fetch-Site`` header; a request that only
-    reads may have neither.
-    """
     site, origin = request.headers.get("sec-fetch-site"), request.headers.get("origin")
     own = origin is None or urlsplit(origin).netloc == request.headers["host"]
     if request.method in _READ_METHODS:
@@ -193,10 +173,7 @@ async def serve(app: ASGIApp, *, port: int = 0, default: int = 0) -> AsyncIterat
 
 
 def default_port(folder: Path) -> int:
-    """Return the port of a project's desk, computed from the path of its folder.
-
-    The port is the same at every start, so that open pages keep working after a restart.
-    """
+    """Return the port made from the folder's path, so that open pages outlive a restart."""
     digest = sha256(os.fsencode(folder.resolve())).digest()
     return _MIN_PORT + int.from_bytes(digest[:4]) % _PORTS
 
@@ -209,8 +186,6 @@ def _listen(port: int, usual: int) -> socket.socket:
 
 
 class _Quiet(uvicorn.Server):
-    """A uvicorn server that leaves signal handling to the program."""
-
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield

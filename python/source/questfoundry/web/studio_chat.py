@@ -32,10 +32,7 @@ PAGE_SIZE = 200
 
 @define(kw_only=True)
 class ChatEntry:
-    """An entry of the chat: a message, a note or a run.
-
-    ``by`` is ``author``, ``agent``, ``note``, ``problem`` or ``run``.
-    """
+    """An entry by ``author``, ``agent``, ``note``, ``problem`` or ``run``."""
 
     by: str
     text: str = ""
@@ -51,10 +48,7 @@ class EarlierMessages:
 
 
 class ApprovalAtDesk(Approval):
-    """An approval that shows a request on the chat page and waits for the author's answer.
-
-    ``request`` is the request that is shown.
-    """
+    """An approval that shows ``request`` on the chat page and waits for the answer."""
 
     def __init__(self, changes: Changes) -> None:
         self.request: RunApproval | ToolApproval | None = None
@@ -112,10 +106,7 @@ class StudioChat:
         return bool(self._tasks)
 
     def send(self, message: str) -> None:
-        """Send ``message`` to the session.
-
-        The message waits until earlier messages are answered.
-        """
+        """Send ``message``, which waits until earlier messages are answered."""
         self._archive_if_idle()
         events = self.session.chat(message)
         self.waiting.append(message)
@@ -132,11 +123,7 @@ class StudioChat:
         self._follow(self.session.resume())
 
     def load_earlier(self, pages: int = 1) -> EarlierMessages:
-        """Return the messages before those in ``now``.
-
-        If the session is idle, ``pages`` pages of its history are loaded, and ``now`` becomes
-        empty. With one page this happens only if ``now`` is already empty.
-        """
+        """Return the messages before ``now``; an idle session archives ``now`` first."""
         if not self.is_busy and (not self.now or pages > 1):
             self._earlier, self.now = self._load_history(pages), []
         return self._earlier

@@ -24,13 +24,11 @@ _DECLINED = "The author said no."
 
 @page("/chat", "chats.html", sync=False)
 def show_chats(request: PageRequest) -> dict[str, Any]:
-    """Show all studio sessions, newest first, and the form for a new one."""
     return {"sessions": request.views.project.studio.sessions()[::-1]}
 
 
 @async_action("/chat")
 async def start(request: PageRequest) -> ActionResult:
-    """Start a session with the submitted message and redirect to it."""
     views, message = request.views, _read_message(request.form)
     session = await views.do(lambda: views.project.studio.session(title=make_title(message)))
     number = session.id.rpartition("/")[2]
@@ -40,10 +38,7 @@ async def start(request: PageRequest) -> ActionResult:
 
 @async_action("/chat/{number:int}", method="GET")
 async def show_chat(request: PageRequest) -> ActionResult:
-    """Show the messages of a session and its current activity.
-
-    The query parameter ``pages`` says how many pages of earlier messages to load.
-    """
+    """Show a session with as many pages of earlier messages as the query's ``pages`` says."""
     found, pages = await _open_chat(request), request.query.get("pages", "1")
     count = int(pages) if pages.isascii() and pages.isdigit() and len(pages) < 4 else 1
     shown: dict[str, Any] = {"earlier": found.load_earlier(count), "pages": count}
@@ -54,7 +49,6 @@ async def show_chat(request: PageRequest) -> ActionResult:
 
 @async_action("/chat/{number:int}")
 async def send(request: PageRequest) -> ActionResult:
-    """Send the submitted message to the session, or pin it if the form says so."""
     found, form = await _open_chat(request), request.form
     if form.get("do") == "pin":
         found.pin(form.get("message"))
@@ -65,7 +59,6 @@ async def send(request: PageRequest) -> ActionResult:
 
 @async_action("/chat/{number:int}/answer")
 async def answer(request: PageRequest) -> ActionResult:
-    """Pass the author's answer to the pending approval: approve, decline or change the run."""
     found = await _open_chat(request)
     found.approval.decide(_read_answer(found, request.form))
     return f"/chat/{request.number}"
@@ -73,21 +66,18 @@ async def answer(request: PageRequest) -> ActionResult:
 
 @async_action("/chat/{number:int}/continue")
 async def resume(request: PageRequest) -> ActionResult:
-    """Continue the interrupted messages of the session."""
     (await _open_chat(request)).resume()
     return f"/chat/{request.number}"
 
 
 @async_action("/chat/{number:int}/stop")
 async def stop(request: PageRequest) -> ActionResult:
-    """Cancel the current turn; answers that were already received stay stored."""
     (await _open_chat(request)).session.cancel()
     return f"/chat/{request.number}"
 
 
 @async_action("/chat/{number:int}/live", method="GET")
 async def stream(request: PageRequest) -> ActionResult:
-    """Stream the session's activity as server-sent events; the last one is called ``over``."""
     found, number = await _open_chat(request), request.number
     return stream_events(
         "now",
@@ -101,10 +91,6 @@ async def _open_chat(request: PageRequest) -> StudioChat:
 
 
 def _read_message(form: Form) -> str:
-    """Return the submitted message; if it is for all agents, put ``/run`` in front of it.
-
-    Raise ``InputError`` if the message is empty.
-    """
     message = form.get("message")
     if not message:
         raise InputError("The message is empty. Enter a message.")

@@ -295,7 +295,6 @@ def test_variables_stand_above_the_file(project):
     assert (without.logging, settings.logging) == (False, True)
     assert without.prompt_folders() == (project / "prompts", project / "words")
     assert settings.prompt_folders() == (project / "prompts", project / "others")
-    assert settings.prompt_folders(project / "words")[1] == project / "words"
 
 
 def test_the_shipped_prompts_serve_where_nothing_else_is_named(project):

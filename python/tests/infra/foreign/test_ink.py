@@ -9,7 +9,7 @@ import pytest
 
 from questfoundry.app.structure.check import check_foreign
 from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase
-from questfoundry.composition.project.import_story import import_story
+from questfoundry.composition.project.import_material import import_story
 from questfoundry.composition.registries.foreign import read_foreign_story
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import InputError

@@ -121,12 +121,7 @@ def chat_with_book(
     budget: str | None = None,
     max_messages: int = MAX_MESSAGES,
 ) -> ChatWithBookUseCase:
-    """Build the use case for a chat with a book.
-
-    ``strategy`` overrides the retrieval strategy that fits the model's capabilities. ``budget``
-    limits the spending of all messages together, as ``50000tokens`` or ``2.50usd``. The model
-    sees at most the newest ``max_messages`` messages of the history.
-    """
+    """Build the use case; ``strategy`` overrides the one that fits the model."""
     meter = SpendMeter(prices=project.prices(), budget=Budget.parse(budget) if budget else None)
     provider = _provider(project)
     search = project.library.search_books()

@@ -217,8 +217,6 @@ class ConversationRunner(Generic[Data]):
 
 @frozen
 class _FittedModel(ChatModel):
-    """A model whose requests are shortened to fit into its context window."""
-
     _model: ChatModel
 
     @property

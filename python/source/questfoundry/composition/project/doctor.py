@@ -62,11 +62,7 @@ class Diagnosis:
 def examine(
     settings: ProjectSettings, *, models_folder: Path, flags: SourceChoices | None = None
 ) -> Diagnosis:
-    """Check the settings, keys, model servers and plug-ins of a project.
-
-    Asks Ollama and the servers of the chosen models, which takes seconds at most. ``models_folder``
-    is the folder of the GGUF model files.
-    """
+    """Check a project's settings, keys, servers and plug-ins; waits seconds for servers."""
     provider_settings = settings.provider_settings(models_folder)
     default = find_default_model(provider_settings)
     choices = settings.collect_choices(flags)
@@ -88,10 +84,7 @@ def examine(
 def list_available_models(
     settings: ProjectSettings, *, models_folder: Path, provider: str = ""
 ) -> Mapping[str, ServerAnswer]:
-    """Ask ``provider`` for its models, or all providers whose key is set if ``provider`` is empty.
-
-    Return the answers by provider name. Raise ``SettingsError`` for an unknown provider.
-    """
+    """Return the models of ``provider``, or of all with a key, by provider name."""
     provider_settings = settings.provider_settings(models_folder)
     if provider:
         settings.providers.require([Chosen(ref=ModelRef(provider, "*"), origin="The command")])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 from attrs import frozen
 
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.composition.project.run_options import RunOptions, inputs_of, models_of
+from questfoundry.composition.wiring.inputs import RunOptions, build_stage_inputs, models_of
 from questfoundry.domain.former_names import former_names, former_parameters
 from questfoundry.domain.run.spec import Budget
 
@@ -45,7 +45,8 @@ class ProjectDrafts:
         ``idea``, ``remark`` and ``redo`` work as in :meth:`Project.run_stage`; ``budget`` limits
         the spending of all drafts together.
         """
-        inputs = inputs_of(self.container.settings(), idea, remark, options)
+        settings = self.container.settings()
+        inputs = build_stage_inputs(settings, options, idea=idea, remark=remark)
         return await self._use_case(options, budget).create_stage_drafts(
             name, inputs, count=count, rerun_note=redo
         )

@@ -1,4 +1,4 @@
-"""Import of an outline, a story bible or a finished text as the material of a new project."""
+"""New projects from existing work: from the files of a story, or from an outline or other text."""
 
 from __future__ import annotations
 
@@ -20,6 +20,116 @@ if TYPE_CHECKING:
     from questfoundry.composition.settings.paths import ProjectPaths
     from questfoundry.domain.story.entity import OutlineName
     from questfoundry.domain.story.size import Size
+
+
+import os
+import stat
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from questfoundry.composition.registries.foreign import read_importable_story
+
+if TYPE_CHECKING:
+    from questfoundry.composition.settings.paths import ProjectPaths
+    from questfoundry.domain.protocols import StorySource
+    from questfoundry.domain.story.foreign.story import ForeignStory
+
+
+MOST_BYTES = 512 * 1024 * 1024
+"""The maximum total size of a story's files and the files beside them, in bytes."""
+
+_MAX_NAME_LENGTH = 100
+
+
+@frozen(kw_only=True)
+class ImportedStory:
+    """A project created from an imported story; ``files`` is the number of files copied."""
+
+    paths: ProjectPaths
+    story: ForeignStory
+    files: int
+
+
+@frozen(kw_only=True)
+class ImportableStory:
+    """A story read for an import that is not done yet.
+
+    ``name`` is the name of the future project. ``files`` maps each path within the project's
+    ``source/`` to the original file.
+    """
+
+    story: ForeignStory
+    name: str
+    files: Mapping[str, Path]
+
+    def make(self, folder: Path | None = None) -> ImportedStory:
+        """Create a project with the story's files in ``source/`` and return it.
+
+        Without ``folder``, the folder's name is derived from ``name``. Raise ``InputError`` if the
+        folder already contains a project.
+        """
+        from questfoundry.infra.own_files import replace_file
+
+        paths = create_project(folder or Path(folder_of_idea(self.name)), self.name)
+        for at, path in self.files.items():
+            replace_file(paths.source / at, path.read_bytes(), within=paths.root)
+        return ImportedStory(paths=paths, story=self.story, files=len(self.files))
+
+
+def read_story_to_import(files: Sequence[Path]) -> ImportableStory:
+    """Read a story without writing anything; ``InputError`` if there is none."""
+    story = read_importable_story(files)
+    name = _project_name(story.title) or _project_name(files[0].stem) or "Imported story"
+    return ImportableStory(story=story, name=name, files=dict(_map_files(files)))
+
+
+def import_story(files: Sequence[Path], folder: Path | None = None) -> ImportedStory:
+    """Read the story in ``files`` and create a project with it in ``folder``."""
+    return read_story_to_import(files).make(folder)
+
+
+def export_source(source: StorySource, folder: Path) -> Sequence[Path]:
+    """Write the source files below ``folder``, without following symbolic links."""
+    from questfoundry.infra.own_files import replace_file
+
+    paths = []
+    for file in source.files():
+        paths.append(folder / file.name)
+        replace_file(paths[-1], file.content, within=folder.parent)
+    return paths
+
+
+def _map_files(given: Sequence[Path]) -> Iterator[tuple[str, Path]]:
+    size, names = 0, set[str]()
+    for path in given:
+        found = _walk_files(path) if path.is_dir() else [(path.name, path)]
+        for at, file in found:
+            size += file.stat().st_size
+            if size > MOST_BYTES:
+                raise InputError(
+                    f"{str(path)!r} and the files beside it are larger than {MOST_BYTES:,} bytes. "
+                    "Name only the files of the story."
+                )
+            if at in names:
+                raise InputError(f"Two files are named {at!r}. Name the folder that contains them.")
+            names.add(at)
+            yield at, file
+
+
+def _walk_files(folder: Path) -> Iterator[tuple[str, Path]]:
+    for here, folders, names in os.walk(folder):
+        folders[:] = [each for each in folders if not each.startswith(".")]
+        for name in names:
+            path = Path(here, name)
+            if not name.startswith(".") and stat.S_ISREG(path.lstat().st_mode):
+                yield path.relative_to(folder).as_posix(), path
+
+
+def _project_name(title: str) -> str:
+    plain = "".join(char if char.isprintable() and char not in "/\\" else " " for char in title)
+    name = " ".join(plain.split())[:_MAX_NAME_LENGTH].strip()
+    return name if any(char.isalnum() for char in name) else ""
+
 
 STORIES = (".twee", ".tw", ".twee2", ".tw2", ".html", ".htm", ".ink", ".ink.json")
 """The suffixes of files that contain a story."""
@@ -106,17 +216,12 @@ def _is_text(path: Path) -> bool:
 
 
 def _contains_only_texts(folder: Path) -> bool:
-    """Return whether ``folder`` contains texts and no story files at any depth."""
     return bool(_texts_of(folder)) and not any(
         each.name.lower().endswith(STORIES) for each in folder.rglob("*")
     )
 
 
 def _texts_of(path: Path) -> list[Path]:
-    """Return ``path`` itself if it is a file, else the texts in the folder, sorted by name.
-
-    Hidden files and symbolic links in a folder are left out.
-    """
     if _is_text(path) or not path.is_dir():
         return [path]
     return [

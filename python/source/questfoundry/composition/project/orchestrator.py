@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from questfoundry.composition.project.project import Project
-from questfoundry.composition.project.run_options import RunOptions
+from questfoundry.composition.wiring.inputs import RunOptions
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.events import Event, ModelCallFinished, ModelCallStarted
 from questfoundry.domain.protocols import EventSink
@@ -83,8 +83,6 @@ class PipelineOrchestrator:
 
 
 class _Callbacks(EventSink):
-    """An event sink that calls the context's functions for model calls."""
-
     def __init__(self, context: Mapping[str, Any]) -> None:
         self._start = context.get("on_llm_start")
         self._end = context.get("on_llm_end")

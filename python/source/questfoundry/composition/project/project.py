@@ -12,19 +12,18 @@ from questfoundry.app.pipeline.start_stage import NewRun, ResumedRun, StageReque
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.composition.project.books import ProjectBooks
-from questfoundry.composition.project.comments import ProjectComments
 from questfoundry.composition.project.drafts import ProjectDrafts
-from questfoundry.composition.project.material import ProjectMaterial
-from questfoundry.composition.project.run_options import (
-    RunOptions,
-    inputs_of,
-    interaction_of,
-    models_of,
-)
+from questfoundry.composition.project.material import ProjectComments, ProjectMaterial
 from questfoundry.composition.settings.settings import load_settings, settings_in_memory
 from questfoundry.composition.settings.trust import Trust, require_trust
 from questfoundry.composition.wiring.containers import ProjectContainer
-from questfoundry.composition.wiring.inputs import require_language
+from questfoundry.composition.wiring.inputs import (
+    RunOptions,
+    build_stage_inputs,
+    interaction_of,
+    models_of,
+    require_language,
+)
 from questfoundry.composition.wiring.model_choice import REPLAY
 from questfoundry.composition.wiring.models import (
     Models,
@@ -141,10 +140,11 @@ class Project:
         model = options.get("provider") or self.container.flags().general or ""
         if model.startswith(f"{REPLAY}/"):
             return NewRun()
+        settings = self.container.settings()
         request = StageRequest(
             stage=name,
-            inputs=inputs_of(self.container.settings(), idea, remark, options),
-            chosen=frozenset(options),
+            inputs=build_stage_inputs(settings, options, idea=idea, remark=remark),
+            chosen=frozenset(name for name, value in options.items() if value is not None),
             rerun_note=redo,
             resume=resume,
             can_ask=can_ask,
@@ -175,7 +175,8 @@ class Project:
         ``fresh``, a new run begins in any case.
         """
         self._require_own_story()
-        inputs = inputs_of(self.container.settings(), idea, remark, options)
+        settings = self.container.settings()
+        inputs = build_stage_inputs(settings, options, idea=idea, remark=remark)
         interaction = interaction_of(self.container, options)
         self.take_in_edits()
         start = (
@@ -223,7 +224,7 @@ class Project:
         self._require_own_story()
         settings = self.container.settings()
         require_language(settings, options.get("language"))
-        inputs = inputs_of(settings, idea, "", options, chapter)
+        inputs = build_stage_inputs(settings, options, idea=idea, chapter=chapter)
         interaction = interaction_of(self.container, options)
         models = models_of(self.container, options)
         if isinstance(models, ProjectModels):
@@ -275,7 +276,6 @@ class Project:
         )
 
     def _require_own_story(self) -> None:
-        """Raise ``InputError`` if the story was imported, because stages cannot build it."""
         if self.container.source():
             raise InputError(
                 "The story of this project was imported into source/, so stages cannot make it. "

@@ -83,11 +83,7 @@ async def open_project(
     sinks: Sequence[EventSink] = (),
     trust: Trust = False,
 ) -> AsyncIterator[ProjectContainer]:
-    """Open the project in ``folder``, yield its container, and close the container on exit.
-
-    ``flags`` names models like the options of the command line; ``log`` enables logging;
-    ``concurrency`` limits the parallel calls to each provider.
-    """
+    """Open a project, yield its container, and close it; ``flags`` name models."""
     from questfoundry.composition.settings.settings import load_settings
     from questfoundry.composition.settings.trust import require_trust
     from questfoundry.composition.wiring.containers import ProjectContainer

@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 
 
 def read_foreign_story(paths: Sequence[Path]) -> ForeignStory:
-    """Return the story in the files and folders ``paths``.
-
-    Raise ``InputError`` if the paths contain no story.
-    """
+    """Return the story in ``paths``, or raise ``InputError``."""
     from questfoundry.infra.foreign.json_reader import JsonStoryReader
     from questfoundry.infra.foreign.source_folder import INK_READER, TWINE_READERS
     from questfoundry.infra.foreign.story_files import read_story
@@ -30,10 +27,7 @@ def read_foreign_story(paths: Sequence[Path]) -> ForeignStory:
 
 
 def read_importable_story(paths: Sequence[Path]) -> ForeignStory:
-    """Return the story in ``paths`` if its format can be imported: Twee, Twine's HTML or ink.
-
-    Raise ``InputError`` if the paths contain no such story.
-    """
+    """Return the story in Twee, Twine's HTML or ink, or raise ``InputError``."""
     from questfoundry.infra.foreign.source_folder import SOURCE_READERS
     from questfoundry.infra.foreign.story_files import read_story
 

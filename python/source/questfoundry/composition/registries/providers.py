@@ -28,10 +28,7 @@ RESERVED = frozenset({*BUILT_IN, *COMPATIBLE, "replay", "wordllama"})
 
 
 class ProviderRegistry(Mapping[str, Provider]):
-    """All model providers by name, including ``endpoints``, which come from ``project.yaml``.
-
-    A provider of another package is loaded on first access.
-    """
+    """All providers by name, with ``endpoints``; those of other packages load on first access."""
 
     def __init__(self, endpoints: Iterable[Provider] = ()) -> None:
         self._records = {**COMPATIBLE, **{each.name: each for each in endpoints}, **BUILT_IN}
@@ -76,10 +73,7 @@ class DefaultModel:
 
 
 def find_default_model(settings: ProviderSettings) -> DefaultModel:
-    """Return Ollama's qwen3:8b if Ollama answers and has the model, else the embedded model.
-
-    Wait about 0.3 seconds at most for Ollama; this call blocks.
-    """
+    """Wait at most 0.3 s for Ollama's qwen3:8b, else return the embedded model."""
     url = OLLAMA.resolve_url(settings)
     answer = OLLAMA.ask(settings, wait=_WAIT)
     if PREFERRED.model in answer.models:

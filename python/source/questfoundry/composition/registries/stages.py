@@ -57,10 +57,7 @@ def list_artifact_stages() -> list[type[ArtifactStage]]:
 
 
 def find_artifact_stage(name: str) -> type[ArtifactStage] | None:
-    """Return the class of the artifact stage ``name``, or ``None``.
-
-    Plug-ins are loaded only if no built-in stage has the name.
-    """
+    """Return the class of a stage or ``None``; plug-ins load only for other names."""
     own = {stage.name: stage for stage in BUILT_IN}
     if name in own:
         stage = own[name]
@@ -70,10 +67,7 @@ def find_artifact_stage(name: str) -> type[ArtifactStage] | None:
 
 
 def order_stages(own: Sequence[_Placed], added: Sequence[_Placed]) -> list[_Placed]:
-    """Insert each added stage after the stage that it follows, else before the last stage.
-
-    Raise ``SettingsError`` if an added stage follows an unknown stage.
-    """
+    """Insert each added stage after its ``after``; ``SettingsError`` if that is unknown."""
     stages = list(own)
     for stage in added:
         names = [each.name for each in stages]

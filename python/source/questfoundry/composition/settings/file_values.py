@@ -32,38 +32,23 @@ def _embedding_name(text: str) -> str:
     return model_name(text) if "/" in text else text
 
 
-def _web_address(text: str) -> str:
-    if not re.fullmatch(r"https?://\S+", text):
-        raise mistake(f"{text!r} is not a web address. It must begin with http:// or https://.")
-    return text
+def _matching(pattern: str, message: str) -> AfterValidator:
+    """Return a validator that raises ``message``, a format string, for any other ``text``."""
+
+    def check(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise mistake(message.format(text=text))
+        return text
+
+    return AfterValidator(check)
+
+
+_LANGUAGE = r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*"
 
 
 def is_language(text: str) -> bool:
     """Return whether ``text`` has the form of a language code, such as ``en`` or ``pt-BR``."""
-    return re.fullmatch(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", text) is not None
-
-
-def _language(text: str) -> str:
-    if not is_language(text):
-        raise mistake(f"{text!r} is not a language code. Write, for example, en or pt-BR.")
-    return text
-
-
-def _ifid(text: str) -> str:
-    if not re.fullmatch(r"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}", text):
-        raise mistake(
-            f"{text!r} is not an IFID (an upper-case UUID). Remove the key, and SHIP creates one."
-        )
-    return text
-
-
-def _agent_name(text: str) -> str:
-    if not re.fullmatch(r"[a-z][a-z0-9_-]{0,39}", text):
-        raise mistake(
-            f"{text!r} is not a valid name. Use a to z, 0 to 9, - and _, beginning with a letter; "
-            "at most 40 characters."
-        )
-    return text
+    return re.fullmatch(_LANGUAGE, text) is not None
 
 
 def _budget(text: str) -> str:
@@ -74,44 +59,12 @@ def _budget(text: str) -> str:
     return text
 
 
-def _variable_name(text: str) -> str:
-    # The text may be a key, so the message does not repeat it.
-    if not re.fullmatch(r"[A-Z_][A-Z0-9_]*", text):
-        raise mistake(
-            "it must be the name of an environment variable, for example MY_SERVER_KEY. Never "
-            "write the key itself in this file."
-        )
-    return text
-
-
 def _own_path(text: str) -> str:
     # The file may come from another person, and from another operating system.
     steps = text.replace("\\", "/").split("/")
     if ".." in steps or ":" in text or not all(steps):
         raise mistake(f"{text!r} is outside the project. Name a file in the project folder.")
     return "/".join(steps)
-
-
-def _colour(text: str) -> str:
-    if not re.fullmatch(r"#[0-9A-Fa-f]{6}", text):
-        raise mistake(
-            f"{text!r} is not a colour. Write, for example, '#14606b', with the quotation marks."
-        )
-    return text.lower()
-
-
-def _day(value: Any) -> str:
-    # YAML parses a day as a date, and a year as a number.
-    text = str(value)
-    if not re.fullmatch(r"\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?", text):
-        raise mistake(f"{text!r} is not a date. Write a year, 2026-11 or 2026-11-23.")
-    return text
-
-
-def _font(text: str) -> str:
-    if not re.fullmatch(r"\w[\w -]{0,60}", text):
-        raise mistake(f"{text!r} is not a font name. Write, for example, Georgia or Segoe UI.")
-    return text
 
 
 def mistake(sentence: str) -> PydanticCustomError:
@@ -138,15 +91,64 @@ MISTAKE = "mistake"
 
 ModelName = Annotated[str, AfterValidator(model_name)]
 EmbeddingName = Annotated[str, AfterValidator(_embedding_name)]
-WebAddress = Annotated[str, AfterValidator(_web_address)]
-VariableName = Annotated[str, AfterValidator(_variable_name)]
-Language = Annotated[str, AfterValidator(_language)]
-Ifid = Annotated[str, AfterValidator(_ifid)]
-AgentName = Annotated[str, AfterValidator(_agent_name)]
+WebAddress = Annotated[
+    str,
+    _matching(
+        r"https?://\S+",
+        "{text!r} is not a web address. It must begin with http:// or https://.",
+    ),
+]
+VariableName = Annotated[
+    str,
+    # The text may be a key, so the message does not repeat it.
+    _matching(
+        r"[A-Z_][A-Z0-9_]*",
+        "it must be the name of an environment variable, for example MY_SERVER_KEY. Never "
+        "write the key itself in this file.",
+    ),
+]
+Language = Annotated[
+    str, _matching(_LANGUAGE, "{text!r} is not a language code. Write, for example, en or pt-BR.")
+]
+Ifid = Annotated[
+    str,
+    _matching(
+        r"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}",
+        "{text!r} is not an IFID (an upper-case UUID). Remove the key, and SHIP creates one.",
+    ),
+]
+AgentName = Annotated[
+    str,
+    _matching(
+        r"[a-z][a-z0-9_-]{0,39}",
+        "{text!r} is not a valid name. Use a to z, 0 to 9, - and _, beginning with a letter; "
+        "at most 40 characters.",
+    ),
+]
 BudgetText = Annotated[str, AfterValidator(_budget)]
-Colour = Annotated[str, AfterValidator(_colour)]
-FontName = Annotated[str, AfterValidator(_font)]
-DayText = Annotated[str, BeforeValidator(_day)]
+Colour = Annotated[
+    str,
+    _matching(
+        r"#[0-9A-Fa-f]{6}",
+        "{text!r} is not a colour. Write, for example, '#14606b', with the quotation marks.",
+    ),
+    AfterValidator(str.lower),
+]
+FontName = Annotated[
+    str,
+    _matching(
+        r"\w[\w -]{0,60}",
+        "{text!r} is not a font name. Write, for example, Georgia or Segoe UI.",
+    ),
+]
+DayText = Annotated[
+    str,
+    BeforeValidator(str),  # YAML parses a day as a date, and a year as a number
+    _matching(
+        r"\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?",
+        "{text!r} is not a date. Write a year, 2026-11 or 2026-11-23.",
+    ),
+]
 OwnPath = Annotated[str, AfterValidator(_own_path)]
 """The path of a file in the project folder, relative to the folder."""
 Count = Annotated[int, Field(ge=1)]

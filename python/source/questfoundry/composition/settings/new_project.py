@@ -91,7 +91,6 @@ def create_project(
 
 
 def _make_workspace(folder: Path) -> None:
-    """Create the studio's empty files and folders; existing files stay unchanged."""
     for name, text in ((CONTEXT, ""), (PATHS, '{"paths": []}\n')):
         if not (folder / name).exists():
             replace_file(folder / name, text)

@@ -16,56 +16,37 @@ if TYPE_CHECKING:
 _PACKAGE = Path(__file__).resolve().parents[2]
 
 
+class _Below:
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, paths: ProjectPaths, _: object) -> Path:
+        return paths.root / self._name
+
+
 @frozen
 class ProjectPaths:
-    """The paths of a project's files and folders below ``root``."""
+    """The paths of a project's files and folders below ``root``.
+
+    ``settings`` is written by the author, ``cache`` can be rebuilt from ``database``, ``source``
+    has the files of an imported story, and ``prompts`` overrides the shipped prompts.
+    """
 
     root: Path
 
-    @property
-    def settings(self) -> Path:
-        """The path of ``project.yaml``, which the author writes."""
-        return self.root / "project.yaml"
-
-    @property
-    def database(self) -> Path:
-        """The path of ``story.db``: artifact versions, journal, runs, conversations and books."""
-        return self.root / "story.db"
-
-    @property
-    def cache(self) -> Path:
-        """The folder of cached data that can be rebuilt from the database."""
-        return self.root / ".cache"
+    settings = _Below("project.yaml")
+    database = _Below("story.db")
+    cache = _Below(".cache")
+    artifacts = _Below("artifacts")
+    source = _Below("source")
+    exports = _Below("exports")
+    prompts = _Below("prompts")
+    logs = _Below("logs")
 
     @property
     def hold_project(self) -> bool:
         """Return whether the folder contains a project's settings or database."""
         return self.settings.exists() or self.database.exists()
-
-    @property
-    def artifacts(self) -> Path:
-        """The folder of the accepted artifacts as YAML files."""
-        return self.root / "artifacts"
-
-    @property
-    def source(self) -> Path:
-        """The folder with the original files of an imported story."""
-        return self.root / "source"
-
-    @property
-    def exports(self) -> Path:
-        """The folder of the files that SHIP writes."""
-        return self.root / "exports"
-
-    @property
-    def prompts(self) -> Path:
-        """The folder of prompts with which the project overrides the shipped ones."""
-        return self.root / "prompts"
-
-    @property
-    def logs(self) -> Path:
-        """The folder of the log files."""
-        return self.root / "logs"
 
 
 def project_folder(given: Path | None, env: Mapping[str, str]) -> Path:
@@ -75,10 +56,7 @@ def project_folder(given: Path | None, env: Mapping[str, str]) -> Path:
 
 
 def find_prompts(package: Path = _PACKAGE) -> Path:
-    """Return the folder of the shipped prompts, in the installed package or in its checkout.
-
-    Raise ``SettingsError`` if neither contains prompts.
-    """
+    """Return the folder of the shipped prompts; raise ``SettingsError`` if there is none."""
     for folder in (package / "_prompts", package.parents[2] / "prompts"):
         if folder.is_dir():
             return folder
@@ -110,20 +88,14 @@ def list_local_models() -> tuple[LocalModel, ...]:
 
 
 def find_local_model(name: str) -> Path:
-    """Return the file of the model ``name``.
-
-    Raise ``SettingsError``, which lists the available models, if the model is missing.
-    """
+    """Return the file of a model; raise ``SettingsError`` with the known models."""
     from questfoundry.infra.llm.gguf.models import find_model
 
     return find_model(name, models_folder())
 
 
 async def fetch_local_model(name: str, on_progress: Callable[[int, int], None]) -> Path:
-    """Download a model to the user's folder and return its path.
-
-    ``on_progress`` receives the number of bytes downloaded so far and the total number of bytes.
-    """
+    """Download a model; ``on_progress`` gets the bytes so far and in total."""
     from questfoundry.infra.llm.gguf.pull import pull_model
 
     return await pull_model(name, models_folder(), on_progress)

@@ -94,7 +94,6 @@ def _review(text: str) -> str:
 
 
 def _split_review(text: str) -> tuple[str, str]:
-    """Split ``fill.review`` into the kind of review and the model; both may be empty."""
     first, _, rest = text.partition(" ")
     return (first, rest.strip()) if first in {*Review} else ("", text)
 

@@ -81,10 +81,7 @@ class ProjectSettings:
         return self.providers[ref.provider].traits_of(ref.model, self.file.models.get(str(ref)))
 
     def provider_settings(self, folder: Path | None = None) -> ProviderSettings:
-        """Return the settings for providers.
-
-        ``folder`` replaces the user's folder of model files.
-        """
+        """Return the settings for providers, with the models in ``folder`` if given."""
         return ProviderSettings(
             variables=self.environment.variables,
             models_folder=folder or models_folder(),
@@ -112,15 +109,10 @@ class ProjectSettings:
             flags=flags or SourceChoices(), variables=self.environment.providers, keys=keys
         )
 
-    def find_prompts_folder(self, given: Path | None = None) -> PromptsFolder:
-        """Return the first prompts folder that is set, with its origin.
-
-        The order is ``given``, ``QF_PROMPTS_DIR``, ``prompts_dir``, the shipped prompts. Raise
-        ``SettingsError`` if that folder does not exist.
-        """
+    def find_prompts_folder(self) -> PromptsFolder:
+        """Return the folder of ``QF_PROMPTS_DIR``, else ``prompts_dir``, else the shipped one."""
         root = self.paths.root
         named = {
-            "the given folder of prompts": given,
             "QF_PROMPTS_DIR": self.environment.prompts_dir,
             "prompts_dir in project.yaml": self.file.prompts_dir and root / self.file.prompts_dir,
         }
@@ -135,9 +127,9 @@ class ProjectSettings:
             return PromptsFolder(folder=folder, origin=origin)
         return PromptsFolder(folder=find_prompts(), origin="shipped")
 
-    def prompt_folders(self, given: Path | None = None) -> tuple[Path, Path]:
+    def prompt_folders(self) -> tuple[Path, Path]:
         """Return the project's own prompts folder, which has priority, and the general one."""
-        return self.paths.prompts, self.find_prompts_folder(given).folder
+        return self.paths.prompts, self.find_prompts_folder().folder
 
 
 def load_settings(
@@ -176,10 +168,7 @@ def _read(path: Path) -> ProjectFile:
 
 
 def opens_studio(env: Mapping[str, str]) -> bool:
-    """Return whether the project in the current folder opens with the studio.
-
-    Settings that cannot be read mean no.
-    """
+    """Return whether the current project opens with the studio; unreadable settings mean no."""
     try:
         settings = load_settings(project_folder(None, env), env)
     except QuestFoundryError:

@@ -37,10 +37,7 @@ _MAX_SHOWN_LINES = 20
 
 
 def require_trust(settings: ProjectSettings, trust: Trust) -> None:
-    """Raise ``SettingsError`` if the project has settings or prompts that the user has not trusted.
-
-    If ``trust`` is a function that returns true, the agreement is remembered for this user.
-    """
+    """Raise ``SettingsError`` for untrusted settings; a yes of ``trust`` is remembered."""
     if trust is True or settings.environment.trust:
         return
     own = dict(_list_settings(settings.file))
@@ -83,7 +80,6 @@ def trust_as_made_here(project: Path) -> None:
 
 
 def _list_settings(file: ProjectFile) -> Iterator[tuple[str, str]]:
-    """Yield the names and values of the settings for models, servers, web access and logs."""
     for section in (
         "providers",
         "endpoints",
@@ -114,10 +110,6 @@ def _list_settings(file: ProjectFile) -> Iterator[tuple[str, str]]:
 
 
 def _find_prompts(paths: ProjectPaths, named: Path | None) -> list[Path]:
-    """Return the project's prompt files and symbolic links among them, relative to its root.
-
-    Raise ``SettingsError`` if there are more than 1,000 files.
-    """
     folders = {paths.prompts, paths.root / (named or paths.prompts)}
     root = paths.root.resolve()
     found = sorted(
@@ -136,10 +128,6 @@ def _find_prompts(paths: ProjectPaths, named: Path | None) -> list[Path]:
 
 
 def _hash_prompts(paths: ProjectPaths, prompts: Sequence[Path]) -> list[tuple[str, str]]:
-    """Return the path and the SHA-256 hash of each prompt.
-
-    Raise ``StoreError`` for a symbolic link, because its target may change.
-    """
     return [
         (
             str(each),

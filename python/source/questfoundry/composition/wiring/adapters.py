@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dependency_injector import providers
 
-from questfoundry.composition.wiring.lazy import factory, singleton
+from questfoundry.composition.wiring.lazy import Provided, factory, singleton, wired
 from questfoundry.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -36,27 +36,33 @@ if TYPE_CHECKING:
 
 
 class ProjectAdapters:
-    """The adapters of one project, as providers that create each adapter on first use.
-
-    The event sink passes each event to all ``sinks``.
-    """
+    """The adapters of one project, created on first use; all ``sinks`` receive events."""
 
     def __init__(self, settings: ProjectSettings, sinks: Sequence[EventSink] = ()) -> None:
         self.settings = providers.Object(settings)
         self.closing = providers.Object(AsyncExitStack())
         self._sinks = sinks
 
-    @singleton
-    def clock(self) -> Clock:
-        from questfoundry.infra.clock import SystemClock
-
-        return SystemClock()
-
-    @singleton
-    def prices(self) -> PriceBook:
-        from questfoundry.infra.prices import GenaiPriceBook
-
-        return GenaiPriceBook()
+    clock: Provided[Clock] = wired("questfoundry.infra.clock:SystemClock", singleton)
+    prices: Provided[PriceBook] = wired("questfoundry.infra.prices:GenaiPriceBook", singleton)
+    reports: Provided[ReportWriter] = wired(
+        "questfoundry.infra.export.report:ReportFiles", singleton
+    )
+    laws: Provided[Sequence[AddedLaw]] = wired(
+        "questfoundry.infra.plugins:load_added_laws", singleton
+    )
+    registry: Provided[StageRegistry] = wired(
+        "questfoundry.composition.registries.stages:stage_registry", singleton
+    )
+    exporters: Provided[Sequence[StoryExporter]] = wired(
+        "questfoundry.composition.registries.exporters:story_exporters", singleton
+    )
+    map_renderers: Provided[Sequence[MapRenderer]] = wired(
+        "questfoundry.composition.registries.exporters:map_renderers", singleton
+    )
+    publication: Provided[Publication] = wired(
+        "questfoundry.composition.wiring.publication:publication_of"
+    )
 
     @singleton
     def prompts(self) -> PromptRepository:
@@ -112,12 +118,6 @@ class ProjectAdapters:
             lock=FileProjectLock(paths.root, clock=self.clock()),
         )
 
-    @singleton
-    def registry(self) -> StageRegistry:
-        from questfoundry.composition.registries.stages import stage_registry
-
-        return stage_registry(self.prompts())
-
     @factory
     def source(self) -> StorySource | None:
         """Return the imported story of the project, or ``None`` without a ``source/`` folder."""
@@ -145,28 +145,10 @@ class ProjectAdapters:
         return FileExportFolder(paths.exports, within=paths.root)
 
     @singleton
-    def exporters(self) -> Sequence[StoryExporter]:
-        from questfoundry.composition.registries.exporters import story_exporters
-
-        return story_exporters()
-
-    @singleton
-    def laws(self) -> Sequence[AddedLaw]:
-        from questfoundry.infra.plugins import load_added_laws
-
-        return load_added_laws()
-
-    @singleton
     def identity(self) -> StoryIdentity:
         from questfoundry.infra.storage.project_file import ProjectFileIdentity
 
         return ProjectFileIdentity(self.settings().paths.settings)
-
-    @factory
-    def publication(self) -> Publication:
-        from questfoundry.composition.wiring.publication import publication_of
-
-        return publication_of(self.settings())
 
     @singleton
     def workspace(self) -> ProjectWorkspace:
@@ -182,15 +164,3 @@ class ProjectAdapters:
         if servers is not None:
             self.closing().push_async_callback(servers.close)
         return servers
-
-    @singleton
-    def reports(self) -> ReportWriter:
-        from questfoundry.infra.export.report import ReportFiles
-
-        return ReportFiles()
-
-    @singleton
-    def map_renderers(self) -> Sequence[MapRenderer]:
-        from questfoundry.composition.registries.exporters import map_renderers
-
-        return map_renderers()

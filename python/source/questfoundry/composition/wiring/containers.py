@@ -7,15 +7,14 @@ Each provider is created on first use. Programs and tests replace a provider wit
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from dependency_injector import providers
 
 from questfoundry.composition.wiring.adapters import ProjectAdapters
-from questfoundry.composition.wiring.lazy import factory, singleton
+from questfoundry.composition.wiring.lazy import Provided, factory, singleton, wired
 from questfoundry.composition.wiring.library import LibraryContainer, research_tools
-from questfoundry.composition.wiring.use_cases import UseCases
 from questfoundry.domain.models.settings import SourceChoices
 
 if TYPE_CHECKING:
@@ -26,17 +25,33 @@ if TYPE_CHECKING:
     from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
     from questfoundry.app.pipeline.run_stage import RunStageUseCase
     from questfoundry.app.pipeline.start_stage import StartStageUseCase
+    from questfoundry.app.project.accept_artifacts import KeepUseCase
+    from questfoundry.app.project.consequences import PreviewEditUseCase
+    from questfoundry.app.project.patch import PatchArtifactUseCase
+    from questfoundry.app.project.rename import RenameUseCase
+    from questfoundry.app.project.show import ShowArtifactUseCase
+    from questfoundry.app.project.status import ProjectStatusUseCase
+    from questfoundry.app.project.sync import SyncEditsUseCase
+    from questfoundry.app.project.undo import RestoreFilesUseCase, UndoUseCase
     from questfoundry.app.run.models import ModelSource, PhaseProviders
     from questfoundry.app.run.open_run import RunOpener
     from questfoundry.app.run.spend_meter import SpendMeter
+    from questfoundry.app.runs.report import RunsUseCase
+    from questfoundry.app.shipping.manifest import FindExportUseCase
+    from questfoundry.app.shipping.ship import ShipUseCase
+    from questfoundry.app.story_map.draw_map import DrawMapUseCase
+    from questfoundry.app.structure.check_project import CheckProjectUseCase
+    from questfoundry.app.structure.inspect import InspectProjectUseCase
+    from questfoundry.app.structure.inspect_passage import InspectPassageUseCase
     from questfoundry.app.writing.rewrite import RewritePassageUseCase
-    from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase
+    from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase, UndoRewriteUseCase
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.composition.wiring.models import ProjectModels, ProviderStack
-    from questfoundry.domain.protocols import EventSink
+    from questfoundry.domain.protocols import EventSink, ExportFolder
+    from questfoundry.domain.story.story import Story
 
 
-class ProjectContainer(UseCases, ProjectAdapters):
+class ProjectContainer(ProjectAdapters):
     """All use cases and adapters of one project.
 
     ``models`` replaces the models from the settings. ``flags`` names models like the options of the
@@ -71,30 +86,14 @@ class ProjectContainer(UseCases, ProjectAdapters):
             self.closing(),
         )
 
-    @singleton
-    def stack(self) -> ProviderStack:
-        from questfoundry.composition.wiring.models import ProviderStack
+    # Models and runs
 
-        return ProviderStack(
-            settings=self.settings(),
-            prompts=self.prompts(),
-            journal=self.store().journal,
-            clock=self.clock(),
-            events=self.events(),
-            closing=self.closing(),
-        )
-
-    @factory
-    def select_models(self, flags: SourceChoices | None = None) -> ProjectModels:
-        from questfoundry.composition.wiring.models import ProjectModels
-
-        return ProjectModels(
-            settings=self.settings(),
-            flags=self.flags() if flags is None else flags,
-            runs=self.store().runs,
-            stack=self.stack(),
-            events=self.events(),
-        )
+    stack: Provided[ProviderStack] = wired(
+        "questfoundry.composition.wiring.models:ProviderStack", singleton
+    )
+    select_models: Provided[ProjectModels] = wired(
+        "questfoundry.composition.wiring.models:ProjectModels"
+    )
 
     @singleton
     def models(self) -> ModelSource:
@@ -105,27 +104,11 @@ class ProjectContainer(UseCases, ProjectAdapters):
         """Return the models of a new run."""
         return self.models().choose_models(None)
 
-    @factory
-    def run_opener(
-        self, models: ModelSource | None = None, meter: SpendMeter | None = None
-    ) -> RunOpener:
-        from questfoundry.app.run.open_run import RunOpener
-        from questfoundry.app.run.spend_meter import SpendMeter
-
-        return RunOpener(
-            store=self.store(),
-            models=models or self.models(),
-            meter=meter or SpendMeter(prices=self.prices()),
-            prices=self.prices(),
-            events=self.events(),
-            clock=self.clock(),
-        )
-
-    @factory
-    def start_stage(self) -> StartStageUseCase:
-        from questfoundry.app.pipeline.start_stage import StartStageUseCase
-
-        return StartStageUseCase(registry=self.registry(), store=self.store())
+    meter: Provided[SpendMeter] = wired("questfoundry.app.run.spend_meter:SpendMeter")
+    run_opener: Provided[RunOpener] = wired("questfoundry.app.run.open_run:RunOpener")
+    start_stage: Provided[StartStageUseCase] = wired(
+        "questfoundry.app.pipeline.start_stage:StartStageUseCase"
+    )
 
     @factory
     def run_stage(self, runs: RunOpener | None = None) -> RunStageUseCase:
@@ -143,82 +126,94 @@ class ProjectContainer(UseCases, ProjectAdapters):
             completions={FILL: WriteStory(store=store, prompts=prompts, concurrency=concurrency)},
         )
 
-    @factory
-    def rewrite(self, runs: RunOpener | None = None) -> RewritePassageUseCase:
-        from questfoundry.app.writing.rewrite import RewritePassageUseCase
+    rewrite: Provided[RewritePassageUseCase] = wired(
+        "questfoundry.app.writing.rewrite:RewritePassageUseCase", runs="run_opener"
+    )
+    drafts: Provided[DraftsUseCase] = wired(
+        "questfoundry.app.pipeline.drafts:DraftsUseCase", runs="run_opener"
+    )
+    rewrite_source: Provided[RewriteSourceUseCase] = wired(
+        "questfoundry.app.writing.rewrite_source:RewriteSourceUseCase",
+        source="_require_source",
+        runs="run_opener",
+    )
+    plan: Provided[PlanPipelineUseCase] = wired(
+        "questfoundry.app.pipeline.plan:PlanPipelineUseCase"
+    )
+    preview: Provided[PreviewPromptUseCase] = wired(
+        "questfoundry.app.pipeline.preview:PreviewPromptUseCase"
+    )
+    run_pipeline: Provided[RunPipelineUseCase] = wired(
+        "questfoundry.app.pipeline.run_pipeline:RunPipelineUseCase"
+    )
 
-        return RewritePassageUseCase(
+    # Reading, checking, editing and exporting
+
+    sync_edits: Provided[SyncEditsUseCase] = wired("questfoundry.app.project.sync:SyncEditsUseCase")
+    rename: Provided[RenameUseCase] = wired("questfoundry.app.project.rename:RenameUseCase")
+    keep: Provided[KeepUseCase] = wired("questfoundry.app.project.accept_artifacts:KeepUseCase")
+    patch: Provided[PatchArtifactUseCase] = wired(
+        "questfoundry.app.project.patch:PatchArtifactUseCase"
+    )
+    preview_edit: Provided[PreviewEditUseCase] = wired(
+        "questfoundry.app.project.consequences:PreviewEditUseCase"
+    )
+    show: Provided[ShowArtifactUseCase] = wired("questfoundry.app.project.show:ShowArtifactUseCase")
+    undo: Provided[UndoUseCase] = wired("questfoundry.app.project.undo:UndoUseCase")
+    restore_files: Provided[RestoreFilesUseCase] = wired(
+        "questfoundry.app.project.undo:RestoreFilesUseCase"
+    )
+    undo_rewrite: Provided[UndoRewriteUseCase] = wired(
+        "questfoundry.app.writing.rewrite_source:UndoRewriteUseCase", source="_require_source"
+    )
+    check: Provided[CheckProjectUseCase] = wired(
+        "questfoundry.app.structure.check_project:CheckProjectUseCase", laws="laws"
+    )
+    inspect: Provided[InspectProjectUseCase] = wired(
+        "questfoundry.app.structure.inspect:InspectProjectUseCase"
+    )
+    inspect_passage: Provided[InspectPassageUseCase] = wired(
+        "questfoundry.app.structure.inspect_passage:InspectPassageUseCase"
+    )
+    draw_map: Provided[DrawMapUseCase] = wired(
+        "questfoundry.app.story_map.draw_map:DrawMapUseCase", renderers="map_renderers"
+    )
+    runs: Provided[RunsUseCase] = wired("questfoundry.app.runs.report:RunsUseCase")
+    find_export: Provided[FindExportUseCase] = wired(
+        "questfoundry.app.shipping.manifest:FindExportUseCase", folder="export_folder"
+    )
+
+    @factory
+    def status(self) -> ProjectStatusUseCase:
+        from questfoundry.app.project.status import ProjectStatusUseCase
+        from questfoundry.infra.storage.material_files import read_material
+
+        return ProjectStatusUseCase(
             registry=self.registry(),
             store=self.store(),
-            runs=runs or self.run_opener(),
-            prompts=self.prompts(),
+            exports=self.export_folder(),
+            material=partial(read_material, self.settings().paths.root),
         )
 
     @factory
-    def drafts(
-        self, runs: RunOpener | None = None, run_stage: RunStageUseCase | None = None
-    ) -> DraftsUseCase:
-        from questfoundry.app.pipeline.drafts import DraftsUseCase
-
-        return DraftsUseCase(
-            registry=self.registry(),
-            store=self.store(),
-            runs=runs or self.run_opener(),
-            run_stage=run_stage or self.run_stage(),
-            prompts=self.prompts(),
-        )
+    def load_woven_story(self) -> Story:
+        return self.registry().load_woven_story(self.store().artifacts)
 
     @factory
-    def rewrite_source(self, runs: RunOpener | None = None) -> RewriteSourceUseCase:
-        from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase
+    def ship(self, folder: ExportFolder | None = None) -> ShipUseCase:
+        from questfoundry.app.shipping.ship import ShipUseCase
+        from questfoundry.composition.registries.exporters import export_advice
 
-        return RewriteSourceUseCase(
-            source=self._require_source(),
-            store=self.store(),
-            runs=runs or self.run_opener(),
-            prompts=self.prompts(),
-        )
-
-    @factory
-    def plan(self) -> PlanPipelineUseCase:
-        from questfoundry.app.pipeline.plan import PlanPipelineUseCase
-
-        return PlanPipelineUseCase(
+        return ShipUseCase(
             registry=self.registry(),
             store=self.store(),
-            status=self.status(),
             prices=self.prices(),
-        )
-
-    @factory
-    def preview(self) -> PreviewPromptUseCase:
-        from questfoundry.app.pipeline.preview import PreviewPromptUseCase
-
-        return PreviewPromptUseCase(
-            registry=self.registry(),
-            store=self.store(),
-            models=self.models(),
-            prompts=self.prompts(),
-            events=self.events(),
-            research=self.research(),
-        )
-
-    @factory
-    def run_pipeline(
-        self, meter: SpendMeter, run_stage: RunStageUseCase | None = None
-    ) -> RunPipelineUseCase:
-        from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
-
-        return RunPipelineUseCase(
-            registry=self.registry(),
-            store=self.store(),
-            status=self.status(),
-            plan=self.plan(),
-            start_stage=self.start_stage(),
-            run_stage=run_stage or self.run_stage(),
-            sync_edits=self.sync_edits(),
-            ship=self.ship(),
-            events=self.events(),
-            clock=self.clock(),
-            meter=meter,
+            exporters=self.exporters(),
+            laws=self.laws(),
+            reports=self.reports(),
+            identity=self.identity(),
+            folder=folder or self.export_folder(),
+            language=self.settings().file.language,
+            publication=self.publication,
+            advice=export_advice,
         )

@@ -1,62 +1,93 @@
-"""The conversion of options and settings into typed inputs, checked before any model call."""
+"""The options of a run as a program passes them, and the typed values made from them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypedDict
 
 from pydantic import ValidationError
 
-from questfoundry.domain.errors import InputError
+from questfoundry.app.phases.discuss_tools import OptionsSink
+from questfoundry.app.phases.runner import Interaction
+from questfoundry.app.run.run import Author
+from questfoundry.domain.errors import InputError, UsageError
+from questfoundry.domain.models.settings import SourceChoices
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import TextSink, Tool
 from questfoundry.domain.remedy import RunPipeline
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.shape import counts_of
 from questfoundry.infra.storage.material_files import read_material
 
 if TYPE_CHECKING:
+    from questfoundry.app.run.models import ModelSource
     from questfoundry.composition.settings.settings import ProjectSettings
+    from questfoundry.composition.wiring.containers import ProjectContainer
+
+
+class RunOptions(TypedDict, total=False):
+    """The options of one stage run, or of every stage in a pipeline run.
+
+    ``interactive`` is off by default and needs ``author``, a function that is awaited for the
+    author's lines. ``seed`` is passed to models that support a seed. ``provider`` names the model
+    of all phases as ``provider/model``; ``providers`` names models by phase. ``None`` counts as not
+    given.
+    """
+
+    interactive: bool
+    author: Author
+    research_tools: Sequence[Tool]
+    max_turns: int | None
+    attempts: int | None
+    review: bool | str | None
+    questions: bool | None
+    acts: bool | None
+    size: str | None
+    shape: str | None
+    language: str | None
+    seed: int | None
+    provider: str
+    providers: Mapping[str, str]
+    on_assistant_message: Callable[[str], None]
+    on_text: TextSink | None
+    on_options: OptionsSink | None
 
 
 def build_stage_inputs(
     settings: ProjectSettings,
+    options: RunOptions | None = None,
     *,
     idea: str = "",
     remark: str = "",
-    interactive: bool = False,
-    max_turns: int | None = None,
-    attempts: int | None = None,
-    size: str | None = None,
-    shape: str | None = None,
-    language: str | None = None,
-    review: bool | str | None = None,
-    questions: bool | None = None,
-    acts: bool | None = None,
     chapter: int | None = None,
-    seed: int | None = None,
 ) -> StageInputs:
     """Build the inputs of a stage from the parameters, with the project's settings as defaults.
 
     Raise ``InputError`` for invalid values, a size that the shape does not allow, or a file of the
     author's material that cannot be read.
     """
-    file = settings.file
+    file, given = settings.file, options or {}
+    interactive = given.get("interactive", False)
+    defaults = {
+        "max_turns": file.interactive.max_turns if interactive else 1,
+        "attempts": file.serialize.attempts,
+        "size": file.size,
+        "shape": file.shape,
+        "language": file.language,
+        "questions": file.seed.questions,
+        "acts": file.grow.acts,
+        "review": file.fill.default_review,
+        "seed": None,
+    }
     values = {
         "idea": idea.strip(),
         "remark": remark.strip(),
         "material": read_material(settings.paths.root),
         "interactive": interactive,
-        "max_turns": file.interactive.max_turns if interactive else 1,
-        "attempts": file.serialize.attempts if attempts is None else attempts,
-        "size": size or file.size,
-        "shape": shape or file.shape,
-        "language": language or file.language,
-        "questions": file.seed.questions if questions is None else questions,
-        "acts": file.grow.acts if acts is None else acts,
-        "review": file.fill.default_review if review is None else review,
         "chapter": chapter,
-        "seed": seed,
+        **defaults,
+        **{name: each for name in defaults if (each := given.get(name)) not in {None, ""}},
     }
-    if max_turns is not None:
-        values["max_turns"] = max_turns
     try:
         inputs = StageInputs.model_validate(values)
     except ValidationError as problem:
@@ -71,10 +102,7 @@ def build_stage_inputs(
 
 
 def require_language(settings: ProjectSettings, language: str | None) -> None:
-    """Raise ``InputError`` if ``language`` differs from the project's language.
-
-    Artifacts that already exist are written in the project's language.
-    """
+    """Raise ``InputError`` if ``language`` is not that of the artifacts that exist."""
     known = settings.file.language
     if language is not None and language != known:
         raise InputError(
@@ -82,3 +110,30 @@ def require_language(settings: ProjectSettings, language: str | None) -> None:
             f"`language: {language}` in project.yaml first.",
             remedies=(RunPipeline(start="dream"),),
         )
+
+
+def models_of(container: ProjectContainer, options: RunOptions) -> ModelSource:
+    """Return the models named in ``options``, else the project's models."""
+    named = {Phase(name): model for name, model in options.get("providers", {}).items()}
+    flags = SourceChoices(general=options.get("provider"), phases=named)
+    if flags.general or named:
+        return container.select_models(flags=flags)
+    return container.models()
+
+
+def interaction_of(container: ProjectContainer, options: RunOptions) -> Interaction:
+    """Return the interaction; raise ``UsageError`` for an interactive run without author."""
+    author = options.get("author")
+    if options.get("interactive") and author is None:
+        raise UsageError(
+            "An interactive run needs an author. Pass a function as `author`, or leave out "
+            "`interactive`."
+        )
+    research = options.get("research_tools")
+    return Interaction(
+        author=author,
+        research=container.research().tools if research is None else tuple(research),
+        on_assistant_message=options.get("on_assistant_message"),
+        on_text=options.get("on_text"),
+        on_options=options.get("on_options"),
+    )

@@ -1,9 +1,8 @@
-"""Decorators that turn the methods of a container into typed, lazy providers.
-
-A method imports the classes it needs, so a module is imported when its provider is first called.
-"""
+"""Typed, lazy providers of a container, which import what they need on the first call."""
 
 from collections.abc import Callable
+from inspect import signature
+from pkgutil import resolve_name
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from dependency_injector import providers
@@ -48,3 +47,31 @@ class singleton(factory[_P, _T]):  # noqa: N801 - a decorator
     """A method of a container as a provider that calls the method once and keeps the result."""
 
     _kind = providers.Singleton
+
+
+Provided = LazyProvider[..., _T]
+
+
+def wired(path: str, kind: type[factory[..., Any]] = factory, **sources: str) -> Any:
+    """Return a provider of what the class or function at ``path``, a ``module:name``, makes.
+
+    A required parameter gets its value from the container's provider of the same name, or from the
+    provider that ``sources`` names for it, unless the provider's caller passes a value.
+    """
+
+    def make(container: Any, **given: Any) -> Any:
+        build = resolve_name(path)
+        wanted = {
+            name: name
+            for name, each in signature(build).parameters.items()
+            if each.default is each.empty
+            and each.kind not in {each.VAR_POSITIONAL, each.VAR_KEYWORD}
+        }
+        found = {
+            each: getattr(container, source)()
+            for each, source in {**wanted, **sources}.items()
+            if each not in given
+        }
+        return build(**found, **given)
+
+    return kind(make)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
-from questfoundry.composition.wiring.lazy import factory, singleton
+from questfoundry.composition.wiring.lazy import Provided, factory, singleton, wired
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         Clock,
         EmbeddingProvider,
         EventSink,
+        ProjectLock,
         PromptRepository,
         Tool,
     )
@@ -78,23 +79,13 @@ class LibraryContainer:
             cache=self._project.settings().paths.cache,
         )
 
-    @factory
-    def finder(self) -> BookFinder:
-        from questfoundry.app.books.finder import BookFinder
-
-        return BookFinder(books=self.books(), chunks=self.chunks(), index=self.index())
-
-    @factory
-    def search_books(self) -> SearchBooksUseCase:
-        from questfoundry.app.books.search import SearchBooksUseCase
-
-        return SearchBooksUseCase(books=self.books(), index=self.index())
-
-    @singleton
-    def files(self) -> BookFiles:
-        from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
-
-        return DiskAndWebBookFiles()
+    finder: Provided[BookFinder] = wired("questfoundry.app.books.finder:BookFinder")
+    search_books: Provided[SearchBooksUseCase] = wired(
+        "questfoundry.app.books.search:SearchBooksUseCase"
+    )
+    files: Provided[BookFiles] = wired(
+        "questfoundry.infra.documents.book_files:DiskAndWebBookFiles", singleton
+    )
 
     @factory
     def ingestion(self) -> Ingestion:
@@ -109,39 +100,19 @@ class LibraryContainer:
             events=self._project.events(),
         )
 
-    @factory
-    def add_book(self) -> AddBookUseCase:
-        from questfoundry.app.books.ingest import AddBookUseCase
+    def _lock(self) -> ProjectLock:
+        return self._project.store().lock
 
-        return AddBookUseCase(
-            files=self.files(),
-            ingestion=self.ingestion(),
-            finder=self.finder(),
-            lock=self._project.store().lock,
-        )
-
-    @factory
-    def reindex_books(self) -> ReindexBooksUseCase:
-        from questfoundry.app.books.ingest import ReindexBooksUseCase
-
-        return ReindexBooksUseCase(
-            files=self.files(),
-            ingestion=self.ingestion(),
-            finder=self.finder(),
-            lock=self._project.store().lock,
-        )
-
-    @factory
-    def show_book(self) -> ShowBookUseCase:
-        from questfoundry.app.books.finder import ShowBookUseCase
-
-        return ShowBookUseCase(finder=self.finder())
-
-    @factory
-    def remove_book(self) -> RemoveBookUseCase:
-        from questfoundry.app.books.finder import RemoveBookUseCase
-
-        return RemoveBookUseCase(finder=self.finder(), lock=self._project.store().lock)
+    add_book: Provided[AddBookUseCase] = wired(
+        "questfoundry.app.books.ingest:AddBookUseCase", lock="_lock"
+    )
+    reindex_books: Provided[ReindexBooksUseCase] = wired(
+        "questfoundry.app.books.ingest:ReindexBooksUseCase", lock="_lock"
+    )
+    show_book: Provided[ShowBookUseCase] = wired("questfoundry.app.books.finder:ShowBookUseCase")
+    remove_book: Provided[RemoveBookUseCase] = wired(
+        "questfoundry.app.books.finder:RemoveBookUseCase", lock="_lock"
+    )
 
 
 def embedding_provider(
@@ -151,11 +122,7 @@ def embedding_provider(
     events: EventSink,
     closing: AsyncExitStack,
 ) -> EmbeddingProvider:
-    """Build the embedding provider that ``library.embeddings`` names.
-
-    A provider that calls a server retries after transport errors, limits parallel requests and
-    records its usage in the journal; ``closing`` closes its connections.
-    """
+    """Build the provider that ``library.embeddings`` names; a server's usage is journaled."""
     from questfoundry.composition.settings.file_values import WORDLLAMA
 
     named = settings.file.library.embeddings

@@ -27,6 +27,12 @@ if TYPE_CHECKING:
     from questfoundry.infra.mcp.server import McpHandlers
 
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    pass
+
+
 @former_names(over_http="serve_http", over_stdio="serve_stdio")
 @frozen(kw_only=True)
 class McpServer:
@@ -42,11 +48,7 @@ class McpServer:
 
     @asynccontextmanager
     async def serve_http(self, token: str = "", port: int = 0) -> AsyncIterator[tuple[str, str]]:
-        """Serve over HTTP on this machine and yield the server's address and access token.
-
-        The default is a random ``token`` and a free ``port``. Raise ``InputError`` if the port is
-        taken.
-        """
+        """Yield address and token on this machine; ``InputError`` if the port is taken."""
         from questfoundry.infra.mcp.transports import serve_http
 
         token = token or secrets.token_urlsafe(24)
@@ -60,10 +62,7 @@ class McpServer:
 
 
 def progress_sink() -> EventSink:
-    """Return the event sink that reports progress to MCP clients.
-
-    Pass the sink to the project that the server serves.
-    """
+    """Return the event sink that reports the served project's progress to MCP clients."""
     require_sdk()
     from questfoundry.infra.mcp.progress import ProgressEvents
 
@@ -74,11 +73,7 @@ def progress_sink() -> EventSink:
 async def mcp_server(
     project: ProjectContainer, *, agents: Sequence[Agent] = (), approves: bool = False
 ) -> AsyncIterator[McpServer]:
-    """Yield the MCP server of a project; on exit, cancel its current run, which can be resumed.
-
-    With ``approves``, or if the settings require no approval, tool calls are approved
-    automatically.
-    """
+    """Yield a project's MCP server; on exit cancel its run, which can be resumed."""
     require_sdk()
     from questfoundry.infra.mcp.server import McpHandlers
 

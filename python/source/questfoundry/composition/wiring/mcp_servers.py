@@ -17,10 +17,7 @@ if TYPE_CHECKING:
 def connect_named_servers(
     settings: ProjectSettings, prompts: PromptRepository
 ) -> ToolSource | None:
-    """Return the tools of the servers in ``project.yaml``, or ``None`` without servers.
-
-    A server is started or connected only on the first use of its tools.
-    """
+    """Return the tools of the named servers, each connected on first use, or ``None``."""
     if not settings.file.mcp_servers:
         return None
     require_sdk()

@@ -108,7 +108,6 @@ def _choose_reviewer(settings: ProjectSettings) -> Chosen | None:
 
 
 def _find_previous_run(runs: RunRepository, settings: ProjectSettings) -> RunRecord | None:
-    """Return the newest completed stage run, or ``None`` if its providers are unavailable."""
     for run in reversed(runs.list(status=RunStatus.COMPLETED)):
         if isinstance(run.inputs, StageInputs) and not run.inputs.source:
             refs = [ModelRef.parse(run.models[phase.value]["model"]) for phase in Phase]
@@ -123,7 +122,6 @@ def _choose_from_previous(phase: Phase, run: RunRecord, choices: ProviderChoices
 
 
 def _format_note(chosen: Mapping[Phase, Chosen], run: RunRecord | None) -> str:
-    """Return a note that names the models taken over from ``run``, or an empty string."""
     kept = [each.ref for each in chosen.values() if run and each.origin == f"run {run.id}"]
     if not run or not kept:
         return ""
@@ -132,14 +130,12 @@ def _format_note(chosen: Mapping[Phase, Chosen], run: RunRecord | None) -> str:
 
 
 def _choose_from_record(phase: Phase, run: RunRecord, flags: SourceChoices) -> Chosen:
-    """Return the recorded model of ``run`` for ``phase``, unless a flag names another."""
     recorded = ModelRef.parse(run.models[phase.value]["model"])
     chosen = resolve_model(phase, ProviderChoices(flags=flags), lambda: recorded)
     return evolve(chosen, origin=f"run {run.id}") if chosen.origin == BUILT_IN else chosen
 
 
 def _choose_recording(chosen: Mapping[Phase, Chosen], runs: RunRepository) -> ModelChoice:
-    """Return the models of the run to replay; a replay of a replay refers to the original run."""
     names = {str(choice.ref) for choice in chosen.values()}
     if len(names) > 1:
         raise SettingsError(

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
+from attrs import define, field
+
 from questfoundry.app.pipeline.typical_usage import estimate_usage
 from questfoundry.app.run.models import FixedModels, ModelSource, PhaseProviders
 from questfoundry.composition.registries.providers import find_default_model
@@ -19,7 +21,6 @@ from questfoundry.domain.protocols import (
     EventSink,
     Journal,
     PromptRepository,
-    RunRepository,
 )
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
@@ -28,6 +29,7 @@ from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvi
 from questfoundry.infra.storage.material_files import read_material
 
 if TYPE_CHECKING:
+    from questfoundry.app.store import ProjectStore
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.composition.wiring.containers import ProjectContainer
     from questfoundry.domain.models.ref import ModelRef
@@ -40,24 +42,16 @@ Models = ChatProvider | PhaseProviders | ModelSource
 """One model for all phases, one model for each phase, or a source that chooses for each run."""
 
 
+@define(kw_only=True)
 class ProjectModels(ModelSource):
     """A source of models that follows the settings, and emits an event when the choice changes."""
 
-    def __init__(
-        self,
-        *,
-        settings: ProjectSettings,
-        flags: SourceChoices,
-        runs: RunRepository,
-        stack: ProviderStack,
-        events: EventSink,
-    ) -> None:
-        self._settings = settings
-        self._flags = flags
-        self._runs = runs
-        self._stack = stack
-        self._events = events
-        self._announced: tuple[object, ...] = ()
+    _settings: ProjectSettings
+    _flags: SourceChoices
+    _store: ProjectStore
+    _stack: ProviderStack
+    _events: EventSink
+    _announced: tuple[object, ...] = ()
 
     def choose_models(self, record: RunRecord | None) -> PhaseProviders:
         """Return the providers for a new run, or for the resumed run ``record``."""
@@ -74,14 +68,11 @@ class ProjectModels(ModelSource):
         return self._stack.get_phase_providers(choice)
 
     def resolve_choice(self, record: RunRecord | None) -> ModelChoice:
-        """Return the chosen models for a new run or the resumed run ``record``; needs no API key.
-
-        Raise ``SettingsError`` for an unknown or unsuitable model.
-        """
+        """Return the chosen models without API keys, or raise ``SettingsError``."""
         return choose_models(
             self._settings,
             flags=self._flags,
-            runs=self._runs,
+            runs=self._store.runs,
             resumed=record,
             default_model=find_default_model,
         )
@@ -115,35 +106,23 @@ def source_of_models(models: Models | None) -> ModelSource | None:
             )
 
 
+@define(kw_only=True)
 class ProviderStack:
-    """A cache with one chat provider for each model, shared by all phases and runs.
+    """One chat provider for each model; all models of a service share a rate limiter."""
 
-    All models of a service share one rate limiter; ``closing`` closes the providers.
-    """
-
-    def __init__(
-        self,
-        *,
-        settings: ProjectSettings,
-        prompts: PromptRepository,
-        journal: Journal,
-        clock: Clock,
-        events: EventSink,
-        closing: AsyncExitStack,
-    ) -> None:
-        self._settings = settings
-        self._prompts = prompts
-        self._journal = journal
-        self._clock = clock
-        self._events = events
-        self._closing = closing
-        self._limiters: dict[str, AdaptiveLimiter] = {}
-        self._providers: dict[ModelRef, ChatProvider] = {}
+    _settings: ProjectSettings
+    _prompts: PromptRepository
+    _store: ProjectStore
+    _clock: Clock
+    _events: EventSink
+    _closing: AsyncExitStack
+    _limiters: dict[str, AdaptiveLimiter] = field(factory=dict, init=False)
+    _providers: dict[ModelRef, ChatProvider] = field(factory=dict, init=False)
 
     def get_phase_providers(self, choice: ModelChoice) -> PhaseProviders:
         """Return the providers of the phases, and of the review if a review model is chosen."""
         if choice.recording is not None:
-            return _replay_providers(choice, choice.recording, self._journal)
+            return _replay_providers(choice, choice.recording, self._store.journal)
         discuss, summarize, serialize = (self.get_provider(choice.chosen[phase]) for phase in Phase)
         return PhaseProviders(
             discuss=discuss,
@@ -210,11 +189,7 @@ def _replay_providers(choice: ModelChoice, recording: str, journal: Journal) -> 
 
 
 def estimate_stage_usage(container: ProjectContainer, size: Size | None) -> Mapping[str, PaidUsage]:
-    """Return the estimated token usage and cost of each stage, by stage name.
-
-    The size is the story's if already decided, else ``size``, else the size in ``project.yaml``.
-    Raise ``SettingsError`` if a setting names an unknown model.
-    """
+    """Return each stage's estimated usage; ``size`` counts unless the story has one."""
     models = container.models()
     if isinstance(models, ProjectModels):
         choice = models.resolve_choice(None)

@@ -24,10 +24,7 @@ _MAX_WORDS_BYTES = 100_000
 
 
 def publication_of(settings: ProjectSettings) -> Publication:
-    """Return the publication settings with the content of their files.
-
-    Raise ``SettingsError``, with the line in ``project.yaml``, if such a file cannot be used.
-    """
+    """Return the publication with its files' content, or raise ``SettingsError`` with a line."""
     given = settings.file.publication
     cover = None
     if given.cover is not None:
@@ -82,7 +79,6 @@ def _read_content(settings: ProjectSettings, name: str, *, max_bytes: int) -> by
 
 @contextmanager
 def _report_at(settings: ProjectSettings, *key: str) -> Iterator[None]:
-    """Re-raise an input or store error as ``SettingsError`` with the line of ``key``."""
     try:
         yield
     except (InputError, StoreError) as error:

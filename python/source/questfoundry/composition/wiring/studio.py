@@ -37,10 +37,7 @@ OWN = "own"
 
 
 def build_run_executor(project: ProjectContainer, agents: Sequence[Agent] = ()) -> RunExecutor:
-    """Build the executor that runs delegated tasks in this process.
-
-    The tasks use ``agents``, or the project's agents if empty.
-    """
+    """Build the executor of tasks in this process, by ``agents`` or the project's."""
     return InProcessRunExecutor(
         RunEnvironment(
             runs=project.run_opener(),
@@ -66,11 +63,7 @@ def build_studio(
     tools: Sequence[Tool] = (),
     executor: RunExecutor | None = None,
 ) -> Studio:
-    """Build the environment of the project's studio sessions.
-
-    The parameters replace the project's own agents and executor, and add tools. Without
-    ``approval``, actions that need an approval are denied.
-    """
+    """Build the studio; without ``approval``, actions that need one are denied."""
     settings = project.settings()
     mode = settings.file.orchestrator.interactive_mode
     return Studio(
@@ -95,11 +88,7 @@ def build_studio(
 
 
 def list_agents(project: ProjectContainer) -> tuple[Agent, ...]:
-    """Return the agents of ``project.yaml``, else agents that use the project's own models.
-
-    The default is one agent. Models that cannot refine a draft get two agents, whose drafts are
-    compared.
-    """
+    """Return the named agents, else the project's own; two if they cannot refine a draft."""
     settings = project.settings()
     named = settings.file.agents
     if not named:
@@ -119,7 +108,6 @@ def list_agents(project: ProjectContainer) -> tuple[Agent, ...]:
 
 
 def _studio_agent(project: ProjectContainer, agents: Sequence[Agent]) -> Agent:
-    """Return the agent that talks with the author: the configured backend, else the first agent."""
     backend = project.settings().file.orchestrator.interactive_mode.backend
     if backend is None:
         first = (tuple(agents) or list_agents(project))[0]
@@ -141,17 +129,13 @@ def _stages(project: ProjectContainer) -> list[str]:
 
 
 def _vision(project: ProjectContainer) -> str:
-    """Return the genre and the creative vision, or an empty string before DREAM is finished."""
     registry = project.registry()
     vision = registry.story(project.store().artifacts, before=registry.names[1]).vision
     return f"{vision.genre}, {vision.subgenre}. {vision.creative_vision}" if vision else ""
 
 
 def project_tools(project: ProjectContainer, runs: RunOpener) -> tuple[Tool, ...]:
-    """Return the studio agent's tools, which are marked if they change something.
-
-    Model calls of the tools use the budget of ``runs``.
-    """
+    """Return the studio agent's tools, which use the budget of ``runs``."""
     prompts = project.prompts()
     works = _Works(project, runs)
     reading: Sequence[Work] = (
@@ -181,8 +165,6 @@ def project_tools(project: ProjectContainer, runs: RunOpener) -> tuple[Tool, ...
 
 
 class _Works:
-    """The functions behind the tools; a method's name and parameters are those of its tool."""
-
     def __init__(self, project: ProjectContainer, runs: RunOpener) -> None:
         self._project = project
         self._runs = runs
@@ -273,7 +255,6 @@ class _Works:
 
 
 def _describe_start(start: StageStart) -> Mapping[str, str]:
-    """Return what the agent must know about unfinished runs; empty if there was none."""
     match start:
         case ResumedRun(run):
             return {"resumed": run}
