@@ -108,10 +108,7 @@ class _CoverSearch:
         )
 
     def _find_best(self, wanted: int) -> tuple[tuple[int, ...], int]:
-        """Return the best of a few candidate routes, and the mask of what the route shows.
-
-        Granting a flag in ``wanted`` counts as a gain, because a later text may read the flag.
-        """
+        """Count a grant in ``wanted`` as a gain, because a later text may read the flag."""
         missing = {flag: self._count_missing(bits) for flag, bits in self._of_flag.items()}
         flags = sorted(filter(missing.get, missing), key=lambda flag: -missing[flag])[
             :CANDIDATE_FLAGS

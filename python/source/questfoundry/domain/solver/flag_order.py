@@ -90,7 +90,6 @@ def _find_first_reads(
     kinds: PassageKinds,
     passages: Sequence[Passage],
 ) -> Mapping[str, int]:
-    """Return the flags in the order of the components that first read them."""
     read: dict[frozenset[str], int] = {}
     seen = set[int]()
     for number, component in enumerate(components):

@@ -97,10 +97,7 @@ class Graph:
 
     @cached_property
     def _target_offsets(self) -> Sequence[int]:
-        """The position in ``_by_target`` of the first incoming edge of each passage.
-
-        The last element is the length of ``_by_target``.
-        """
+        """The position in ``_by_target`` of the first edge to each passage, and the length."""
         count = Counter([edge.target for edge in self._by_target])
         return [0, *accumulate([count[place] for place in range(len(self.edges))])]
 
@@ -250,7 +247,6 @@ def iter_bits(flags: int) -> Iterator[int]:
 def _compute_liveness(
     edges: Sequence[Sequence[Edge]], components: Sequence[Sequence[int]], reads: Sequence[int]
 ) -> tuple[int, ...]:
-    """Return, by passage, the flags that can still be read: a backward liveness analysis."""
     live = [0] * len(edges)
     for component in reversed(components):
         changed = True

@@ -128,10 +128,7 @@ def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mappi
 
 
 def _has_only_one_time_cycles(internal: Mapping[int, Sequence[Edge]]) -> bool:
-    """Return whether every cycle contains a choice that a player can take only once.
-
-    Such a choice forbids the flag that it grants, and no edge in ``internal`` clears this flag.
-    """
+    """Look for choices that forbid the flag that they grant, and that no edge clears."""
     cleared = reduce(or_, (edge.clears for edges in internal.values() for edge in edges), 0)
     number = {place: at for at, place in enumerate(internal)}
     again = [

@@ -160,11 +160,7 @@ class TextFlags:
         return found
 
     def _apply_edge(self, edge: Edge, wanted: int, *, held: bool) -> _Partition:
-        """Group the flags of the mask ``wanted`` by their family of flag sets after ``edge``.
-
-        If ``held`` is true, a flag's family contains the players who may have the flag, else the
-        players who may lack the flag.
-        """
+        """Group the flags in ``wanted`` by the players who then may have, or lack, them."""
         reach, zdd = self._reachability, self._reachability.zdd
         here, granted = reach.families[edge.source], wanted & edge.grants
         cleared = wanted & edge.clears & ~granted

@@ -166,10 +166,7 @@ class StateWalk:
         return None
 
     def _iter_promising_edges(self, state: _State) -> Iterator[tuple[Edge, int]]:
-        """Yield edges that may lead to the goal, each with the distance from there to the goal.
-
-        The distance is a number of choices. Flags that are not tracked are ignored.
-        """
+        """Yield edges with the distance from there to the goal; untracked flags are ignored."""
         passage, flags = state
         known = flags & self.tracked_flags
         for edge in self.graph.edges[passage]:

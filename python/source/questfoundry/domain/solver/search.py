@@ -165,7 +165,6 @@ class Search:
 
     @cached_property
     def _partial_zdd(self) -> Zdd:
-        """The store of decision diagrams for questions that the exact analysis cannot answer."""
         return Zdd()
 
     def can_loop_forever(self, component: Sequence[int]) -> bool:
@@ -196,11 +195,7 @@ class Search:
     def _find_endless_players(
         self, component: Sequence[int]
     ) -> tuple[Reachability, Mapping[int, int]]:
-        """Return an analysis, and the states from which a player can stay in the component forever.
-
-        If the exact analysis is incomplete, only the flags that choices inside the component read
-        are tracked. Other flags do not matter for a cycle.
-        """
+        """Track only the flags that choices inside read if the exact analysis is incomplete."""
         reach = self.reachability
         if not self.is_complete(*component):
             internal = chain.from_iterable(self.graph.internal_edges(component).values())
@@ -213,7 +208,6 @@ class Search:
     def _search_with_refinement(
         self, graph: Graph, question: Question
     ) -> tuple[Choice, ...] | None:
-        """Track few flags at first, then more, until a route is found or proven impossible."""
         # Counterexample-guided abstraction refinement: search with few flags, replay with all
         # flags, and add the flags that blocked the replay. Each round adds a flag, so the loop
         # ends.

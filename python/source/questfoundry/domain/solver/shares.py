@@ -121,11 +121,7 @@ class _RandomPlayers:
             self._first_region, self._entry_factor = number + 1, Factor(next_live, after)
 
     def _add_end_shares_separately(self, number: int, factors: Sequence[Factor]) -> None:
-        """Add the shares passage by passage, so that no joint distribution is needed.
-
-        If no player leaves the region, the passage with the most flag sets simply gets the
-        remaining share.
-        """
+        """Add the shares passage by passage; the most common end gets the remaining share."""
         region, zdd = self._regions[number], self._zdd
         end_families, after = self._run_region(
             region, self._possible_entries(region), region.reads, kept_flags=region.reads
@@ -185,7 +181,6 @@ class _RandomPlayers:
         return self._region_factors[number]
 
     def _possible_entries(self, region: Region) -> int:
-        """Return every set of flags that players may bring into the region, with the weight 1."""
         reach = self._reachability
         some = reach.zdd.image(reach.families[region.entry], IDENTITY_EDGE, region.reads)
         return self._zdd.copy_with_unit_weights(reach.zdd, some)
@@ -193,11 +188,7 @@ class _RandomPlayers:
     def _run_region(
         self, region: Region, family: int, flags: int, *, kept_flags: int = 0
     ) -> tuple[Mapping[int, int], int]:
-        """Return the players who end in each passage, and the players who leave the region.
-
-        Each result is a weighted family of flag sets. The flags of the mask ``kept_flags`` stay in
-        the sets even if no later choice reads them.
-        """
+        """Return the players who end in each passage, and those who leave with ``kept_flags``."""
         zdd, edges_by_passage, live = self._zdd, self._graph.edges, self._graph.live
         end_families: dict[int, int] = {}
         arriving: defaultdict[int, _Arrivals] = defaultdict(dict)

@@ -78,11 +78,7 @@ class Zdd(ZddOperations):
         return self._transition(family, edge.requires, edge.forbids, edge.grants & keep, left)
 
     def _transition(self, family: int, requires: int, forbids: int, grants: int, keep: int) -> int:
-        """Apply a choice to the sets that meet its condition, and drop all flags outside ``keep``.
-
-        A choice without effect, and a condition on the root's flag alone, need no walk through the
-        diagram.
-        """
+        """Avoid the walk through the diagram where there is no effect, or the root decides."""
         top, is_test = self._flag_of[family], not ((requires and forbids) or grants)
         if is_test and top >= 0 and (requires or forbids) == 1 << top:
             # Often the condition is the root's flag alone, and all flags below it remain.

@@ -157,10 +157,7 @@ class ZddOperations:
         return compare(one, other)
 
     def _cofactors(self, node: int, flag: int) -> tuple[int, int]:
-        """Return the sets without ``flag``, and the sets with ``flag`` after its removal.
-
-        The root's flag must not be higher than ``flag``.
-        """
+        """Split ``node`` by ``flag``, which its root must not exceed."""
         return (self._low[node], self._high[node]) if self._flag_of[node] == flag else (node, EMPTY)
 
     def map_values(self, family: int, change: Callable[..., Any]) -> int:

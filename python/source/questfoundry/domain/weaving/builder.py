@@ -55,7 +55,6 @@ OpenEnds = tuple[OpenEnd, ...]
 
 
 def _is_consistent(arms: Iterable[Arm]) -> bool:
-    """Return whether one player can take all ``arms``: at most one of each dilemma."""
     dilemmas = {each.path.id: each.path.dilemma for each in arms}
     return len(dilemmas) == len({*dilemmas.values()})
 
@@ -87,10 +86,6 @@ def open_choices(
 
 
 def _merge_conditions(entries: Sequence[OpenChoice]) -> tuple[tuple[Arm, ...], ...]:
-    """Return the conditions, as lists of arms, under which players can take one of ``entries``.
-
-    Without entries the only list is empty: the story starts here, for every player.
-    """
     conditions = dict.fromkeys(
         (*condition, *choice.required_arms)
         for choice in entries
@@ -196,11 +191,7 @@ class StructureBuilder:
         return OpenEnd(identifier, arm, _merge_conditions(entries))
 
     def _build_traces(self, beats: Sequence[Beat], arm: Arm | None) -> Iterator[Trace]:
-        """Yield the earlier paths that a passage recalls, and how strongly.
-
-        A variant of the passage for ``arm`` (one answer to a dilemma) recalls the path of this
-        answer heavily, and no other path of the same dilemma.
-        """
+        """Recall the path of ``arm`` heavily in its variant, and no other path of the dilemma."""
         for effect in (each for beat in beats for each in self.delayed_effects.get(beat.id, ())):
             if arm and effect.path.dilemma == arm.path.dilemma:
                 if effect.path.id == arm.path.id:
@@ -210,11 +201,7 @@ class StructureBuilder:
                 yield Trace(path=effect.path.id, residue=Residue.LIGHT if heavy else effect.residue)
 
     def _add_choice(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
-        """Add a choice, unless no player of its source can have taken all required arms.
-
-        An arm is one answer to a dilemma. An arm that all players of the source passage have taken
-        is left out of the condition.
-        """
+        """Omit arms that all players have taken, and choices that nobody can take."""
         required = dict.fromkeys((*choice.required_arms, *((arm,) if arm else ())))
         taken = choice.source.list_taken_arms()
         if not any(_is_consistent((*arms, *required)) for arms in taken):

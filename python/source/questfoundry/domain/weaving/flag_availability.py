@@ -17,8 +17,6 @@ from questfoundry.domain.story.passage import Structure
 
 
 class _FlagStates(NamedTuple):
-    """The states of a story, with the flags that some and that all players hold there."""
-
     space: StateSpace
     flags: Sequence[str]
     some: Sequence[int]

@@ -87,10 +87,7 @@ def add_hub(structure: Structure, hub: Hub) -> Structure:
 
 
 def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Choice]:
-    """Yield the choices of ``place``, which is the hub or one of its topics.
-
-    A condition that always holds is omitted, and so is a choice that can never open.
-    """
+    """Omit conditions that always hold, and choices that can never open."""
     own_flag = next((topic.flag for topic in hub.topics if topic.passage == place), "")
     inside, flags_here = bool(own_flag), _list_unlocking_flags(hub.topics, own_flag)
 
@@ -126,7 +123,6 @@ def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Ch
 
 
 def _list_unlocking_flags(topics: Sequence[Topic], flag: str) -> Sequence[str]:
-    """Return ``flag`` and the flags of all topics to read before the topic of ``flag``."""
     needs = {topic.flag: topic.needs for topic in topics}
     chain: list[str] = []
     while flag:
@@ -190,7 +186,6 @@ def measure_shortest_route(structure: Structure) -> int:
 
 
 def _find_shortest_route(structure: Structure) -> Sequence[str]:
-    """Search breadth-first, and ignore the conditions of choices."""
     previous = {structure.start: ""}
     for here in (waiting := [structure.start]):
         if structure.passage(here).ending:

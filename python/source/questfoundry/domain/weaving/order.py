@@ -81,12 +81,7 @@ def build_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
-    """Yield constraints between a change to an entity and other beats with this entity.
-
-    One dilemma may remove an entity or bring it back, while beats of another dilemma show the
-    entity. If the other dilemma is decided first, its beats come before the change, else after the
-    change.
-    """
+    """Put an entity's beats before a change to it if their dilemma is decided first."""
     presence = Presence.from_plan(
         {
             storyline.dilemma.id: {arm.path.id: arm.path.effects for arm in storyline.arms}
@@ -157,11 +152,7 @@ def sort_by_commitment(plan: Plan) -> Sequence[Storyline]:
 
 
 def _anchor_beats(storyline: Storyline) -> Iterator[tuple[Beat, str]]:
-    """Yield each beat with the id of its anchor, the beat that fixes its place.
-
-    An anchor is part of every playthrough. After a fork, the anchor is the last such beat before
-    the fork.
-    """
+    """After a fork, the anchor is the last beat before the fork that all playthroughs have."""
     for beat in storyline.common:
         yield beat, beat.id
     if storyline.has_fork and not storyline.is_splitting and storyline.common:
@@ -171,11 +162,6 @@ def _anchor_beats(storyline: Storyline) -> Iterator[tuple[Beat, str]]:
 
 
 def _find_commit_anchor(storyline: Storyline) -> str:
-    """Return the id of the last common beat before the fork.
-
-    Without a fork, only one path is explored. The result is then the beat that commits to this
-    path.
-    """
     return storyline.common[-1].id if storyline.has_fork else storyline.arms[0].beats[0].id
 
 

@@ -49,11 +49,6 @@ def find_first_points(plan: Plan) -> Mapping[str, int]:
 def _compute_due_points(
     plan: Plan, wanted: Sequence[Beat], points: Mapping[str, int]
 ) -> Mapping[str, int]:
-    """Return, by beat id, the number of the outline point before which each beat is due.
-
-    This is the smallest point of the beat and of all beats that must follow the beat. Without such
-    a point, it is the largest due point of the beats that must come before.
-    """
     successors, predecessors = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
     for each in build_constraints(plan):
         successors[each.first].append(each.second)
@@ -107,10 +102,6 @@ class PlannedOrder:
 
 
 def _arrange_all_beats(plan: Plan, points: Mapping[str, int]) -> Iterator[Beat]:
-    """Yield the beats of every playthrough first, then paths that never rejoin, then epilogues.
-
-    The beats of paths that rejoin follow the beat at which the storyline forks.
-    """
     listed = (*plan.setup, *chain(*(storyline.common for storyline in plan.storylines)))
     arms = {
         storyline.common[-1].id: storyline.arms
@@ -128,7 +119,6 @@ def _arrange_all_beats(plan: Plan, points: Mapping[str, int]) -> Iterator[Beat]:
 
 
 def _find_required_paths(plan: Plan) -> dict[str, Mapping[str, str]]:
-    """Return, by beat id, a map from dilemma ids to the ids of the paths that lead to the beat."""
     found = dict[str, Mapping[str, str]]()
     leads = dict[str, Mapping[str, str]]()
     splits = [storyline for storyline in plan.storylines if storyline.is_splitting]
@@ -200,11 +190,7 @@ def _interleave_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
 
 
 def _spread_beats(storyline: Storyline, fork: int, forks_there: bool) -> Iterator[int]:
-    """Yield the index of the stretch of each common beat.
-
-    A stretch is the part of the story between two forks. The beats are spread evenly up to the
-    stretch ``fork``. A single beat comes directly before its fork.
-    """
+    """Spread the beats evenly up to the stretch ``fork``; a single beat leads to its fork."""
     count = len(storyline.common)
     since = 0 if storyline.is_splitting else max(0, fork - 1)
     if count == 1:

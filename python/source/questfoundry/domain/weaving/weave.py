@@ -81,8 +81,6 @@ def count_woven_chapters(structure: Structure, plans: Sequence[Plan]) -> int:
 
 @frozen
 class _Chapter:
-    """The plan of a chapter, and the chapter's scenes between every two forks."""
-
     plan: Plan
     stretches: Sequence[Sequence[Unit]]
 
@@ -96,10 +94,6 @@ def _weave_chapters(
     *,
     is_sorting_hat: bool,
 ) -> WovenStory:
-    """Append the passages of ``chapters`` to ``existing``, or build a new graph.
-
-    ``pause`` is the temporary ending after the last chapter; it is empty if the story ends there.
-    """
     weaver = _Weaver(
         StructureBuilder(delayed_effects=map_delayed_effects(plans), variants=map_variants(plans)),
         map_variants(plans),
@@ -119,11 +113,6 @@ def _weave_chapters(
 
 @frozen
 class _Weaver:
-    """The steps that build a graph of passages.
-
-    If ``is_sorting_hat`` is true, earlier answers decide which final branch is open.
-    """
-
     builder: StructureBuilder
     variants: Mapping[str, Sequence[Arm]]
     max_beats: int
@@ -159,11 +148,6 @@ class _Weaver:
         nested: Mapping[str, Storyline],
         sorters: Sequence[Storyline] = (),
     ) -> Iterator[_Branch]:
-        """Split ``branch`` at the dilemma of ``storyline``, and again at dilemmas of single paths.
-
-        ``nested`` gives the storylines that come up on one path only, by path id. If there are
-        ``sorters``, the player's answers in these earlier storylines decide which answer is open.
-        """
         for place, (letter, arm) in enumerate(zip(LETTERS, storyline.arms, strict=True)):
             following = nested.get(arm.path.id)
             leads = following.shared if following else ()
@@ -219,10 +203,7 @@ def build_arm_requirements(place: int, sorters: Sequence[Storyline]) -> Sequence
 
 @frozen
 class _Branch:
-    """An outcome of the dilemmas that split the story.
-
-    ``code`` has one letter for each answer that leads to the outcome.
-    """
+    """``code`` has one letter for each answer that leads to the outcome."""
 
     code: str
     ends: OpenEnds
@@ -230,7 +211,6 @@ class _Branch:
 
 
 def _choose_ending(ending: str, epilogue: Sequence[Beat], arm: Arm | None) -> str:
-    """Return the id of the ending, or of a variant if ``arm`` affects the epilogue heavily."""
     effect = arm.path.delayed_effect if arm else None
     beats = {beat.id for beat in epilogue}
     is_heavy = effect and effect.residue is Residue.HEAVY and not beats.isdisjoint(effect.beats)

@@ -58,10 +58,7 @@ def find_unwritten_runs(
 
 
 def _only_successor(structure: Structure, passage: Passage) -> str:
-    """Return the next passage if exactly the readers of ``passage`` reach it, or an empty string.
-
-    Return an empty string as well if ``passage`` is a topic, or the next one an ending or a topic.
-    """
+    """Return the next passage if exactly the readers of ``passage`` reach it, and no ending."""
     targets = {choice.target for choice in structure.outgoing_choices(passage.id)}
     if passage.hub or len(targets) != 1:
         return ""
@@ -82,7 +79,6 @@ def _follow_chain(first: str, successors: Mapping[str, str]) -> Iterator[str]:
 def _split_by_length(
     chain: Iterable[str], words: Callable[[str], Range]
 ) -> Iterator[tuple[str, ...]]:
-    """Split a chain into parts with at most ``MAX_PASSAGES`` passages and ``MAX_WORDS`` words."""
     part: list[str] = []
     for each in chain:
         planned = sum((words(one).least + words(one).most) // 2 for one in (*part, each))

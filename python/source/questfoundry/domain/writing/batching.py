@@ -89,11 +89,7 @@ def find_writable_sequences(structure: Structure, briefer: Briefer) -> tuple[Bat
 def _candidates(
     structure: Structure, briefer: Briefer, sequences: Mapping[str, tuple[str, ...]], max_words: int
 ) -> Iterator[Sequence[tuple[str, ...]]]:
-    """Yield lists of sequences that could share a batch, in order of preference.
-
-    First come a hub with its topics, then a decision with its arms, the endings, and the variants
-    of one scene.
-    """
+    """Prefer a hub with its topics, then a decision with its arms, endings, variants."""
     topics: dict[str, list[str]] = defaultdict(list)
     variants_by_start: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for each in structure.passages:
@@ -122,7 +118,6 @@ def _candidates(
 def _exclusive_successors(
     structure: Structure, sequences: Mapping[str, tuple[str, ...]], passages: Collection[str]
 ) -> list[tuple[str, ...]]:
-    """Return the sequences that players can only reach from ``passages``, without endings."""
     targets = dict.fromkeys(
         choice.target for each in passages for choice in structure.outgoing_choices(each)
     )
@@ -139,10 +134,7 @@ def _exclusive_successors(
 def _merge_siblings(
     structure: Structure, batches: Sequence[Batch], briefer: Briefer, max_words: int
 ) -> Sequence[Batch]:
-    """Merge batches that depend on the same single batch, up to ``max_words`` words.
-
-    A batch with an ending, and a batch in which one sequence continues another, stay separate.
-    """
+    """Keep a batch with an ending, or with a sequence that continues another, separate."""
     siblings_by_source: dict[tuple[Batch, bool], list[Batch]] = defaultdict(list)
     batch_of = {each: batch for batch in batches for sequence in batch for each in sequence}
     for batch in batches:
@@ -174,11 +166,7 @@ def _merge_siblings(
 def _merge_serial(
     structure: Structure, batches: Sequence[Batch], briefer: Briefer, max_words: int
 ) -> Iterator[Batch]:
-    """Merge consecutive batches that could only be written one after the other.
-
-    A merge must not delay any other batch: all batches that depend on the first also depend on the
-    second. A batch with an ending stays separate.
-    """
+    """Delay no other batch: all batches that need the first also need the second."""
     needs = _find_dependencies(batches, briefer)
     # The transitive closure: in topological order, the needs of a batch's needs are complete.
     for batch in TopologicalSorter(needs).static_order():
@@ -205,7 +193,6 @@ def _merge_serial(
 
 
 def _merge_final(batches: Sequence[Batch], briefer: Briefer, max_words: int) -> Iterator[Batch]:
-    """Merge the last batches, on which no others depend, up to ``max_words`` words."""
     needs = _find_dependencies(batches, briefer)
     last: Batch = ()
     members: set[Batch] = set()
@@ -237,7 +224,6 @@ def _count_planned_words(passages: Iterable[str], briefer: Briefer) -> int:
 
 
 def _is_acyclic(batches: Sequence[Batch], briefer: Briefer) -> bool:
-    """Return whether the dependencies between ``batches`` form no cycle."""
     needs = _find_dependencies(batches, briefer)
     try:
         TopologicalSorter(needs).prepare()
@@ -247,10 +233,7 @@ def _is_acyclic(batches: Sequence[Batch], briefer: Briefer) -> bool:
 
 
 def _find_dependencies(batches: Sequence[Batch], briefer: Briefer) -> dict[Batch, set[Batch]]:
-    """Return the batches that must be written before each batch.
-
-    A passage outside ``batches`` counts as a batch of its own.
-    """
+    """Count a passage outside ``batches`` as a batch of its own."""
     batch_of: dict[str, Batch] = {
         each: batch for batch in batches for sequence in batch for each in sequence
     }

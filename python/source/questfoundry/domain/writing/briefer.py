@@ -135,7 +135,6 @@ class Briefer:
         return self._static_cache[passage]
 
     def _find_read_inserts(self, prose: Iterable[str]) -> Mapping[str, str]:
-        """Return an excerpt of the latest conditional text for each flag, by the flag's name."""
         excerpts: dict[str, str] = {}
         for text in prose:
             if text not in self._insert_excerpts:
@@ -163,10 +162,7 @@ class Briefer:
 
 
 def _find_earlier_passages(turns: Iterable[WritingTurn]) -> Mapping[str, frozenset[str]]:
-    """Return for each passage the passages that are certainly written before its turn.
-
-    This is the transitive closure of ``WritingTurn.dependencies``.
-    """
+    """Compute the transitive closure of ``WritingTurn.dependencies``."""
     written: dict[str, frozenset[str]] = {}
     for turn in turns:
         written[turn.passage] = turn.dependencies.union(

@@ -114,8 +114,5 @@ def is_hour(name: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _normalise(name: str) -> str:
-    """Return ``name`` without its article and in lower case.
-
-    The result is cached: each briefing reads all notes, and their names are few.
-    """
+    """Cache the result, because each briefing reads all notes, and their names are few."""
     return _ARTICLE.sub("", name).casefold()

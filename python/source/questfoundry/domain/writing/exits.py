@@ -72,13 +72,11 @@ class Exits:
         return BriefedHub(topics=tuple(labels.values()), own=own, after=after, first=first)
 
     def _find_opener_label(self, topic: Passage, labels: Mapping[str, str]) -> str:
-        """Return the label of the topic that unlocks ``topic``, or an empty string."""
         arriving = self._structure.incoming_choices
         required = frozenset[str]().union(*(choice.requires for choice in arriving(topic.id)))
         return next((labels[each] for each in labels if arriving(each)[0].grants & required), "")
 
     def _find_required_topic(self, topics: Collection[str]) -> str:
-        """Return the topic that players must read before they can leave, or an empty string."""
         leaving = [choice for each in topics for choice in self._structure.outgoing_choices(each)]
         required = frozenset[str]().union(
             *(choice.requires for choice in leaving if choice.target not in topics)
@@ -102,7 +100,6 @@ class Exits:
         )
 
     def _phrase_flags(self, flags: Collection[str]) -> tuple[str, ...]:
-        """Return the texts of the flags in the story's order; unknown flags are left out."""
         return tuple(self._story.flags[each] for each in self._story.sort_flags(flags))
 
     @cached_property
@@ -190,11 +187,7 @@ class ProseExcerpts:
             )
 
     def _find_chosen_label(self, taken: str, flags: frozenset[str]) -> str:
-        """Return the label of the choice, or an empty string for an unlabelled link.
-
-        The label of a minor choice is also left out if other players may have chosen another
-        option.
-        """
+        """Omit a minor choice's label if other players may have chosen another option."""
         choice = self._story.existing_structure.choice(taken)
         is_varying_choice = any(kind_of(each) == CHOICE_FLAG for each in choice.grants - flags)
         return (
@@ -245,7 +238,6 @@ class ProseExcerpts:
                 )
 
     def _phrase_differences(self, flags: frozenset[str]) -> tuple[str, ...]:
-        """Return the answers of the flags' paths, and the texts of all other flags."""
         paths = [each for each in self._story.paths if each.flags & flags]
         answers = dict.fromkeys(self._story.answer_of(each.id).text for each in paths)
         of_paths = frozenset[str]().union(*(each.flags for each in paths))

@@ -134,7 +134,6 @@ class FactLines:
             yield from self._list_states(briefing.entity_states)
 
     def _list_insert_tasks(self, briefing: Briefing) -> Iterator[str]:
-        """Yield the lines that say for which decisions the passages need conditional text."""
         say, is_batch = self.phrases.say, len(self.passages) > 1
         owed = briefing.ending_inserts
         has_earlier = len(owed) < len(select_facts(briefing.facts, FactKind.DECISION))
@@ -174,7 +173,6 @@ class FactLines:
 
 
 def _by_title(since: Iterable[BriefedSince]) -> Mapping[str, BriefedSince]:
-    """Return the first of the states for each title."""
     found: dict[str, BriefedSince] = {}
     for each in since:
         found.setdefault(each.title, each)

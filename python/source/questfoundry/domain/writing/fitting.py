@@ -136,7 +136,6 @@ def _drop_oldest(briefing: Briefing) -> Briefing:
 
 
 def _drop_variant_text(briefing: Briefing) -> Briefing:
-    """Remove the prose of the variant, but keep its differences."""
     variant = briefing.variant
     return evolve(briefing, variant=variant and evolve(variant, text=""))
 

@@ -31,7 +31,6 @@ def plan_word_range(story: Story, passage: Passage) -> Range:
 
 
 def _scale_by_beats(story: Story, passage: Passage) -> Range:
-    """Return the words for a passage before the scaling to the story's size."""
     preset = story.counts.preset
     if passage.hub:
         return preset.topic_words
@@ -46,11 +45,7 @@ def _scale_by_beats(story: Story, passage: Passage) -> Range:
 
 @lru_cache(maxsize=8)
 def _estimate_longest_play(story: IdentityKey[Story]) -> float:
-    """Return the planned words of the longest route, or 0 if the start does not exist.
-
-    Conditions of choices are ignored, and all topics of a hub are counted. Choices that lead to
-    missing passages are left out.
-    """
+    """Ignore conditions, and count all topics of a hub; 0 if the start does not exist."""
     structure = story.value.existing_structure
     places = {each.id: each.hub or each.id for each in structure.passages}
     words, successors = dict.fromkeys(places.values(), 0.0), defaultdict[str, set[str]](set)
@@ -69,10 +64,7 @@ def _measure_longest_from(
     words: Mapping[str, float],
     known: dict[str, float],
 ) -> float:
-    """Return the words of the longest route from ``here``, by a depth-first search with a cache.
-
-    A choice that leads back to a place on the current route adds nothing.
-    """
+    """Add nothing for a choice that leads back to a place on the current route."""
     if here not in known:
         known[here] = 0.0
         lengths = (_measure_longest_from(each, ahead, words, known) for each in ahead.get(here, ()))
@@ -85,7 +77,6 @@ def _round_words(words: float) -> int:
 
 
 def _is_key_passage(story: Story, passage: Passage) -> bool:
-    """Return whether the passage is the start, an ending, a decision or a hard answer's result."""
     structure = story.existing_structure
     return (
         passage.id == structure.start

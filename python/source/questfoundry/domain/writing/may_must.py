@@ -59,8 +59,6 @@ def find_arrivals(structure: Structure) -> Mapping[str, Arrival]:
 
 
 class _Known(NamedTuple):
-    """The facts of an arrival, with each set as the bits of an integer."""
-
     must: int = 0
     may: int = 0
     certain: int = 0
@@ -97,8 +95,6 @@ class _Fork:
 
 @frozen(kw_only=True)
 class _Graph:
-    """The numbered passages and choices of a structure; ``leaving`` lists edges by passage."""
-
     start: int
     leaving: Sequence[Sequence[_Edge]]
     forks: Sequence[_Fork]
@@ -107,7 +103,6 @@ class _Graph:
 
     @classmethod
     def from_structure(cls, structure: Structure) -> _Graph:
-        """Build the graph with numbered passages, choices and flags."""
         flags = sorted({flag for each in structure.choices for flag in each.requires | each.grants})
         bit = {flag: 1 << number for number, flag in enumerate(flags)}
         choice_number = {each.id: number for number, each in enumerate(structure.choices)}
@@ -141,10 +136,7 @@ class _Graph:
         )
 
     def analyse(self, closed: frozenset[int] = frozenset(), among: int = -1) -> dict[int, _Known]:
-        """Run a forward dataflow analysis to its fixpoint, without the choices in ``closed``.
-
-        Only the passages whose bits are set in ``among`` are visited; by default all are.
-        """
+        """Run a forward dataflow analysis on the passages in ``among`` (bits) to its fixpoint."""
         found = {self.start: _Known()}
         waiting = [self.start]
         while waiting:
@@ -171,17 +163,13 @@ class _Graph:
         return found
 
     def find_ancestors(self, passages: Iterable[int], known: Mapping[int, _Known]) -> int:
-        """Return ``passages`` and all passages from which a route leads there, as bits."""
         bits = 0
         for each in passages:
             bits |= known[each].possible | 1 << each
         return bits
 
     def find_untaken_choices(self, known: _Known) -> Iterator[int]:
-        """Yield the choices that no player can have taken, because all have taken a sibling.
-
-        Only choices whose flags may be set at the passage are yielded.
-        """
+        """Yield choices that no player took, because all took a sibling, but ``may`` counts."""
         is_open = ~known.must
         for fork in self.forks:
             # Fast path for most forks: no answer is certain, or no other answer is possible.
@@ -193,7 +181,6 @@ class _Graph:
                         yield each
 
     def to_arrival(self, known: _Known) -> Arrival:
-        """Return the arrival with sets of ids in place of bits."""
         return Arrival(
             must=select_names(known.must, self.flags),
             may=select_names(known.may, self.flags),
@@ -204,8 +191,5 @@ class _Graph:
 
 
 def _path_flags(answer: Choice) -> frozenset[str]:
-    """Return the flags of the answer's path, without choice flags and clues.
-
-    Another choice of the same answer may lack those.
-    """
+    """Omit choice flags and clues, because another choice of the same answer may lack them."""
     return frozenset(each for each in answer.grants if kind_of(each) not in (CLUE, CHOICE_FLAG))

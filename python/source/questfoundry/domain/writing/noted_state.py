@@ -99,10 +99,6 @@ def find_unresolved_entities(
 
 
 def _count_choices_before(structure: Structure, ending: str) -> Mapping[str, int]:
-    """Return the number of choices from each passage to the ending, on the shortest route.
-
-    This is a backward breadth-first search.
-    """
     found = {ending: 0}
     waiting = deque(found)
     while waiting:
@@ -130,8 +126,6 @@ _TEMPORARY_EFFECTS = (Effect.JOINS, Effect.HOLDS, Effect.LOST, Effect.CLOSED, Ef
 
 @frozen
 class _NotedState:
-    """The latest note that holds for all players, and later notes that hold for some."""
-
     now: Fact | None
     since: tuple[Fact, ...] = ()
 
@@ -213,7 +207,6 @@ class NotedStates:
         )
 
     def _find_latest_state(self, passage: str, notes: Mapping[str, Fact]) -> _NotedState:
-        """Return the latest state of one entity; ``notes`` maps earlier passages to their notes."""
         last, on_every_route = self._find_latest_sources(passage, notes)
         if on_every_route and len({notes[each].text for each in last}) == 1:
             return _NotedState(notes[last[0]])
@@ -223,11 +216,7 @@ class NotedStates:
         return _NotedState(certain[0] if len(certain) == 1 else None, tuple(since[:MAX_SINCE]))
 
     def _find_latest_sources(self, passage: str, noted: Collection[str]) -> tuple[list[str], bool]:
-        """Return the last passages with a note on the routes to ``passage``, nearest first.
-
-        The second value says whether every route has a note. This is a backward breadth-first
-        search that ignores the conditions of choices, like ``find_arrivals``.
-        """
+        """Search backwards for the last passages with a note; true if every route has a note."""
         start = self._story.existing_structure.start
         possible = self._arrivals[passage].possible_predecessors
         seen, latest, waiting = {passage}, list[str](), deque([passage])
@@ -240,7 +229,6 @@ class NotedStates:
 
     @cached_property
     def _sources(self) -> Mapping[str, Iterable[str]]:
-        """The direct predecessors of each passage, cached because every note needs them."""
         structure = self._story.existing_structure
         return {
             each.id: dict.fromkeys(choice.source for choice in structure.incoming_choices(each.id))
@@ -248,11 +236,7 @@ class NotedStates:
         }
 
     def _brief_since(self, note: Fact, arrival: Arrival) -> BriefedSince:
-        """Describe a note that some players read, and the flag that marks these players.
-
-        There is such a flag if the passage of the note lies on the arm of one path and every player
-        of that path reads it.
-        """
+        """Name the conditional text of a path's players if all of them read the note."""
         structure = self._story.existing_structure
         own = structure.passage(note.passage)
         paths = {beat.path for beat in self._story.beats_in(own) if beat.path}
@@ -269,7 +253,6 @@ class NotedStates:
 
     @cached_property
     def _passages_per_beats(self) -> Mapping[tuple[str, ...], int]:
-        """The number of passages that narrate the same beats."""
         return Counter(each.beats for each in self._story.existing_structure.passages)
 
     def _title_of(self, note: Fact) -> str:

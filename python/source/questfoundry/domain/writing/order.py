@@ -68,8 +68,6 @@ def find_writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
 
 @frozen(kw_only=True)
 class _FirstVisits:
-    """The first state of each passage, and the move by which each state was reached."""
-
     first: dict[int, int]
     before: dict[int, tuple[int, int]]
 
@@ -93,17 +91,13 @@ class _FirstVisits:
         return visits
 
     def preceding_states(self, state: int) -> Iterator[tuple[int, int]]:
-        """Yield the states on the route to ``state`` and the choices taken there, nearest first."""
         while state in self.before:
             state, choice = self.before[state]
             yield state, choice
 
 
 def _first_playthrough(space: StateSpace) -> Iterator[int]:
-    """Yield the states of the playthrough that takes the first open choice everywhere.
-
-    Raise ``InputError`` if this playthrough ends in a loop or a dead end.
-    """
+    """Take the first open choice everywhere; raise ``InputError`` at a loop or dead end."""
     state, seen = 0, set[int]()
     while state not in seen:
         seen.add(state)
@@ -146,11 +140,7 @@ def _build_turns(space: StateSpace, visits: _FirstVisits) -> Iterator[WritingTur
 
 
 def _find_sources(structure: Structure, passage: str) -> Iterator[str]:
-    """Yield the passages from which players come to ``passage``.
-
-    A topic comes after its hub, and after a topic that unlocks it. Choices between other topics and
-    back to the hub do not count.
-    """
+    """Put a topic after its hub, and after a topic that unlocks it."""
     hub = structure.passage(passage).hub
     choices = structure.incoming_choices(passage)
     is_opened = hub and any(choice.requires for choice in choices)
@@ -165,10 +155,7 @@ def _find_sources(structure: Structure, passage: str) -> Iterator[str]:
 
 
 def _sort_after_sources(sources: Mapping[str, Sequence[str]]) -> Iterable[str]:
-    """Sort passages after their sources, by depth-first search; ties keep the given order.
-
-    A cycle is broken at its first passage.
-    """
+    """Sort by depth-first search; a cycle is broken at its first passage."""
     ordered, started = dict[str, None](), set[str]()
     waiting = [*reversed([*sources])]
     while waiting:
@@ -185,10 +172,7 @@ def _sort_after_sources(sources: Mapping[str, Sequence[str]]) -> Iterable[str]:
 
 
 def _skip_topics(route: Iterable[tuple[Passage, str]]) -> Iterator[tuple[str, str]]:
-    """Yield the passages without topics, nearest first, each with the choice that left it.
-
-    For a hub, that is the choice that left its last topic.
-    """
+    """For a hub, the choice is the one that left its last topic."""
     last = ""
     for passage, choice in route:
         last = last or choice

@@ -99,7 +99,6 @@ def build_outline(story: Story, turns: Sequence[WritingTurn]) -> StoryOutline:
 
 
 def _find_chapters(story: Story) -> Mapping[str, int]:
-    """Map the ids of beats, dilemmas and endings to the number of their chapter, from 0."""
     found: dict[str, int] = {}
     for number, chapter in enumerate(story.chapters):
         found |= dict.fromkeys((*chapter.dilemmas, *chapter.setup), number)
@@ -112,10 +111,7 @@ def _find_chapters(story: Story) -> Mapping[str, int]:
 def _find_passage_chapters(
     story: Story, turns: Sequence[WritingTurn], chapter_of: Mapping[str, int]
 ) -> Mapping[str, int]:
-    """Map each passage to the chapter of its first planned beat.
-
-    A passage without a planned beat belongs to the chapter of the passage before it.
-    """
+    """Put a passage without a planned beat into the chapter of the passage before it."""
     planned = {each.id for each in story.beats if each.dilemma or each.ending}
     planned.update(*(chapter.setup for chapter in story.chapters))
     found: dict[str, int] = {}
@@ -183,7 +179,6 @@ def _outline_decision(story: Story, dilemma: str) -> OutlineLine:
 
 
 def _outline_endings(story: Story) -> Iterator[OutlineLine]:
-    """Yield one line for each set of beats; endings that narrate the same beats share a line."""
     by_beats: dict[tuple[str, ...], list[Passage]] = {}
     for each in story.existing_structure.passages:
         if each.ending:
@@ -203,7 +198,6 @@ def _outline_endings(story: Story) -> Iterator[OutlineLine]:
 
 
 def _describe_effects(story: Story, beats: Iterable[Beat]) -> Iterator[OutlinedAnswer]:
-    """Yield the effects of paths with heavy residue that show at one of the beats."""
     beat_ids = {beat.id for beat in beats}
     for path in story.paths:
         effect = path.delayed_effect
@@ -226,17 +220,13 @@ def _shorten_moments(beats: Iterable[Beat], words: int) -> tuple[str, ...]:
 
 
 def _find_dilemma(story: Story, beat: Beat) -> str:
-    """Return the dilemma of the beat's path, or an empty string.
-
-    A dilemma with only one explored answer does not count, because players decide nothing there.
-    """
+    """Ignore a dilemma with only one explored answer, because players decide nothing there."""
     path = story.path_of(beat)
     course = story.dilemma(path.dilemma).course if path else None
     return path.dilemma if path and course and len(course.explored_answers) > 1 else ""
 
 
 def _merge_events(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
-    """Merge consecutive event lines into one line."""
     for is_event, group in groupby(lines, key=lambda line: line.is_event):
         each = list(group)
         if not is_event:
@@ -252,10 +242,7 @@ def _merge_events(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
 def _find_line_numbers(
     story: Story, turns: Sequence[WritingTurn], lines: Sequence[OutlineLine]
 ) -> Mapping[str, int]:
-    """Map each passage to the number of its line.
-
-    A passage without a line of its own gets the number of the passage before it.
-    """
+    """Give a passage without a line of its own the number of the passage before it."""
     numbers = {each: line.number for line in lines for each in line.covered_ids}
     found: dict[str, int] = {}
     for turn in turns:

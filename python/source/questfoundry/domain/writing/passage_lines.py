@@ -140,7 +140,6 @@ class PassageLines:
                 )
 
     def _say_minor_choices(self, group: BriefedMinorChoices) -> str:
-        """Return the heading of the minor choices of one earlier passage."""
         say = self.phrases.say
         if group.looked:
             return say("minor_choices.looked", title=group.title)
@@ -188,7 +187,6 @@ class PassageLines:
         yield from (say("hub.line", label=each) for each in hub.topics)
 
     def _list_exit(self, passage: Briefing, *, is_last: bool) -> Iterator[str]:
-        """Yield how the passage ends: as an ending, with choices, or with the next moment."""
         say, follows = self.phrases.say, passage.follows if is_last else None
         if passage.ending:
             yield from self._list_ending(passage)
@@ -235,7 +233,6 @@ class PassageLines:
         return self.phrases.say("choices.line", label=label, text=text, asks=requirements)
 
     def _say_next(self, beat: BriefedBeat) -> str:
-        """Return what follows: a passage of the same request, or else the next moment."""
         say = self.phrases.say
         titles = [
             each.title for each in self.passages if each.beats and each.beats[0].text == beat.text

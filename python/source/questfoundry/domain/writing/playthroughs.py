@@ -57,7 +57,6 @@ class _ShownText:
     edge_words: int = EDGE_WORDS
 
     def claim_full_reading(self, passage: str, paths: frozenset[str]) -> bool:
-        """Return whether to show the passage in full after these paths, and record that it was."""
         recorded = self.paths_by_passage[passage]
         is_due = paths not in recorded and len(recorded) < self.max_readings
         if is_due:
@@ -146,7 +145,6 @@ def find_playthroughs_to_read(
 
 
 def _keep_near_new(passages: Sequence[ReadPassage]) -> tuple[ReadPassage, ...]:
-    """Keep the passages near a new one, and the ending; ``OMITTED`` replaces each gap."""
     new = [place for place, each in enumerate(passages) if not each.again]
     result: list[ReadPassage] = []
     for place, each in enumerate(passages):
@@ -218,7 +216,6 @@ def _format_paragraph(paragraph: ProseParagraph) -> str:
 
 
 def _find_optional_topics(structure: Structure) -> frozenset[str]:
-    """Return the topics that some players have not read when they leave the hub."""
     hubs = {each.hub for each in structure.passages}
     varying = find_varying_flags(structure)
     later = frozenset[str]().union(
@@ -236,10 +233,7 @@ def _find_optional_topics(structure: Structure) -> frozenset[str]:
 
 
 def _excerpt_new(passage: str, paragraphs: Sequence[str], shown: _ShownText) -> str:
-    """Return the new paragraphs and the edges of their neighbours, and record all as shown.
-
-    The result is empty if nothing is new.
-    """
+    """Record all paragraphs as shown; the result is empty if nothing is new."""
     known = {text for name, *pair in shown.pairs if name == passage for text in pair}
     pairs = [(passage, *pair) for pair in pairwise(("", *paragraphs, ""))]
     is_new = [pair not in shown.pairs for pair in pairs]
@@ -256,7 +250,6 @@ def _excerpt_new(passage: str, paragraphs: Sequence[str], shown: _ShownText) -> 
 
 
 def _excerpt_edges(text: str, words: int, *, before: bool, after: bool) -> str:
-    """Return the ends of a shown paragraph that touch new text, or ``OMITTED`` if none does."""
     if before and after:
         return cut_in_the_middle(text, words)
     if before:
@@ -265,6 +258,5 @@ def _excerpt_edges(text: str, words: int, *, before: bool, after: bool) -> str:
 
 
 def _summarise(story: Story, passage: str) -> str:
-    """Return the beginning of the planned beats of the passage."""
     beats = story.beats_in(story.existing_structure.passage(passage))
     return beginning_of(" ".join(beat.summary for beat in beats), SUMMARY_WORDS)

@@ -81,7 +81,6 @@ class _LineBuilder:
         )
 
     def build(self) -> RequestLines:
-        """Build the lines, in order: a text is said in full where a model reads it first."""
         common, sequences = self._shared.common, self._shared.sequences
         inserts = (name for each in self._shared.passages for name in each.inserts)
         return RequestLines(
@@ -116,7 +115,6 @@ class _LineBuilder:
         return say("outline.line", number=line.number, text=" ".join((text, *answers, *seen)))
 
     def _list_prose(self, before: Iterable[BriefedProse], *, is_own: bool = False) -> Iterator[str]:
-        """Yield the earlier prose; of prose that ``is_own`` of a row, only the text."""
         say, say_if = self._phrases.say, self._phrases.say_if
         for each in before:
             yield ""
@@ -143,7 +141,6 @@ class _LineBuilder:
         )
 
     def _list_layout(self) -> Iterator[str]:
-        """Yield how the passages of a batch depend on one another."""
         say, sequences, passages = self._phrases.say, self._shared.sequences, self._shared.passages
         if len(passages) == 1:
             return
@@ -161,7 +158,6 @@ class _LineBuilder:
 
     @property
     def _is_hub(self) -> bool:
-        """Return whether the request is for a hub and its topics."""
         sequences = self._shared.sequences
         return len(sequences) == 2 and sequences[1].is_topics
 
@@ -187,7 +183,6 @@ class _LineBuilder:
             )
 
     def _say_players(self, sequence: SequenceBriefing) -> str:
-        """Return from where the players of the row come."""
         say, before, after = self._phrases.say, sequence.own.before, sequence.after
         nearest = before[-1] if before else None
         if sequence.is_topics and nearest:
@@ -221,7 +216,6 @@ class _LineBuilder:
         return self._phrases.list(say("row.entities"), lines)
 
     def _list_order(self, sequence: SequenceBriefing) -> Iterator[str]:
-        """Yield how the passages of the row follow each other, and their place in the outline."""
         say, is_row = self._phrases.say, len(self._shared.sequences) > 1
         if len(self._shared.passages) == 1:
             return

@@ -112,17 +112,13 @@ def _join_continuity(briefings: Iterable[Briefing]) -> tuple[str, ...]:
 
 
 def _find_sources_in_batch(briefing: Briefing) -> tuple[str, ...]:
-    """Return the titles of the passages in the same batch from which players come here."""
     if not _follows_in_batch(briefing):
         return ()
     return (briefing.before[-1].title, *(each.title for each in briefing.origins if not each.text))
 
 
 def _state_once(sequences: Iterable[SequenceBriefing]) -> Iterator[SequenceBriefing]:
-    """Yield the sequences without what all their preceding sequences in the batch already state.
-
-    The time of day is dropped, too: the latest note is older than the prose in the same batch.
-    """
+    """Drop the time of day, too, because the latest note is older than the batch."""
     facts_by_title: dict[str, frozenset[BriefedFact]] = {}
     names_by_title: dict[str, frozenset[str]] = {}
     for sequence in sequences:
@@ -147,7 +143,6 @@ def _intersect(sets: Sequence[frozenset[Item]]) -> frozenset[Item]:
 
 
 def _quote_once(sequences: Iterable[SequenceBriefing]) -> Iterator[SequenceBriefing]:
-    """Yield the sequences; only the first that mentions a conditional text quotes its excerpt."""
     quoted = set[tuple[str, str]]()
     for sequence in sequences:
         own, facts = sequence.own, list[BriefedFact]()
@@ -159,7 +154,6 @@ def _quote_once(sequences: Iterable[SequenceBriefing]) -> Iterator[SequenceBrief
 
 
 def _drop_common(own: Briefing, common: Briefing) -> Briefing:
-    """Return the briefing without the facts of the common briefing."""
     return evolve(
         own,
         entities=tuple(_drop_common_facts(own.entities, common.entities)),
@@ -170,7 +164,6 @@ def _drop_common(own: Briefing, common: Briefing) -> Briefing:
 
 
 def _merge_entities(briefings: Sequence[Briefing]) -> Mapping[str, BriefedEntity]:
-    """Return each entity of the briefings, by id, with the facts common to its briefings."""
     found: dict[str, BriefedEntity] = {}
     for each in (entity for briefing in briefings for entity in briefing.entities):
         previous = found.setdefault(each.id, each)
@@ -186,7 +179,6 @@ def _merge_entities(briefings: Sequence[Briefing]) -> Mapping[str, BriefedEntity
 def _drop_common_facts(
     own: Iterable[BriefedEntity], common: Iterable[BriefedEntity]
 ) -> Iterator[BriefedEntity]:
-    """Yield the entities with facts that hold in only this sequence, and those facts."""
     common_by_id = {each.id: each for each in common}
     for each in own:
         known = common_by_id[each.id]
@@ -197,11 +189,7 @@ def _drop_common_facts(
 
 
 def _find_common_prose(briefings: Sequence[Briefing]) -> tuple[BriefedProse, ...]:
-    """Return the prose that the players of all sequences have read, reduced to common paragraphs.
-
-    Prose that is part of the same batch is left out. If players made different choices after a
-    passage, its choice is empty.
-    """
+    """If players made different choices after a passage, its choice is empty."""
     readings = [each.before for each in briefings if not _follows_in_batch(each)]
     if not readings:
         return ()
@@ -217,10 +205,7 @@ def _find_common_prose(briefings: Sequence[Briefing]) -> tuple[BriefedProse, ...
 
 
 def _find_own_prose(own: Briefing, common: Briefing) -> Iterator[BriefedProse]:
-    """Yield the prose that the players of this sequence have read after the last common passage.
-
-    If nothing follows, yield the paragraphs or the choice of that passage that are not common.
-    """
+    """If nothing follows the last common passage, yield what is not common of it."""
     if _follows_in_batch(own):
         yield own.before[-1]
         return
@@ -236,5 +221,4 @@ def _find_own_prose(own: Briefing, common: Briefing) -> Iterator[BriefedProse]:
 
 
 def _follows_in_batch(briefing: Briefing) -> bool:
-    """Return whether the preceding passage is in the same batch and thus has no text yet."""
     return bool(briefing.before) and not briefing.before[-1].text

@@ -140,7 +140,6 @@ class StaticBriefings:
 
 
 def _list_entities(beats: Iterable[Beat]) -> Iterable[str]:
-    """Return the locations and the entities of the beats."""
     return (each for beat in beats for each in (beat.location, *beat.entities))
 
 
@@ -163,7 +162,6 @@ def find_choices_to_answer(
     )
 
     def place_of(choice: Choice) -> str:
-        """Return the passage that offers the choice, or an empty string if it leads here."""
         hub = structure.passage(choice.target).hub
         return "" if choice.target == passage.id else hub or choice.source
 

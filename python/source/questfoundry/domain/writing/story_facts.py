@@ -53,11 +53,7 @@ class StoryFacts:
             yield BriefedFact(kind=kind, texts=(text,))
 
     def _list_decisions(self, own: Passage, arrival: Arrival) -> Iterator[BriefedFact]:
-        """Yield a fact for each path that some players have taken and others not.
-
-        All flags of a path are granted at once, so the first flag represents the path. If all
-        players have taken one path of a dilemma, its other paths are left out.
-        """
+        """All flags of a path are granted at once, so the first flag represents the path."""
         last_chapter = self._story.chapters[-1:] if own.ending else ()
         flags = arrival.may - arrival.must
         decided = {path.dilemma for path in self._find_paths(arrival.must)}
@@ -74,14 +70,10 @@ class StoryFacts:
             )
 
     def _find_paths(self, flags: AbstractSet[str]) -> list[Path]:
-        """Return the paths that grant at least one of the flags, in the story's order."""
         return [path for path in self._story.paths if not path.flags.isdisjoint(flags)]
 
     def _list_events(self, passage: Passage, arrival: Arrival) -> Iterator[BriefedFact]:
-        """Yield the latest events that only some players have met on ``arrival``.
-
-        Events that the passage itself answers, and those of its own hub, are left out.
-        """
+        """Events that the passage itself answers, and those of its own hub, are left out."""
         open_here = arrival.may - arrival.must - passage.callback_flags
         flags = [
             flag
@@ -98,7 +90,6 @@ class StoryFacts:
 
     @cached_property
     def _hub_by_flag(self) -> Mapping[str, str]:
-        """The hub where each choice flag is found, or an empty string for a minor choice."""
         structure = self._story.existing_structure
         names = {each.id for each in self._story.choice_flags}
         hubs = {each.id: each.hub for each in structure.passages if each.hub}
@@ -135,11 +126,7 @@ def find_clue_facts(story: Story) -> Mapping[str, Facts]:
 
 
 def _brief_clues(story: Story, arrival: Arrival, taught: AbstractSet[str]) -> Iterator[BriefedFact]:
-    """Yield the clues on ``arrival`` at a passage, which are lessons if the passage teaches them.
-
-    Every reader of a passage that teaches a clue holds its flag there, so conditional text for that
-    clue is impossible.
-    """
+    """Readers of a teaching passage hold the flag there, so the clue is a lesson."""
     for clue in story.clues:
         is_known, is_possible = clue.id in arrival.must, clue.id in arrival.may
         yield BriefedFact(
@@ -154,10 +141,7 @@ def _brief_clues(story: Story, arrival: Arrival, taught: AbstractSet[str]) -> It
 def _grant_clues_on_leaving(
     structure: Structure, story: Story, clues_by_passage: Mapping[str, frozenset[str]]
 ) -> Structure:
-    """Return a structure in which the choices out of a teaching passage grant its clues.
-
-    In the original structure the choices into the passage grant them.
-    """
+    """In the original structure the choices into the passage grant the clues."""
     clues = frozenset(clue.id for clue in story.clues)
     return evolve(
         structure,
