@@ -31,9 +31,7 @@ Observation = tuple[int, int, bool]
 def find_covering_playthroughs(space: StateSpace) -> tuple[tuple[str, ...], ...]:
     """Return playthroughs that together show every passage and conditional text, as choice ids.
 
-    The playthroughs come in the order in which the search found them. They do not show a passage
-    that no complete playthrough visits. The result is empty if a playthrough can repeat a state, or
-    if ``space`` is incomplete.
+    The result is empty if a playthrough can repeat a state, or if ``space`` is incomplete.
     """
     ends = [state for state in range(len(space.passage)) if space.is_ending(state)]
     useful = space.find_states_leading_to(ends) if space.is_complete else []
@@ -44,9 +42,8 @@ def find_covering_playthroughs(space: StateSpace) -> tuple[tuple[str, ...], ...]
 class _CoverSearch:
     """A greedy search for playthroughs that together show every passage and conditional text.
 
-    Each passage has a bit. Each value (set or unset) of a flag that a conditional text reads has a
-    bit in the passage of the text. ``_missing`` is the mask of the bits that no playthrough covers
-    yet.
+    Each value (set or unset) of a flag that a conditional text reads has a bit in the passage of
+    the text. ``_missing`` is the mask of the bits that no playthrough covers yet.
     """
 
     def __init__(self, space: StateSpace, order: Sequence[int]) -> None:

@@ -37,10 +37,9 @@ def propagate_values(
     """Propagate the value ``initial`` from the start along all choices.
 
     For each passage, return the combined value of the players there, by their number of open
-    choices. ``zdd.combine`` combines the values of players who come to the same state.
-    ``transfer(value, count)`` returns the value after a player takes one of ``count`` open choices.
-    If ``ends_only`` is true, values are returned only for players without an open choice. In this
-    case ``transfer`` is not called where only one choice is open.
+    choices. ``transfer(value, count)`` returns the value after a player takes one of ``count`` open
+    choices. If ``ends_only`` is true, values are returned only for players without an open choice.
+    In this case ``transfer`` is not called where only one choice is open.
 
     Call this only if :func:`is_terminating` is true. Raise ``TooManyStepsError`` if the decision
     diagrams grow too large.

@@ -39,9 +39,8 @@ class Factor:
 def compute_marginal(zdd: WeightedZdd, factors: Iterable[Factor], flags: int) -> Factor:
     """Return the marginal of the product of ``factors`` over the flags in the mask ``flags``.
 
-    All other flags are eliminated one by one. The next flag is always the flag whose elimination
-    joins the fewest new pairs of flags (min-fill). When the next flag is chosen, factors over more
-    than ``MAX_COUPLED_FLAGS`` flags are ignored.
+    The next flag is always the flag whose elimination joins the fewest new pairs of flags
+    (min-fill).
     """
     left = list(factors)
     near: dict[int, int] = {}
@@ -82,19 +81,13 @@ def _multiply_factors(zdd: WeightedZdd, factors: Sequence[Factor]) -> Factor:
 
 
 def add_shares(one: float, other: float) -> float:
-    """Return the sum of two shares, its mantissa rounded to twelve decimal digits.
-
-    Rounding makes equal shares identical, even if they were computed in different ways.
-    """
+    """Return the sum of two shares, its mantissa rounded to twelve decimal digits."""
     digits, exponent = frexp(one + other)
     return ldexp(round(digits, 12), exponent)
 
 
 class WeightedZdd(Zdd):
-    """A store of weighted families: each set of flags has a share of all players.
-
-    If a set is in both operands of a union, its shares are added.
-    """
+    """A store of weighted families: each set of flags has a share of all players."""
 
     def __init__(self, max_steps: int = MAX_STEPS) -> None:
         super().__init__(combine=add_shares, max_steps=max_steps)
@@ -132,10 +125,7 @@ class WeightedZdd(Zdd):
         return self.map_values(family, lambda value: add_shares(value * factor, 0.0))
 
     def forget_flags(self, family: int, flags: int) -> int:
-        """Return the marginal of a family: remove ``flags`` from each set, and merge equal sets.
-
-        ``flags`` is a mask. The shares of merged sets are added.
-        """
+        """Return the marginal of a family: remove ``flags`` from each set, and merge equal sets."""
         return self.image(family, IDENTITY_EDGE, ~flags)
 
     def multiply(self, one: int, flags: int, other: int, other_flags: int) -> int:

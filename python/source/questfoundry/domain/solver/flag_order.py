@@ -67,8 +67,7 @@ def assign_bits(
 
     High bits are near the root of a diagram, where a flag costs little if it is not needed for
     long. Coupled flags (read or granted together) get neighbouring bits: a spanning tree of the
-    couplings is laid out in preorder, smaller branches first. ``segments`` is the result of
-    :func:`split_at_dominators`.
+    couplings is laid out in preorder, smaller branches first.
     """
     first = _find_first_reads(chain.from_iterable(segments), kinds, passages)
     earliest = sorted(first, key=lambda flag: -first[flag])[::-1]

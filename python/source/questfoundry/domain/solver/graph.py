@@ -22,10 +22,7 @@ from questfoundry.domain.story.passage import Structure
 
 
 class Edge(NamedTuple):
-    """A choice between two numbered passages, with its flags as bit masks.
-
-    A flag has no bit if no choice and no conditional text reads it.
-    """
+    """A choice between two numbered passages, with its flags as bit masks."""
 
     choice: int
     source: int
@@ -179,10 +176,7 @@ class Graph:
 
 
 def build_graph(structure: Structure) -> Graph:
-    """Build the graph of a well-formed structure.
-
-    Well-formed means that ids are unique, and every choice connects two existing passages.
-    """
+    """Build the graph of a well-formed structure."""
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     target = [number[each.target] for each in structure.choices]
     outgoing = _group_outgoing(structure, number)

@@ -22,8 +22,7 @@ from questfoundry.domain.story.passage import Playthrough
 def find_trap_entries(reach: Reachability) -> Mapping[int, int]:
     """Return, for each passage, the states in which a player has just entered a trap.
 
-    A trap is a set of states from which no ending and no dead end is reachable any more. Passages
-    without such a state are missing from the result.
+    A trap is a set of states from which no ending and no dead end is reachable any more.
     """
     zdd, graph = reach.zdd, reach.graph
     free = _EscapingPlayers(reach).families
@@ -96,8 +95,7 @@ class _EscapingPlayers:
 def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mapping[int, int]:
     """Return, by passage, the states from which a player can stay in the component forever.
 
-    ``component`` is a strongly connected component of the graph. Passages without such a state are
-    missing from the result.
+    Passages without such a state are missing from the result.
     """
     zdd, graph = reach.zdd, reach.graph
     internal = graph.internal_edges(component)
@@ -143,8 +141,7 @@ def build_cycle_route(
 ) -> tuple[str, ...]:
     """Return the ids of choices that extend ``playthrough`` until it has gone round a cycle.
 
-    ``endless`` is the result of :func:`find_endless_players`. The route ends in the passage of the
-    cycle that the player visited first.
+    The route ends in the passage of the cycle that the player visited first.
     """
     graph, value = reach.graph, reach.zdd.get_value
     number = {each.id: place for place, each in enumerate(graph.structure.passages)}

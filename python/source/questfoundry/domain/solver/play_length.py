@@ -27,7 +27,7 @@ from questfoundry.domain.story.passage import Structure
 class PlaythroughCounts:
     """The number of playthroughs: in total, for each ending, and for each path.
 
-    A path is an answer to a dilemma. ``paths`` is empty for a structure without dilemmas.
+    ``paths`` is empty for a structure without dilemmas.
     """
 
     total: int

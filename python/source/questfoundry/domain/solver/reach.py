@@ -71,10 +71,7 @@ class Reachability:
                 self._take_edge(edge)
 
     def partition_by_open_choices(self, place: int) -> Mapping[int, int]:
-        """Return the flag sets in a passage, grouped by the number of choices open with them.
-
-        The result maps each number of open choices to a family of flag sets.
-        """
+        """Return the flag sets in a passage, grouped by the number of choices open with them."""
         found = self._partitions.get(place)
         if found is None:
             found = self.zdd.partition_by_open_choices(

@@ -79,11 +79,7 @@ class BfsLayers:
         return self.distance(self._reachability.graph.start, 0)
 
     def distance(self, passage: int, flags: int) -> int | None:
-        """Return the number of choices from a state to the goal; ``None`` for an unknown state.
-
-        The state is the passage ``passage`` with the mask ``flags`` of the player's flags. A state
-        is unknown if it is in no layer.
-        """
+        """Return the number of choices from a state to the goal; ``None`` for an unknown state."""
         get_value = self._reachability.zdd.get_value
         return next(
             (
@@ -95,10 +91,7 @@ class BfsLayers:
         )
 
     def min_distance(self, passage: int) -> int | None:
-        """Return the least number of choices from any state of ``passage`` to the goal.
-
-        The result is ``None`` if no layer contains a state of the passage.
-        """
+        """Return the least number of choices from any state of ``passage`` to the goal."""
         layers = self._layers_by_passage.get(passage)
         return layers[0][0] if layers else None
 
@@ -129,9 +122,6 @@ class StateWalk:
     ``predecessors``: for each visited state, the choice that led to it and the state before it.
     ``frontier``: the states to expand, as a heap ordered by their distance.
     ``blocking_flags``: the mask of the flags that closed the choice nearest to the goal.
-
-    The search expands about as many states as there are passages, at most. This is enough if no
-    choice of the route turns out to be closed.
     """
 
     graph: Graph
@@ -197,11 +187,8 @@ def find_relaxed_route(
 ) -> tuple[str, ...] | None:
     """Return the choice ids of a route whose length is the relaxed distance of the goal.
 
-    The relaxed distance is the length of a shortest route if every choice were open. The result is
-    ``None`` if the search finds no such route. ``goal`` maps each passage of the goal to the family
-    of flag sets that a player may have there. The depth-first search expands on average at most two
-    states for each passage. For each edge, the search tries only one earlier state, which has few
-    flags.
+    The result is ``None`` if the search finds no such route. ``goal`` maps each passage of the goal
+    to the family of flag sets that a player may have there.
     """
     graph = reachability.graph
     distances = graph.distances

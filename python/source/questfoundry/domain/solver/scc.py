@@ -75,8 +75,7 @@ def split_at_dominators(
     """Group the components into segments, each entered only through its first node.
 
     The first node of a segment is a component by itself, has a successor, and dominates all later
-    nodes. This means that no edge from an earlier node skips it. Segment 0 contains the components
-    before ``start``, which no path from the start reaches.
+    nodes. Segment 0 contains the components before ``start``, which no path from the start reaches.
     """
     number = {node: at for at, component in enumerate(components) for node in component}
     # In topological order, ``farthest`` is the last component that any edge so far leads to: where

@@ -80,10 +80,7 @@ class Search:
         return reach
 
     def reset_budget(self) -> None:
-        """Set ``gave_up`` to false and renew the step limit of the exact analysis.
-
-        Call this before each group of related questions.
-        """
+        """Set ``gave_up`` to false and renew the step limit of the exact analysis."""
         self.gave_up = False
         self.reachability.zdd.allow_steps(max(self.effort, 0))
 
@@ -177,9 +174,8 @@ class Search:
     def find_endless_route(self, component: Sequence[int]) -> SearchResult:
         """Return the choice ids of a route that ends with one turn round a cycle in the component.
 
-        ``component`` is a strongly connected component of the graph. A player can repeat the cycle
-        forever. The result is ``None`` if there is no such cycle, and ``SearchEnd.GAVE_UP`` if the
-        allowed steps did not suffice.
+        The result is ``None`` if there is no such cycle, and ``SearchEnd.GAVE_UP`` if the allowed
+        steps did not suffice.
         """
         reach, endless = self._find_endless_players(component)
 

@@ -34,10 +34,7 @@ JOINT_STEPS = 60_000
 
 
 def divide_share(share: float, choices: int) -> float:
-    """Return the share of players who take each choice, if ``choices`` choices are open.
-
-    ``share`` is the share of players who are in the passage.
-    """
+    """Return the share of players who take each choice, if ``choices`` choices are open."""
     return add_shares(share / choices, 0.0) if choices > 1 else share
 
 
@@ -65,10 +62,7 @@ def compute_ending_shares(
 
 
 def sum_by_ending(structure: Structure, shares: Sequence[float]) -> Mapping[str, float]:
-    """Return the share of players who come to each ending, by ending id.
-
-    ``shares`` lists, for each passage, the share of players who end there.
-    """
+    """Return the share of players who come to each ending, by ending id."""
     endings: dict[str, float] = {}
     for passage, share in zip(structure.passages, shares, strict=True):
         if passage.ending:

@@ -46,7 +46,7 @@ class Solver:
 
     Well-formed means that ids are unique, and every choice connects two existing passages. A method
     returns ``None`` where there is no answer, or where the answer takes more than ``max_steps``
-    steps. The graph and the search are built on first use; other answers are not stored.
+    steps.
     """
 
     structure: Structure
@@ -82,10 +82,7 @@ class Solver:
     def find_longest_playthrough(
         self, *, max_work: int = MAX_STATES_AND_MOVES
     ) -> tuple[str, ...] | None:
-        """Return the choice ids of a longest playthrough to an ending.
-
-        ``max_work`` limits the number of states and moves.
-        """
+        """Return the choice ids of a longest playthrough to an ending."""
         return find_longest_playthrough(explore(self.structure, max_work=max_work))
 
     def find_covering_playthroughs(self) -> tuple[tuple[str, ...], ...]:

@@ -65,24 +65,16 @@ class StateSpace:
         return reverse_edges(successors, len(self.passage))
 
     def find_states_leading_to(self, states: Iterable[int]) -> list[bool]:
-        """Return, for each state, whether a route leads from it to one of ``states``.
-
-        The result is true for the members of ``states`` themselves.
-        """
+        """Return, for each state, whether a route leads from it to one of ``states``."""
         return find_reachable(states, self.list_predecessors())
 
 
-def explore(
-    structure: Structure, *, max_work: int = MAX_STATES_AND_MOVES, with_text_flags: bool = False
-) -> StateSpace:
+def explore(structure: Structure, *, max_work: int = MAX_STATES_AND_MOVES) -> StateSpace:
     """Explore the states of a well-formed structure.
 
-    The search stops after ``max_work`` states and moves. A state contains the flags that later
-    choices read. If ``with_text_flags`` is true, it also contains the flags that later conditional
-    texts read.
+    The search stops after ``max_work`` states and moves.
     """
     graph = build_graph(structure)
-    live = graph.live_with_text if with_text_flags else graph.live
     space = StateSpace(graph=graph, passage=[graph.start], flags=[0], arrivals=[None], moves=[])
     numbers = {(graph.start, 0): 0}
     work = 1
@@ -93,7 +85,7 @@ def explore(
         for edge in graph.edges[space.passage[state]]:
             if not edge.is_open(flags):
                 continue
-            next_state = (edge.target, edge.apply(flags) & live[edge.target])
+            next_state = (edge.target, edge.apply(flags) & graph.live[edge.target])
             number = numbers.setdefault(next_state, len(numbers))
             if number == len(space.passage):
                 space.passage.append(next_state[0])
@@ -121,10 +113,7 @@ def find_longest_playthrough(space: StateSpace) -> tuple[str, ...] | None:
 
 
 def order_topologically(space: StateSpace, useful: list[bool]) -> list[int] | None:
-    """Return the useful states in topological order, or ``None`` if they contain a cycle.
-
-    ``useful`` says for each state whether it is useful; the other states are ignored.
-    """
+    """Return the useful states in topological order, or ``None`` if they contain a cycle."""
     successors = [
         [move.state for move in moves if useful[move.state]] if useful[state] else []
         for state, moves in enumerate(space.moves)

@@ -38,10 +38,7 @@ class Zdd(ZddOperations):
         return found
 
     def partition_by_open_choices(self, family: int, edges: Sequence[Edge]) -> Mapping[int, int]:
-        """Group the sets of ``family`` by the number of choices in ``edges`` that they open.
-
-        Return the family for each number.
-        """
+        """Group the sets of ``family`` by the number of choices in ``edges`` that they open."""
         conditions = [(e.requires, e.forbids) for e in edges if e.requires or e.forbids]
         always = len(edges) - len(conditions)
         if not conditions:
@@ -142,10 +139,7 @@ class Zdd(ZddOperations):
         return transition(family, requires, grants)
 
     def preimage(self, family: int, edge: Edge, keep: int, target: int) -> int:
-        """Return the sets of ``family`` from which the edge leads to a set of ``target``.
-
-        ``keep`` is the mask of the flags that remain after the choice, as in :meth:`image`.
-        """
+        """Return the sets of ``family`` from which the edge leads to a set of ``target``."""
         known: dict[tuple[int, int, int, int], int] = {}
         granted = edge.grants & keep
         keep &= ~edge.clears
@@ -192,8 +186,8 @@ class Zdd(ZddOperations):
     def find_preimage_set(self, family: int, edge: Edge, keep: int, flags: int) -> int | None:
         """Return a set of ``family`` from which the edge leads to the set ``flags``.
 
-        If there are several, the result is a set with few flags. ``keep`` is the mask of the flags
-        that remain after the choice. The result is ``None`` if the family contains no such set.
+        If there are several, the result is a set with few flags. The result is ``None`` if the
+        family contains no such set.
         """
         if edge.apply(flags) & keep != flags:
             return None
@@ -233,8 +227,7 @@ class Zdd(ZddOperations):
     def total_value(self, family: int) -> Any:
         """Return the values of all sets in the family, joined by the store's ``combine`` function.
 
-        Each set is stored with a value, such as a count. The result is ``None`` for an empty
-        family.
+        The result is ``None`` for an empty family.
         """
         whole = self._transition(family, 0, 0, 0, 0)
         return self._values[whole]
@@ -243,8 +236,7 @@ class Zdd(ZddOperations):
 def are_complementary(one: _Condition, other: _Condition) -> bool:
     """Return whether one condition requires a single flag and the other forbids the same flag.
 
-    Each argument is a pair of flag masks: required, forbidden. Of two choices with such conditions,
-    exactly one is open.
+    Each argument is a pair of flag masks: required, forbidden.
     """
     required, forbidden = one
     return (

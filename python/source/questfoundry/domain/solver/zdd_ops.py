@@ -91,11 +91,7 @@ class ZddOperations:
             raise TooManyStepsError
 
     def union(self, one: int, other: int) -> int:
-        """Return the sets that are in ``one``, in ``other``, or in both families.
-
-        Each set may carry a value, such as a count. If a set is in both families, the store's
-        ``combine`` function joins the two values.
-        """
+        """Return the sets that are in ``one``, in ``other``, or in both families."""
         if not one or not other or (one == other and self._has_plain_sets):
             return one or other
         key = (one, other) if one < other else (other, one)
@@ -161,10 +157,7 @@ class ZddOperations:
         return (self._low[node], self._high[node]) if self._flag_of[node] == flag else (node, EMPTY)
 
     def map_values(self, family: int, change: Callable[..., Any]) -> int:
-        """Return the same sets with new values; ``change`` returns the new value for an old one.
-
-        The cost is linear in the nodes.
-        """
+        """Return the same sets with new values; ``change`` returns the new value for an old one."""
         known = {EMPTY: EMPTY}
 
         def change_node(node: int) -> int:
@@ -184,10 +177,7 @@ class ZddOperations:
         return change_node(family)
 
     def get_value(self, family: int, flags: int) -> Any:
-        """Return the value of the set ``flags``; ``None`` if the family does not contain the set.
-
-        The cost is one iteration for each flag on the path from root to leaf.
-        """
+        """Return the value of the set ``flags``, or ``None`` if the family lacks the set."""
         # ``left`` counts the flags of the set that the path from the root has not passed yet.
         flag_of, low, high, left = self._flag_of, self._low, self._high, flags.bit_count()
         while (flag := flag_of[family]) >= 0:

@@ -18,10 +18,7 @@ _PAUSE = make_id("ending", "after-chapter")
 
 
 def pause_id(chapter: str) -> str:
-    """Return the id of the temporary ending that replaces the chapters not planned yet.
-
-    ``chapter`` is the id of the last planned chapter.
-    """
+    """Return the id of the temporary ending that replaces the chapters not planned yet."""
     return f"{_PAUSE}-{slug_of(chapter)}"
 
 
@@ -72,10 +69,7 @@ class ChapterCount:
 def map_chapter_titles(
     chapters: Iterable[Chapter], passages: Sequence[Passage]
 ) -> Mapping[str, str]:
-    """Map the ids of the passages that open chapters to the titles of these chapters.
-
-    Several passages open a chapter if they are variants with the same opening beat.
-    """
+    """Map the ids of the passages that open chapters to the titles of these chapters."""
     titles: dict[str, str] = {}
     for chapter in chapters:
         openings = (beat for passage in passages for beat in passage.beats if beat in chapter.setup)

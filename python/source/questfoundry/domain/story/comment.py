@@ -84,10 +84,7 @@ def quote_paragraph(paragraph: str) -> str:
 
 
 def build_rewrite_note(comments: Sequence[AuthorComment]) -> str:
-    """Return a note that asks the model to follow ``comments`` in a rewrite.
-
-    Each comment is on a line of its own, after the quoted beginning of its paragraph.
-    """
+    """Return a note that asks the model to follow ``comments`` in a rewrite."""
     return "\n".join(
         f"“{each.quote}”: {each.text}" if each.quote else each.text for each in comments
     )

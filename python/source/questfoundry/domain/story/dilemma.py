@@ -117,10 +117,7 @@ class DelayedEffectPlan:
         return (self.beat, *self.other_beats)
 
     def describe_in(self, beats: Collection[str]) -> str:
-        """Return the text of the effect for a passage with the beats ``beats`` (ids).
-
-        The result is empty if none of these beats shows the effect.
-        """
+        """Return the text of the effect for a passage with the beats ``beats`` (ids)."""
         elsewhere = zip_longest(
             self.other_beats, self.other_texts[: len(self.other_beats)], fillvalue=self.text
         )
@@ -133,7 +130,7 @@ class Consequence:
     """A fact that becomes true when a path is taken; the flag ``flag`` records the fact.
 
     ``effect`` says how the fact changes the entity with the id ``entity``, for example that the
-    character is gone. If ``effect`` is ``NONE``, ``entity`` may be empty.
+    character is gone.
     """
 
     id: str
@@ -183,11 +180,7 @@ class Path:
 
 
 class Trace(Artifact):
-    """A reference in a passage to a path that was taken earlier, and the strength of the reference.
-
-    With heavy ``residue``, the passage exists for this path only. With light residue, only players
-    of the path read an additional paragraph. With cosmetic residue, all players read a hint.
-    """
+    """A reference in a passage to a path that was taken earlier, and its strength."""
 
     path: str
     residue: Residue

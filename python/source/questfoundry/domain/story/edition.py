@@ -59,10 +59,7 @@ class Edition:
 
     @cached_property
     def paragraphs(self) -> Mapping[str, tuple[ProseParagraph, ...]]:
-        """The paragraphs of each passage, by passage id.
-
-        Paragraphs that only some players read are included. Line breaks inside paragraphs remain.
-        """
+        """The paragraphs of each passage, by passage id."""
         named = index_flags_by_name(self.flags)
         return {name: paragraphs_of(clean_text(text), named) for name, text in self.prose.items()}
 

@@ -97,8 +97,8 @@ class Ending:
 class Structure:
     """A playable graph of passages and choices, in a fixed order; ``start`` is a passage's id.
 
-    Look-ups by id take constant time. The graph may be malformed. If two passages or two choices
-    have the same id, a look-up finds the first. A choice may lead to a passage that does not exist.
+    The graph may be malformed. If two passages or two choices have the same id, a look-up finds the
+    first. A choice may lead to a passage that does not exist.
     """
 
     start: str
@@ -118,10 +118,7 @@ class Structure:
         return self._leaving.get(passage, ())
 
     def selectable_choices(self, passage: str) -> tuple[Choice, ...]:
-        """Return the choices that a player may be offered in ``passage`` (an id).
-
-        The result is empty if the passage has an ending.
-        """
+        """Return the choices that a player may be offered in ``passage`` (an id)."""
         return () if self.passage(passage).ending else self.outgoing_choices(passage)
 
     def incoming_choices(self, passage: str) -> tuple[Choice, ...]:

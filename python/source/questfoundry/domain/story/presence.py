@@ -28,7 +28,6 @@ class Presence:
     """A record of the entities that each path of each dilemma removes or brings back.
 
     ``changes`` maps the id of each dilemma to its paths, and the id of each path to its changes.
-    The dilemmas come in the order in which players decide them.
     """
 
     changes: Mapping[str, Mapping[str, PresenceChange]]

@@ -80,10 +80,7 @@ class ProseParagraph:
 
 
 def clean_text(text: str) -> str:
-    """Return ``text`` with line feeds as line ends, without characters that XML or HTML forbid.
-
-    Byte order marks are removed, too, because programs treat them differently.
-    """
+    """Return ``text`` with line feeds as line ends, without characters that XML or HTML forbid."""
     if _USUAL.fullmatch(text):
         return text
     return _FORBIDDEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
@@ -111,10 +108,7 @@ def remove_conditional_text(prose: str) -> str:
 
 
 def remove_markup(prose: str) -> str:
-    """Return all words of ``prose``, without flag names and emphasis marks.
-
-    The words of conditional text are included.
-    """
+    """Return all words of ``prose``, without flag names and emphasis marks."""
     found = ((part, _match_conditional_text(part)) for part in _split_paragraphs(prose))
     parts = (ProseParagraph(part[each.end() :] if each else part) for part, each in found)
     return "\n\n".join(part.plain_text for part in parts)

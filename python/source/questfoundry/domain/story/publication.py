@@ -71,8 +71,8 @@ def _validate_css(_: object, __: object, css: str) -> None:
 class Theme:
     """The palettes, fonts and CSS of an exported story; the defaults are the program's usual look.
 
-    Fonts are names of system fonts; an empty name means the usual font. ``css`` is the author's own
-    CSS. Raise ``InputError`` if this CSS would load a resource or end its HTML element.
+    Fonts are names of system fonts; an empty name means the usual font. Raise ``InputError`` if
+    this CSS would load a resource or end its HTML element.
     """
 
     light: Palette = LIGHT

@@ -44,7 +44,7 @@ def apply_typographic_quotes(text: str, language: str) -> str:
 
     If the language is unknown, the text is returned unchanged. A straight mark opens a quotation
     after a space or a bracket, and closes a quotation elsewhere. A single mark that neither opens
-    nor closes a quotation in its paragraph is an apostrophe. The scan is linear.
+    nor closes a quotation in its paragraph is an apostrophe.
     """
     tag = language.casefold()
     marks = _BY_LANGUAGE.get(tag) or _BY_LANGUAGE.get(tag.partition("-")[0])

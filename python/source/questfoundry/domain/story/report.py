@@ -32,7 +32,7 @@ def count_decisions(structure: Structure) -> DecisionCount:
     """Count the consequential and the cosmetic decisions in ``structure``.
 
     Choices of a passage with the same label count as one choice, because the player sees no
-    difference. The cost is linear in the size of ``structure``.
+    difference.
     """
     read_flags = frozenset[str]().union(
         # A one-time choice forbids its own flag; that alone does not count as reading the flag.

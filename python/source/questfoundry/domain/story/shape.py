@@ -65,8 +65,7 @@ class Shape:
         """Return, for each dilemma in ``hard``, the id of the only path on which it comes up.
 
         An empty text means that every player decides the dilemma. ``hard`` lists the ids of the
-        paths of each hard dilemma. The dilemmas fill a tree in breadth-first order, so that no
-        branch is much longer than another.
+        paths of each hard dilemma.
         """
         if not self.continuing_answers:
             return [""] * len(hard)

@@ -112,7 +112,7 @@ class Story:
     def list_kept_entities(self, *kinds: EntityKind) -> tuple[Entity, ...]:
         """Return the entities of the given ``kinds`` that SEED has not cut.
 
-        Without ``kinds``, entities of all kinds are returned. Before SEED, no entity is cut.
+        Without ``kinds``, entities of all kinds are returned.
         """
         return tuple(
             entity
@@ -129,8 +129,7 @@ class Story:
     def dilemma_people(self) -> frozenset[str]:
         """The ids of the characters and factions that dilemmas are about.
 
-        The player's character is left out. The others need not appear in the story: a character may
-        be dead or far away.
+        The player's character is left out.
         """
         about = {anchor for dilemma in self.dilemmas for anchor in dilemma.anchors}
         people = (EntityKind.CHARACTER, EntityKind.FACTION)
@@ -160,8 +159,7 @@ class Story:
     def times_around(self) -> Mapping[str, tuple[str, str]]:
         """The times of the common beats before and after each beat of a path, by that beat's id.
 
-        A common beat is part of every playthrough. The times are in the story's words. A time is
-        empty if there is no such beat, or if the next common beat opens the next chapter.
+        A time is empty if there is no such beat, or if the next common beat opens the next chapter.
         """
         found: dict[str, tuple[str, str]] = {}
         after, waiting = "", list[str]()

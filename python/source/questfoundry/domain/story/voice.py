@@ -21,10 +21,7 @@ from questfoundry.domain.story.size import Size
 
 @former_names(settled="to_values")
 class DreamArtifact(Artifact):
-    """The vision of the story, such as its genre and tone, which every later stage follows.
-
-    All fields are required except the content notes.
-    """
+    """The vision of the story, such as its genre and tone, which every later stage follows."""
 
     type: Literal["dream"] = "dream"
     version: Literal[1] = 1

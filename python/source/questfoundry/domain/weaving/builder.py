@@ -22,8 +22,7 @@ from questfoundry.domain.weaving.residue import DelayedEffect
 class WovenStory:
     """The playable graph of passages that was built from a plan, with the plan's beats in order.
 
-    ``beats`` are in a topological order of the graph. Passages have no title yet, choices have no
-    label, and endings have ids but no names.
+    ``beats`` are in a topological order of the graph.
     """
 
     beats: tuple[Beat, ...]
@@ -34,10 +33,9 @@ class WovenStory:
 class OpenEnd:
     """A passage that still needs an exit.
 
-    ``arm`` is set if the passage is a variant for players who gave one answer to a dilemma. It is
-    this answer with its beats. Otherwise ``arm`` is ``None``. ``branch_conditions`` are the
-    conditions under which players can enter the branch of the passage, as lists of arms. Each
-    player in the branch has taken all arms of one list.
+    ``arm`` is set if the passage is a variant for players who gave one answer to a dilemma.
+    ``branch_conditions`` are the conditions under which players can enter the branch of the
+    passage, as lists of arms. Each player in the branch has taken all arms of one list.
     """
 
     passage: str
@@ -79,8 +77,7 @@ def open_choices(
     """Return choices without a target that start at the passages in ``ends``.
 
     Each passage gets one choice for each item of ``requirements``; an item lists the arms (answers
-    to dilemmas) that the choice requires. By default each passage gets one choice, which requires
-    no arm. If ``arm`` is given, every choice commits the player to this arm.
+    to dilemmas) that the choice requires.
     """
     return [OpenChoice(end, arm, required_arms) for end in ends for required_arms in requirements]
 
@@ -126,8 +123,7 @@ class StructureBuilder:
     def continue_from(self, existing: Structure) -> OpenEnds:
         """Add all passages of ``existing``, and return the passages at a pause, which need an exit.
 
-        A pause is the temporary ending of a story whose next chapter is not planned yet. The pauses
-        are removed.
+        The pauses are removed.
         """
         ends = [each.id for each in existing.passages if is_pause(each.ending)]
         for each in existing.passages:
@@ -144,10 +140,10 @@ class StructureBuilder:
     ) -> OpenEnds:
         """Append a chain of passages after ``entries``, and return its last passages.
 
-        The last passages still need exits. ``passages`` gives the beats of each passage. A passage
-        gets one variant for each arm that the builder's ``variants`` list for its first beat; an
-        arm is one side of a fork. If ``only_arm`` is given, only players who took this arm read the
-        chain. ``branch_code`` becomes part of the passage ids.
+        ``passages`` gives the beats of each passage. A passage gets one variant for each arm that
+        the builder's ``variants`` list for its first beat; an arm is one side of a fork. If
+        ``only_arm`` is given, only players who took this arm read the chain. ``branch_code``
+        becomes part of the passage ids.
         """
         ends: OpenEnds = tuple(choice.source for choice in entries)
         for beats in passages:

@@ -39,10 +39,7 @@ def find_varying_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
 
 @lru_cache(maxsize=4)
 def find_possible_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
-    """Return, by choice id, the flags that a player who can take the choice may hold.
-
-    The set is empty for a choice that no player can take.
-    """
+    """Return, by choice id, the flags that a player who can take the choice may hold."""
     found = _analyse_flags(structure)
     some = [0] * len(structure.choices)
     for moves, may in zip(found.space.moves, found.some, strict=False):

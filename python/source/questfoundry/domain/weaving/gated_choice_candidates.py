@@ -34,9 +34,8 @@ Copies = tuple[Passage, ...]
 class GatedChoicePlace:
     """A passage, with its copies, where a gated choice can be added that requires one of ``flags``.
 
-    A gated choice is open only to players who hold a certain flag. Copies are passages with the
-    same beats. In a passage where the paths of a dilemma fork, the gated choice takes the same path
-    as the choice with the id ``beside``. In other passages ``beside`` is empty.
+    In a passage where the paths of a dilemma fork, the gated choice takes the same path as the
+    choice with the id ``beside``.
     """
 
     copies: Copies
@@ -45,10 +44,7 @@ class GatedChoicePlace:
 
     @property
     def id(self) -> str:
-        """The key of this place in the model's answer.
-
-        The key is ``beside`` or, if ``beside`` is empty, the id of the first passage in ``copies``.
-        """
+        """The key of this place in the model's answer."""
         return self.beside or self.copies[0].id
 
 
@@ -56,8 +52,7 @@ class GatedChoicePlace:
 class CallbackPlace:
     """A passage, with its copies, whose text can recall earlier choices (a callback).
 
-    Copies are passages with the same beats. Each flag in ``flags`` is set by an earlier choice. The
-    text must recall the choices of at least ``least`` of these flags.
+    The text must recall the choices of at least ``least`` of these flags.
     """
 
     copies: Copies
@@ -76,8 +71,7 @@ def pick_gated_choice_places(
 ) -> Sequence[GatedChoicePlace]:
     """Return ``count`` places for gated choices (choices that require a flag), evenly spread.
 
-    If there are fewer places, all are returned. A place is left out if the id of its first passage
-    is in ``fixed_passages``.
+    A place is left out if the id of its first passage is in ``fixed_passages``.
     """
     found = [
         each
@@ -127,9 +121,8 @@ def find_related_flags(
 ) -> Sequence[str]:
     """Return up to ``limit`` of ``flags`` that a passage's text can recall, most related first.
 
-    ``copies`` are the passage and its copies. A flag is related to this passage if a choice grants
-    the flag in a passage with the same location or with a common entity. The player's character
-    does not count. Flags that a choice into this passage grants are left out.
+    A flag is related to this passage if a choice grants the flag in a passage with the same
+    location or with a common entity. Flags that a choice into this passage grants are left out.
     """
     structure = story.existing_structure
     varying = find_varying_flags(structure)
@@ -176,9 +169,8 @@ def pick_callback_places(
 ) -> Sequence[CallbackPlace]:
     """Return passages whose texts can recall at least a third of ``flags``, if that is possible.
 
-    Copies (passages with the same beats) count as one. Each flag is offered for one passage only,
-    and a passage gets at most ``MAX_OFFERED`` flags. Passages are left out if the id of their first
-    copy is in ``fixed_passages``.
+    Each flag is offered for one passage only, and a passage gets at most ``MAX_OFFERED`` flags.
+    Passages are left out if the id of their first copy is in ``fixed_passages``.
     """
     varying = find_varying_flags(structure)
     groups = [
@@ -225,10 +217,7 @@ def pick_callback_places(
 def find_copies_with_flag(
     varying: Mapping[str, frozenset[str]], copies: Collection[Passage], flag: str
 ) -> Sequence[str]:
-    """Return the ids of the passages in ``copies`` where only some of the players hold the flag.
-
-    ``copies`` are copies of one passage. ``varying`` is the result of :func:`find_varying_flags`.
-    """
+    """Return the ids of the passages in ``copies`` where only some of the players hold the flag."""
     return [each.id for each in copies if flag in varying.get(each.id, ())]
 
 
@@ -239,10 +228,7 @@ def _is_turning_point(structure: Structure, passage: Passage) -> bool:
 
 
 def group_copies(structure: Structure) -> Sequence[Copies]:
-    """Return all passages, grouped so that the passages of a group have the same beats.
-
-    Such passages are copies of each other. Groups come in the order of their first passages.
-    """
+    """Return all passages, grouped so that the passages of a group have the same beats."""
     found: dict[tuple[str, ...], list[Passage]] = defaultdict(list)
     for passage in structure.passages:
         found[passage.beats].append(passage)

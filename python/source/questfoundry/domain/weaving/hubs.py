@@ -56,18 +56,14 @@ INITIAL_TOPICS = 2
 def find_opening_topic(number: int) -> int:
     """Return the number of the topic that must be read before topic ``number`` opens.
 
-    In a growing hub, more topics open while the player explores; topics are numbered from 1. The
-    first ``INITIAL_TOPICS`` topics are open at once, so the result for them is 0. Each topic opens
-    ``INITIAL_TOPICS`` further topics.
+    In a growing hub, more topics open while the player explores; topics are numbered from 1. Each
+    topic opens ``INITIAL_TOPICS`` further topics.
     """
     return (number - 1) // INITIAL_TOPICS if number > INITIAL_TOPICS else 0
 
 
 def add_hub(structure: Structure, hub: Hub) -> Structure:
-    """Return ``structure`` with the passage ``hub.passage`` turned into a hub.
-
-    Each topic of the hub becomes a passage that follows the hub's own passage.
-    """
+    """Return ``structure`` with the passage ``hub.passage`` turned into a hub."""
     exits = structure.outgoing_choices(hub.passage)
     places = [hub.passage, *(topic.passage for topic in hub.topics)]
     choices = [each for place in places for each in _build_choices(hub, place, exits)]
@@ -135,9 +131,8 @@ def find_hub_places(structure: Structure) -> Sequence[Passage]:
     """Return the passages that every playthrough visits, in the order of the structure.
 
     These are the common dominators of the endings. The passages of one shortest route to an ending
-    are examined. A search of all detours finds where each detour rejoins the route. A passage is
-    returned if no detour leads past it. Conditions of choices are ignored. The cost is linear in
-    passages and choices.
+    are examined. A search of all detours finds where each detour rejoins the route. Conditions of
+    choices are ignored.
     """
     route = _find_shortest_route(structure)
     place = {passage: number for number, passage in enumerate(route)}
@@ -161,19 +156,13 @@ def find_hub_places(structure: Structure) -> Sequence[Passage]:
 
 
 def find_unchanged_entities(story: Story) -> frozenset[str]:
-    """Return the ids of the entities that the plan keeps and that no path changes.
-
-    All players can meet these entities anywhere in the story.
-    """
+    """Return the ids of the entities that the plan keeps and that no path changes."""
     changed = {each.entity for path in story.paths for each in path.consequences if each.entity}
     return frozenset(each.id for each in story.list_kept_entities()) - changed
 
 
 def find_topic_locations(story: Story) -> Sequence[str]:
-    """Return the ids of the locations that the plan keeps and that no path changes.
-
-    A hub may place its topics at any of these locations.
-    """
+    """Return the ids of the locations that the plan keeps and that no path changes."""
     unchanged = find_unchanged_entities(story)
     return tuple(
         each.id for each in story.list_kept_entities(EntityKind.LOCATION) if each.id in unchanged

@@ -64,8 +64,8 @@ def find_minor_choice_places(structure: Structure) -> Sequence[tuple[Passage, ..
 def add_minor_choices(structure: Structure, options: Mapping[str, Sequence[Option]]) -> Structure:
     """Return ``structure`` with the exits of some passages replaced by options.
 
-    ``options`` maps passage ids to options. Every option leads where the original exit led. The
-    target passage gets conditional text for players who hold the option's flag.
+    Every option leads where the original exit led. The target passage gets conditional text for
+    players who hold the option's flag.
     """
     callbacks: dict[str, list[str]] = defaultdict(list)
     for passage, added in options.items():
@@ -93,10 +93,9 @@ def add_gated_choice(
 ) -> Structure:
     """Return ``structure`` with the option ``gated`` added to a passage and its copies.
 
-    ``passages`` are the ids of the passage and its copies. The option leads where the choices with
-    the same path lead. The target passages get conditional text for players who took the option. A
-    target that no player with the flag ``gated.needs`` can reach is left out. ``possible_flags`` is
-    the result of ``find_possible_flags``; it is computed if ``None``.
+    The option leads where the choices with the same path lead. The target passages get conditional
+    text for players who took the option. A target that no player with the flag ``gated.needs`` can
+    reach is left out.
     """
     choices = list(structure.choices)
     possible_flags = find_possible_flags(structure) if possible_flags is None else possible_flags
@@ -158,8 +157,8 @@ def _build_option(original: Choice, option: Option, number: int) -> Choice:
 def grant_clues(structure: Structure, story: Story) -> Structure:
     """Return ``structure`` with clue flags granted exactly where players learn the clues.
 
-    A choice grants the clues that its target passage teaches. No choice leads to the start passage,
-    so the clues that the start teaches are granted by the choices that leave it.
+    No choice leads to the start passage, so the clues that the start teaches are granted by the
+    choices that leave it.
     """
     clues = frozenset(clue.id for clue in story.clues)
     if not clues:
@@ -178,10 +177,7 @@ def grant_clues(structure: Structure, story: Story) -> Structure:
 
 
 def find_clues_by_passage(structure: Structure, story: Story) -> Mapping[str, frozenset[str]]:
-    """Return the ids of the clues that each passage teaches, by passage id.
-
-    Passages that teach no clue are missing.
-    """
+    """Return the ids of the clues that each passage teaches, by passage id."""
     by_beat: dict[str, set[str]] = defaultdict(set)
     for clue in story.clues:
         for beat in clue.teaching_beats:

@@ -52,8 +52,8 @@ class Precedence:
 def find_fork_beats(plan: Plan) -> tuple[Beat, ...]:
     """Return the last common beat before each fork; forks that rejoin come first.
 
-    Common beats are part of every playthrough. Of the storylines that split the story, only the
-    first counts, because the forks of the other splitting storylines follow its fork at once.
+    Of the storylines that split the story, only the first counts, because the forks of the other
+    splitting storylines follow its fork at once.
     """
     forks = (*plan.rejoining_storylines, *plan.splitting_storylines[:1])
     return tuple(storyline.common[-1] for storyline in forks if storyline.common)
@@ -139,8 +139,7 @@ def _build_clue_constraints(plan: Plan) -> Iterator[Precedence]:
 def compute_planned_order(plan: Plan) -> tuple[Beat, ...]:
     """Return the beats that every playthrough contains, one dilemma after the other, as planned.
 
-    The order of the plan is changed only where a constraint demands it. Clues add no constraints,
-    because SEED has already checked them for this order.
+    Clues add no constraints, because SEED has already checked them for this order.
     """
     listed = (*plan.setup, *chain(*(storyline.common for storyline in plan.storylines)))
     return arrange_beats(evolve(plan, clues=()), listed, {})

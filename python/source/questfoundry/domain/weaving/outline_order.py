@@ -31,18 +31,14 @@ def arrange_by_outline(
 ) -> tuple[Beat, ...]:
     """Return the common beats in the order of their outline points, where constraints allow.
 
-    Common beats are part of every playthrough. ``points`` maps beat ids to point numbers. A beat
-    without a point comes before the beats that must follow it; otherwise it keeps its place in
-    ``wanted``.
+    A beat without a point comes before the beats that must follow it; otherwise it keeps its place
+    in ``wanted``.
     """
     return arrange_beats(plan, wanted, _compute_due_points(plan, wanted, points))
 
 
 def find_first_points(plan: Plan) -> Mapping[str, int]:
-    """Return the smallest outline point that each beat of ``plan`` tells, by beat id.
-
-    Beats that tell no point are left out.
-    """
+    """Return the smallest outline point that each beat of ``plan`` tells, by beat id."""
     return {beat.id: min(beat.points) for beat in plan.beats if beat.points}
 
 
@@ -73,20 +69,14 @@ def _compute_due_points(
 
 @frozen
 class PlannedOrder:
-    """The planned order of all beats.
-
-    A call of the object returns whether some player can meet one beat after another.
-    """
+    """The planned order of all beats."""
 
     _position: Mapping[str, int]
     _required_paths: Mapping[str, Mapping[str, str]]
 
     @classmethod
     def from_story(cls, story: Story, points: Mapping[str, int]) -> PlannedOrder:
-        """Return the order of the beats planned so far, as near to the outline as possible.
-
-        ``points`` maps beat ids to outline points.
-        """
+        """Return the order of the beats planned so far, as near to the outline as possible."""
         plans = read_partial_plans(story)
         order = chain(*(_arrange_all_beats(plan, points) for plan in plans))
         needs = dict[str, Mapping[str, str]]()
@@ -140,10 +130,7 @@ def _find_required_paths(plan: Plan) -> dict[str, Mapping[str, str]]:
 
 
 def schedule_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
-    """Return the beats of every playthrough in an order that meets all constraints, by stretch.
-
-    A stretch is the part of the story between two forks.
-    """
+    """Return the beats of every playthrough in an order that meets all constraints, by stretch."""
     preferred = build_preferred_order(plan)
     clock = {beat.id: beat.time for beat in preferred if beat.time is not None}
     order = arrange_beats(plan, preferred, clock)

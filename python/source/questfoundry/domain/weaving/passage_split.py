@@ -18,10 +18,9 @@ def split_into_passages(
 ) -> Iterator[tuple[Beat, ...]]:
     """Yield the beats of each passage.
 
-    There are as few passages of at most ``max_beats`` beats as possible, evenly filled. ``units``
-    are scenes or single beats. A scene longer than ``max_beats`` is a passage of its own. Scenes at
-    different locations never share a passage. Each beat whose id is in ``single`` gets a passage to
-    itself.
+    There are as few passages of at most ``max_beats`` beats as possible, evenly filled. A scene
+    longer than ``max_beats`` is a passage of its own. Scenes at different locations never share a
+    passage. Each beat whose id is in ``single`` gets a passage to itself.
     """
     for run in _split_runs(units, single):
         for part in _split_evenly(run, max_beats):
@@ -68,10 +67,7 @@ Unit = tuple[Beat, ...]
 
 
 def units_of(beats: Sequence[Beat], max_beats: int) -> Iterator[Unit]:
-    """Yield ``beats`` in units: scenes of at most ``max_beats`` beats, and single beats.
-
-    A beat without a time is a unit of its own. The cost is one pass over the beats.
-    """
+    """Yield ``beats`` in units: scenes of at most ``max_beats`` beats, and single beats."""
     unit: list[Beat] = []
     for beat in beats:
         if unit and (len(unit) == max_beats or not _is_same_scene(unit[-1], beat)):

@@ -42,10 +42,7 @@ class Storyline:
 
     @property
     def has_fork(self) -> bool:
-        """Return whether the player decides the dilemma of this storyline.
-
-        A dilemma with only one explored path has no fork.
-        """
+        """Return whether the player decides the dilemma of this storyline."""
         return len(self.arms) > 1
 
     @property
@@ -128,18 +125,15 @@ def read_plans(story: Story) -> tuple[Plan, ...]:
 
 
 def list_planned_chapters(story: Story) -> tuple[int, ...]:
-    """Return the indexes, from 0, of the chapters that have a plan.
-
-    The result is ``(0,)`` for a story without chapters.
-    """
+    """Return the indexes, from 0, of the chapters that have a plan."""
     return tuple(number for number, each in enumerate(story.chapters) if each.setup) or (0,)
 
 
 def read_plan(story: Story, number: int = 0) -> Plan:
     """Return the plan of chapter ``number``, counted from 0.
 
-    A story without chapters has only the plan with the number 0. Raise ``UsageError`` if SEED has
-    made no plan. Raise ``InputError`` if more than ``MAX_HARD`` dilemmas split the story.
+    Raise ``UsageError`` if SEED has made no plan. Raise ``InputError`` if more than ``MAX_HARD``
+    dilemmas split the story.
     """
     plan = _build_plan(story, number)
     last = not story.chapters or number == len(story.chapters) - 1

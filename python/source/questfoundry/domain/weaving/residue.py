@@ -18,9 +18,9 @@ from questfoundry.domain.weaving.plan import Arm, Plan, Storyline
 def find_effect_places(plan: Plan, storyline: Storyline) -> Iterator[Beat]:
     """Yield the beats where a player's answer in ``storyline`` may show later, nearest first.
 
-    The paths of the storyline must rejoin. The result contains the beats of all paths of later
-    storylines, the last common beat before each later fork, and the epilogues. The beat before the
-    very next fork is left out, because the player reads it before the next decision.
+    The result contains the beats of all paths of later storylines, the last common beat before each
+    later fork, and the epilogues. The beat before the very next fork is left out, because the
+    player reads it before the next decision.
 
     A storyline that is not in ``plan`` belongs to an earlier chapter, so all forks of the plan are
     later.
@@ -48,9 +48,8 @@ class DelayedEffect:
 def map_delayed_effects(plans: Sequence[Plan]) -> Mapping[str, Sequence[DelayedEffect]]:
     """Return the delayed effects (later signs of earlier answers) at each beat, by beat id.
 
-    The stage SEED plans most of these effects. In a chapter before the last, there are more: each
-    path of a dilemma that splits the story has a light effect on the beats that decide later
-    splitting dilemmas.
+    In a chapter before the last, there are more: each path of a dilemma that splits the story has a
+    light effect on the beats that decide later splitting dilemmas.
     """
     found: dict[str, list[DelayedEffect]] = defaultdict(list)
     for plan in plans:
@@ -68,9 +67,8 @@ def map_delayed_effects(plans: Sequence[Plan]) -> Mapping[str, Sequence[DelayedE
 def map_variants(plans: Sequence[Plan]) -> Mapping[str, Sequence[Arm]]:
     """Return the arms for which a passage gets variants, by the id of the passage's first beat.
 
-    An arm is one answer to a dilemma. A passage has variants for one dilemma only: the first
-    dilemma with a heavy effect there. A heavy effect on one beat of an epilogue gives variants to
-    the whole epilogue.
+    A passage has variants for one dilemma only: the first dilemma with a heavy effect there. A
+    heavy effect on one beat of an epilogue gives variants to the whole epilogue.
     """
     epilogues = chain(*(plan.epilogues.values() for plan in plans))
     whole = {beat.id: epilogue for epilogue in epilogues for beat in epilogue}

@@ -43,10 +43,8 @@ from questfoundry.domain.weaving.residue import map_delayed_effects, map_variant
 def weave(story: Story, *, decisions: int = 0, existing: Structure | None = None) -> WovenStory:
     """Build and return the passage graph of ``story``, with its common beats in time order.
 
-    Common beats are part of every playthrough. ``decisions`` is the wanted number of passages
-    before the ending, at least, in every playthrough. At first a passage has as many beats as the
-    story's size allows. This limit is lowered until there are enough passages, or until it cannot
-    be lowered further.
+    ``decisions`` is the wanted number of passages before the ending, at least, in every
+    playthrough. At first a passage has as many beats as the story's size allows.
 
     If ``existing`` is given, its own passages stay unchanged. The chapters that ``existing`` lacks
     are appended at its pauses, the temporary endings of a story that is not planned to its end.
@@ -190,10 +188,9 @@ class _Weaver:
 def build_arm_requirements(place: int, sorters: Sequence[Storyline]) -> Sequence[tuple[Arm, ...]]:
     """Return the conditions under which arm ``place`` of a splitting storyline is open.
 
-    An arm is one answer to a dilemma. The arm is open to players who took arm ``place`` of any
-    storyline in ``sorters``. Each condition lists the arms of a player who took arm ``place`` of
-    one of these storylines, and the other arm of all storylines before. So no player meets two
-    conditions. Without ``sorters``, the only condition is empty: every player can take the arm.
+    The arm is open to players who took arm ``place`` of any storyline in ``sorters``. Each
+    condition lists the arms of a player who took arm ``place`` of one of these storylines, and the
+    other arm of all storylines before.
     """
     others = [storyline.arms[1 - place] for storyline in sorters]
     return [

@@ -30,7 +30,7 @@ def find_sequences(
 
     A group is either the topics of a hub, or a chain: each passage has only one successor, and that
     successor has no other predecessor. Topics with conditional text are left out, and an ending is
-    never part of a chain. ``words`` returns the planned length of a passage.
+    never part of a chain.
     """
     topics: dict[str, list[str]] = defaultdict(list)
     for each in structure.passages:
@@ -92,8 +92,7 @@ def _split_by_length(
 def split_by_title(text: str, titles: Mapping[str, str]) -> Mapping[str, str]:
     """Split an answer into its passages and return their texts by passage id.
 
-    ``titles`` maps passage ids to titles. A passage whose title line or text is missing is left
-    out.
+    A passage whose title line or text is missing is left out.
     """
     passages = {title.strip().casefold(): passage for passage, title in titles.items()}
     texts: dict[str, str] = {}

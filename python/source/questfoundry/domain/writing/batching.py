@@ -24,7 +24,7 @@ def plan_batches(structure: Structure, briefer: Briefer, max_words: int) -> tupl
     """Plan the batches with more than one passage, in the order of writing.
 
     A batch with several sequences has at most ``max_words`` planned words. A whole story below that
-    limit becomes one batch. The dependencies between batches never form a cycle.
+    limit becomes one batch.
     """
     sequences = {each[0]: each for [each] in find_writable_sequences(structure, briefer)}
     inside = {passage for each in sequences.values() for passage in each[1:]}

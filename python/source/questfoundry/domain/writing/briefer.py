@@ -65,10 +65,7 @@ class Briefer:
         return self.common_predecessors(passage) - {*self.turns[passage].recent_passages[-1:]}
 
     def possible_predecessors(self, passage: str) -> Sequence[str]:
-        """Return the written passages that some player has read before, in the order of writing.
-
-        Their notes about the state of entities are part of the briefing.
-        """
+        """Return the written passages that some player has read before, in the order of writing."""
         if passage not in self._predecessors:
             earlier = (
                 self._earlier_passages[passage] & self._arrivals[passage].possible_predecessors

@@ -107,10 +107,7 @@ class Exits:
         return frozenset(flag.id for flag in self._story.choice_flags)
 
     def list_origins(self, passage: str) -> tuple[Passage, ...]:
-        """Return the passages from which players arrive, with a hub in place of its topics.
-
-        A topic has no origins.
-        """
+        """Return the passages from which players arrive, with a hub in place of its topics."""
         if self._structure.passage(passage).hub:
             return ()
         sources = (each.source for each in self._structure.incoming_choices(passage))
@@ -118,10 +115,7 @@ class Exits:
         return tuple(self._structure.passage(each) for each in found if each != passage)
 
     def find_next_beat(self, passage: str) -> Beat | None:
-        """Return the next beat if it is the same for all players, else ``None``.
-
-        A topic has no next beat.
-        """
+        """Return the next beat if it is the same for all players, else ``None``."""
         if self._structure.passage(passage).hub:
             return None
         places = (passage, *self.topic_labels(passage))
@@ -218,10 +212,7 @@ class ProseExcerpts:
     def excerpt_origins(
         self, turn: WritingTurn, prose: Mapping[str, str]
     ) -> Iterable[BriefedOrigin]:
-        """Yield the other direct predecessors, each with its last beat and the end of its prose.
-
-        The prose is empty if the same answer contains the predecessor.
-        """
+        """Yield the other direct predecessors, each with its last beat and the end of its prose."""
         others = [
             each
             for each in self._exits.list_origins(turn.passage)

@@ -106,10 +106,7 @@ def drop_facts(facts: Facts, stated: Iterable[BriefedFact]) -> Iterator[BriefedF
 
 
 def quote_inserts(facts: Iterable[BriefedFact], excerpts: Mapping[str, str]) -> Facts:
-    """Return the facts with the conditional texts that players read, by name.
-
-    A fact without such a text gets an empty one. Clues are never quoted.
-    """
+    """Return the facts with the conditional texts that players read, by name."""
     quoted = (FactKind.DECISION, FactKind.EVENT)
     return tuple(
         evolve(each, read=excerpts.get(each.flag, "")) if each.kind in quoted else each

@@ -61,10 +61,7 @@ class FittedBriefing:
 
 
 def fit_to_window(briefing: Briefing, tokens: int) -> FittedBriefing:
-    """Shorten the briefing to at most ``tokens`` tokens.
-
-    The result can be longer if the parts that are never cut exceed the limit.
-    """
+    """Shorten the briefing to at most ``tokens`` tokens."""
     left_out: dict[str, None] = {}
     for description, cut in _list_cuts(briefing):
         if tokens_of(briefing) <= tokens:

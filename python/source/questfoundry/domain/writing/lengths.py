@@ -17,9 +17,8 @@ def plan_word_range(story: Story, passage: Passage) -> Range:
     """Return the number of words to write for the passage.
 
     Each beat after the first, and each clue that the passage teaches, adds half the words of a
-    link; at most three count. Topics of a hub have a fixed, short range. In a story without
-    chapters, all ranges are scaled so that the longest playthrough has the length of the story's
-    size.
+    link; at most three count. In a story without chapters, all ranges are scaled so that the
+    longest playthrough has the length of the story's size.
     """
     words = _scale_by_beats(story, passage)
     target = LONGEST_PLAY.get(story.effective_size)

@@ -76,8 +76,7 @@ def find_unresolved_entities(
 ) -> Iterator[Entity]:
     """Yield the entities that do not appear in the second half of the shortest route to the ending.
 
-    Entities in ``gone`` (ids), locations and background entities are left out. The shortest route
-    counts, so that no recently met entity is reported.
+    Entities in ``gone`` (ids), locations and background entities are left out.
     """
     structure = story.existing_structure
     distances = _count_choices_before(structure, ending)
@@ -174,10 +173,7 @@ class NotedStates:
             )
 
     def find_expired_effects(self, passage: str, notes: Iterable[Fact]) -> Iterator[str]:
-        """Yield the texts of consequences that a later note has replaced for all players.
-
-        Only temporary effects expire, see ``_TEMPORARY_EFFECTS``.
-        """
+        """Yield the texts of consequences that a later note has replaced for all players."""
         certain = self._arrivals[passage].certain_predecessors
         later: dict[str, list[Fact]] = defaultdict(list)
         for note in notes:

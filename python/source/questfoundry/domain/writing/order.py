@@ -45,8 +45,7 @@ def find_writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
     """Return a turn for each passage, in the order of writing.
 
     Raise ``InputError`` if a passage is unreachable, if the first choices lead to no ending, or if
-    the state space is too large. The result is cached, because a stage checks the order before it
-    starts.
+    the state space is too large.
     """
     space = Solver(structure).explore()
     if not space.is_complete:

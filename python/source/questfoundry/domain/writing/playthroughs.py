@@ -73,8 +73,8 @@ class ReadPassage:
     replaces the rest. If nothing is new, ``again`` is true and ``text`` is a summary.
 
     ``chosen`` is the label of the next choice, or empty for a single choice or at an ending.
-    ``ending`` is the name of the ending. ``entity_states`` are notes, one a line, after summarised
-    passages. ``left_out`` says that other players skip this topic.
+    ``entity_states`` are notes, one a line, after summarised passages. ``left_out`` says that other
+    players skip this topic.
     """
 
     id: str
@@ -105,10 +105,7 @@ class ReadPlaythrough:
         return sum(each.tokens for each in self.passages)
 
     def split(self, max_tokens: int) -> tuple[tuple[ReadPassage, ...], ...]:
-        """Split the passages into as few parts as possible, each of at most ``max_tokens`` tokens.
-
-        A part contains at least one passage, even a longer one.
-        """
+        """Split the passages into as few parts as possible of at most ``max_tokens`` tokens."""
         parts: list[list[ReadPassage]] = []
         left = 0
         for passage in self.passages:

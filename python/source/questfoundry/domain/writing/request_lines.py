@@ -49,10 +49,7 @@ def build_request_lines(
     outline: Sequence[OutlineLine],
     is_whole: bool,
 ) -> RequestLines:
-    """Build the lines of a request from its briefings, in the order in which a model reads them.
-
-    ``is_whole`` says that the request covers the whole story.
-    """
+    """Build the lines of a request from its briefings, in the order in which a model reads them."""
     return _LineBuilder(shared, RequestPhrases(wording), outline, is_whole).build()
 
 

@@ -148,8 +148,8 @@ def find_choices_to_answer(
 ) -> Iterator[BriefedMinorChoices]:
     """Yield the minor choices that the passage must answer, grouped by passage, nearest first.
 
-    Choices that all players or none have made are left out. Copies of a passage can grant the same
-    flag; then the nearest of ``recent_passages`` (nearest last) counts.
+    Copies of a passage can grant the same flag; then the nearest of ``recent_passages`` (nearest
+    last) counts.
     """
     structure = story.existing_structure
     varying = passage.callback_flags & (arrival.may - arrival.must)

@@ -110,11 +110,7 @@ def phrase_flags(story: Story, flags: Collection[str]) -> tuple[str, ...]:
 
 
 def find_clue_facts(story: Story) -> Mapping[str, Facts]:
-    """Return the clues at each reachable passage, or nothing if the story has no clues.
-
-    The scope of a fact says who knows the clue before reading the passage. A lesson of the passage
-    is known to some players or to none.
-    """
+    """Return the clues at each reachable passage, or nothing if the story has no clues."""
     if not story.clues:
         return {}
     taught = find_clues_by_passage(story.existing_structure, story)
