@@ -34,11 +34,7 @@ class DiscussEnd(StrEnum):
 
 @frozen(kw_only=True)
 class Discussion:
-    """The messages of a discussion, without the system message.
-
-    ``brief`` is the brief (the summary for the next phases) at the end of the last reply. If
-    ``brief`` is empty, the phase Summarize requests one.
-    """
+    """The messages of a discussion, and the brief in the last reply, or "" if there is none."""
 
     messages: tuple[Message, ...]
     turns: int

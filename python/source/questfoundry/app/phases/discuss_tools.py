@@ -105,11 +105,7 @@ class PresentOptions(Tool):
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Show the options to the author, and return the chosen option or the author's own line.
-
-        If the author's line ends the discussion, the result ends the turn. Invalid ``arguments``
-        give an error result.
-        """
+        """Show the options, and return the author's choice or line; ``/done`` ends the turn."""
         decoded_arguments = decode_nested(dict(arguments), self.definition.parameters)
         question, options = decoded_arguments["question"], decoded_arguments["options"]
         if not _is_usable(question, options):
@@ -141,10 +137,7 @@ class PresentOptions(Tool):
 
 
 def is_done(line: str | None) -> bool:
-    """Return whether the author's line ends the discussion.
-
-    The discussion ends with an empty line, with ``/done``, and at the end of input (``None``).
-    """
+    """Return whether ``line`` ends the discussion: empty, ``/done``, or the end of input."""
     return not line or line.strip() in ("", DONE)
 
 

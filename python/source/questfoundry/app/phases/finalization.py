@@ -52,11 +52,7 @@ class Finalization:
         )
 
     def describe_fields(self, schema: Mapping[str, Any] | None = None) -> str:
-        """Return a text that describes the fields of ``schema``, by default of the whole section.
-
-        If the section's prompt already explains the fields, the text lists only their names and
-        types.
-        """
+        """Describe the fields of ``schema``, or list them if the prompt explains them."""
         wanted, ids = schema or self.schema, self.section.manifest.ids
         if self.section.has_field_descriptions:
             return sketch_fields(wanted, self.wording, ids=ids).strip()
@@ -87,11 +83,7 @@ class Finalization:
         )
 
     def repair(self, data: Mapping[str, Any]) -> Artifact | None:
-        """Repair ``data`` in code, with the section's repair function, and return the artifact.
-
-        Return ``None`` if the section has no such function. Also return ``None`` if ``data`` breaks
-        the schema or the expected counts.
-        """
+        """Return the artifact repaired by the section's last resort, or ``None``."""
         if self.section.last_resort is None:
             return None
         artifact = parse_artifact(self.section.model, data, self.guide, self.wording)
@@ -106,10 +98,7 @@ class Finalization:
 def build_finalization(
     stage: str, section: Section[Any], prompts: PromptRepository
 ) -> Finalization:
-    """Return the tool by which the model submits the data of ``section``.
-
-    The texts of the tool come from ``prompts/``.
-    """
+    """Return the tool, with its texts, by which the model submits the data of ``section``."""
     guide, wording = prompts.wording(section.guide), prompts.wording("feedback")
     model: type[Artifact] = section.model
     return Finalization(
@@ -164,10 +153,7 @@ def add_descriptions(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dic
 
 
 def add_limits(schema: Mapping[str, Any], wording: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``schema`` with the maximum length of each text added to the text's description.
-
-    The model must read the limit, because servers that enforce a schema ignore maximum lengths.
-    """
+    """Add maximum lengths to descriptions, because servers with schemas ignore them."""
     result: dict[str, Any] = {
         key: add_limits(value, wording) if isinstance(value, Mapping) else value
         for key, value in schema.items()
@@ -255,11 +241,7 @@ def find_payload_problem(
 def extract_payload(
     response: ChatResponse, request: ChatRequest, finalization: Finalization
 ) -> Mapping[str, Any]:
-    """Return the data that the model submitted in ``response``.
-
-    A string that contains JSON is decoded if the schema expects something other than a text in its
-    place.
-    """
+    """Return the submitted data; JSON in strings is decoded where the schema wants none."""
     schema = request.response_schema or request.tools[0].parameters
     payload: Mapping[str, Any] = decode_nested(_find_object(response, finalization.name), schema)
     if schema is not finalization.schema:

@@ -78,10 +78,7 @@ def get_material_limit(capabilities: Capabilities) -> int:
 
 
 def list_rules(material: Material) -> list[dict[str, str]]:
-    """Return the parts of the author's bible that contain rules, as ``page`` and ``text``.
-
-    The bible describes the story world.
-    """
+    """Return the parts of the author's bible that contain rules, as ``page`` and ``text``."""
     return _escape_parts(
         [part for part in parts_of(material.select_folders(BIBLE)) if part.has_rules]
     )

@@ -34,10 +34,7 @@ class ProbeResult:
 
 
 async def probe_forced_tool(provider: ChatProvider, prompts: PromptRepository) -> ProbeResult:
-    """Demand a tool call in one short request and return whether the model made the call.
-
-    The usage is not charged to any run, because a probe also works without a project.
-    """
+    """Demand a tool call, charged to no run, and return whether the model made the call."""
     model, traits = str(provider.model), provider.traits
     if not traits.capabilities.tools:
         return ProbeResult(model=model, outcome=ProbeOutcome.NO_TOOLS)

@@ -195,11 +195,7 @@ class PhaseRequests:
         discussion: Sequence[Message],
         strategy: StructuredOutput | None = None,
     ) -> tuple[Message, ...]:
-        """Build the messages of the first Serialize request for ``section``.
-
-        ``strategy`` is the output mode (tool call or schema), by default that of the model.
-        Templates can also quote the author's lines from ``discussion``.
-        """
+        """Build the first Serialize messages for ``section``, for an output mode."""
         strategy = strategy or self.providers.serialize.traits.structured_output
         prompt = self._render(
             section.template,
@@ -224,10 +220,7 @@ class PhaseRequests:
     def describe_section(
         self, section: Section[Any], brief: str, discussion: Sequence[Message]
     ) -> SectionSubject:
-        """Return what the Serialize requests for ``section`` are about, as values.
-
-        The author's lines in ``discussion`` count as part of the idea while there is no vision.
-        """
+        """Return the subject of requests for ``section``; without a vision it has all lines."""
         remarks = () if self.story.vision else list_author_lines(discussion)
         return evolve(
             section.about,
@@ -239,19 +232,13 @@ class PhaseRequests:
         )
 
     def slice_brief(self, section: Section[Any], brief: str) -> str:
-        """Return ``brief``, the discussion's summary, without ids that ``section`` does not need.
-
-        The parts of ``brief`` about such ids are removed.
-        """
+        """Return ``brief`` without the parts about ids that ``section`` does not need."""
         return remove_parts(
             brief, section.settled_ids, known_ids={*self._dilemmas, *section.settled_ids}
         )
 
     def split_brief(self, section: Section[Any], brief: str) -> tuple[str, str]:
-        """Return the summary (brief) for ``section``, and the data of ``section`` as text.
-
-        The data is empty if the Discuss reply contains no data for this section.
-        """
+        """Return the brief for ``section``, and its data in the Discuss reply, or ""."""
         if self.combined_finalization is None:
             return brief, ""
         marker = get_data_marker(self.prompts)

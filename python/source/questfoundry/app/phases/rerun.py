@@ -58,11 +58,7 @@ def _find_discussion_run(store: ProjectStore, run: RunRecord) -> str:
 
 
 def load_earlier_discussion(store: ProjectStore, inputs: StageInputs) -> tuple[Message, ...]:
-    """Return the messages of the earlier discussion, followed by the author's new note.
-
-    The opening message, tool calls and tool results are omitted. If ``inputs`` are not those of a
-    rerun, the result is empty.
-    """
+    """Return the earlier discussion without its opening and tools, and the new note."""
     if inputs.redo is None:
         return ()
     messages = store.messages.get_by_conversation(inputs.redo.of)[1:]
@@ -79,11 +75,7 @@ def load_previous_artifact(
 
 
 def find_source_run(stage: str, store: ProjectStore) -> RunRecord | None:
-    """Return the run that created the current artifact of the stage.
-
-    An artifact that the author edited was created by no run. In that case, return the stage's
-    newest complete run. Return ``None`` if the stage has no complete run.
-    """
+    """Return the run of the current artifact, or the newest complete run after an edit."""
     complete = store.runs.list(task=stage, status=RunStatus.COMPLETED)
     current = store.artifacts.current(stage)
     origin = [run for run in complete if current is not None and run.id == current.origin]
@@ -91,11 +83,7 @@ def find_source_run(stage: str, store: ProjectStore) -> RunRecord | None:
 
 
 def find_idea(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
-    """Return the idea with which ``run``, a run of the first stage, began.
-
-    If the author was asked for the idea, return the first line that the author typed. For a run of
-    a later stage, the result is usually empty.
-    """
+    """Return the idea of ``run``, given or typed first; usually empty for later stages."""
     given = run.stage_inputs.idea
     if given or stage.needs:
         return given
@@ -108,10 +96,7 @@ def find_idea(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
 
 
 def add_author_words(stage: ArtifactStage, store: ProjectStore, inputs: StageInputs) -> StageInputs:
-    """Return ``inputs`` with the author's idea and all notes, including notes for earlier stages.
-
-    Return ``inputs`` unchanged for the first stage, or if no idea is stored.
-    """
+    """Return ``inputs`` with the author's idea and all notes, also for earlier stages."""
     idea = find_original_idea(store) if stage.needs else ""
     if not idea:
         return inputs

@@ -58,11 +58,7 @@ class Interaction:
 
 @frozen(kw_only=True)
 class StageConversation:
-    """The runner of the phases Discuss, Summarize and Serialize of one stage.
-
-    Serialize runs once for each section, a part of the artifact. The run records all calls, so a
-    resumed run repeats no call. Only Discuss offers tools.
-    """
+    """The runner of a stage's phases, recorded so that a resumed run repeats no call."""
 
     run: Run
     stage: ArtifactStage
@@ -72,10 +68,7 @@ class StageConversation:
     interaction: Interaction = field(factory=Interaction)
 
     async def run_phases(self, preset: Artifact | None = None) -> Artifact:
-        """Run or resume the phases, and return the artifact.
-
-        If ``preset`` is not ``None``, return this known artifact without any model request.
-        """
+        """Run or resume the phases, and return the artifact; ``preset`` needs no request."""
         idea = await self._get_idea()
         self._announce_start(idea)
         if preset is not None:

@@ -32,11 +32,7 @@ which a word takes several tokens.
 
 
 def max_tokens_of(phase: Phase, traits: ModelTraits, *, words: int = 0) -> int:
-    """Return the maximum number of tokens of an answer in ``phase``.
-
-    The maximum suffices for a text of ``words`` words, unless the model's profile sets another
-    maximum. It never exceeds the longest answer that the model can give.
-    """
+    """Return the most tokens of an answer of ``words`` words, within the model's limit."""
     usual = max(MAX_TOKENS, TOKENS_PER_WORD * words)
     wanted = traits.profile.max_tokens.get(phase, usual)
     return min(wanted, traits.capabilities.longest_answer)
@@ -48,10 +44,7 @@ LOW_TEMPERATURE, HIGH_TEMPERATURE = 0.1, 0.7
 
 @frozen(kw_only=True)
 class RetryStrategy:
-    """The settings for the next attempt: output mode, temperature, token limit and number of parts.
-
-    If the answer has several parts, each part is requested separately.
-    """
+    """The settings for the next attempt; each part of the answer is requested separately."""
 
     structured_output: StructuredOutput
     temperature: float
@@ -68,22 +61,14 @@ class RetryStrategy:
         )
 
     def adapt_to_cut_off(self, traits: ModelTraits) -> RetryStrategy:
-        """Return the settings after a truncated answer, with twice the token limit.
-
-        The limit never exceeds the model's maximum. If the limit is already at this maximum, the
-        answer is split into twice as many parts instead.
-        """
+        """Double the token limit, or at the model's maximum the number of parts."""
         ceiling = traits.capabilities.longest_answer
         if self.max_tokens < ceiling:
             return evolve(self, max_tokens=min(self.max_tokens * 2, ceiling))
         return evolve(self, part_count=self.part_count * 2)
 
     def adapt_to_repetition(self, traits: ModelTraits) -> RetryStrategy:
-        """Return the settings after two answers with the same faults, with another temperature.
-
-        If the model supports both output modes (tool call and schema), the output mode changes as
-        well.
-        """
+        """Change the temperature, and the output mode if the model supports both."""
         capabilities = traits.capabilities
         other = {
             StructuredOutput.TOOL: StructuredOutput.SCHEMA,

@@ -107,12 +107,7 @@ class StageRegistry:
         return story
 
     def read(self, stage: ArtifactStage, data: Mapping[str, Any]) -> Artifact:
-        """Return the artifact of ``stage`` with ``data``.
-
-        An artifact in the cached story is reused.
-
-        Raise ``InputError`` if the data have another version of the artifact's form.
-        """
+        """Return the artifact of ``stage`` with ``data``; the cached story's artifact is reused."""
         same = (
             each.artifact
             for each in self._cached_steps

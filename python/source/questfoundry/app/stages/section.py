@@ -239,10 +239,7 @@ class Rules:
         only_value: str | None = None,
         **values: object,
     ) -> Fault:
-        """Build the fault of breaking ``rule`` at ``field``.
-
-        ``values`` fill the placeholders of its text.
-        """
+        """Build the fault of breaking ``rule``; ``values`` fill the placeholders of its text."""
         return build_fault(
             f"{self.stage}.{rule}",
             field,

@@ -77,10 +77,7 @@ class ArtifactStage(Stage, ABC):
         adopt_former_sections(cls)
 
     def require(self, story: Story) -> None:
-        """Raise ``InputError`` if the stage cannot work with ``story``, before a model is asked.
-
-        The default accepts every story.
-        """
+        """Raise ``InputError`` if the stage cannot work with ``story``, before a model is asked."""
         del story
 
     def fingerprint(self, story: Story) -> object:
@@ -145,10 +142,7 @@ class ArtifactStage(Stage, ABC):
             return _find_unknown_parts(artifact, places, wording)
 
     def read(self, data: Mapping[str, Any]) -> Artifact:
-        """Return the artifact with the accepted ``data``.
-
-        Raise ``InputError`` if the data have another version of the artifact's form.
-        """
+        """Return the artifact; raise ``InputError`` if ``data`` have another version."""
         self._require_version(data)
         return self.artifact.model_validate(dict(data))
 
@@ -187,10 +181,7 @@ class ArtifactStage(Stage, ABC):
         """Return ``story`` with the decisions of ``artifact``; a pure function."""
 
     def discussion_data(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the part of the artifact's data that this stage discusses, by section.
-
-        The default is all data.
-        """
+        """Return the part of the data that this stage discusses, by default all."""
         return artifact
 
     def unmet(
@@ -237,10 +228,7 @@ def build_misplaced_fault(
 
 
 def adopt_former_sections(stage: Any) -> None:
-    """Give the class ``stage`` the method ``sections`` if it defines only ``next_section``.
-
-    Warn that stages in the former form work for this version only.
-    """
+    """Give ``stage`` the method ``sections`` if it has only ``next_section``, and warn."""
     if "next_section" not in vars(stage) or "sections" in vars(stage):
         return
     stage.sections = _yield_sections

@@ -35,10 +35,7 @@ def artifact_to_extend(
 
 
 def count_planned_chapters(registry: StageRegistry, store: ProjectStore) -> ChapterCount | None:
-    """Return how many chapters are planned, of how many.
-
-    Return ``None`` for a story without chapters, or one that is not planned yet.
-    """
+    """Return how many chapters are planned, of how many, or ``None`` without chapters."""
     planner = next((each for each in registry.artifacts if each.by_chapter), None)
     if planner is None or store.artifacts.current(planner.name) is None:
         return None
@@ -109,11 +106,7 @@ def staleness_of(
 def find_stale_stages(
     registry: StageRegistry, store: ProjectStore, *, before: str = ""
 ) -> tuple[str, ...]:
-    """Return the names of the stages to regenerate, in pipeline order.
-
-    ``before`` limits the result to the stages in front of that stage. Stages that only need more
-    chapters are left out.
-    """
+    """Return the stages ``before`` one to regenerate, without those that need more chapters."""
     stale: list[str] = []
     for stage in registry.artifacts:
         if stage.name == before:

@@ -51,11 +51,7 @@ def summarize_material(story: Story) -> Summary:
 
 
 def summarize_plan(story: Story) -> Summary:
-    """Return the lines of the plan.
-
-    They show the entities left out, how each dilemma branches, the questions, the beginning and the
-    endings.
-    """
+    """Return the lines of the plan: omissions, branches, questions, beginning and endings."""
     cut = [each.name for each in story.entities if each.is_kept is False]
     firsts = {(each.role, each.ending): each.summary for each in reversed(story.beats)}
     ends = [text for (role, _), text in reversed(firsts.items()) if role is BeatRole.EPILOGUE]
@@ -80,11 +76,7 @@ def summarize_plan(story: Story) -> Summary:
 
 
 def summarize_structure(story: Story) -> Summary:
-    """Return the lines of the structure.
-
-    They show title, hook, scenes with place and time, passages, decisions, endings and minor
-    choices.
-    """
+    """Return the lines of the structure: cover, scenes, passages, decisions and endings."""
     structure = story.existing_structure
     passages = [each.title or each.id for each in structure.passages]
     forks = [

@@ -62,12 +62,7 @@ class DraftSession:
     labels: dict[str, NewLabel] = field(factory=dict)
 
     def build_jobs(self) -> Iterator[Job]:
-        """Yield a job for each batch and each passage, in writing order.
-
-        A batch is a group of passages in one model answer. A passage's job waits for the passages
-        that its briefing, the text for the writer, quotes or summarises. The texts in a batch
-        answer are checked one by one. If a text fails its checks, its passage is requested alone.
-        """
+        """Yield a job for each batch and each passage, which waits for what its briefing quotes."""
         wanted = [each for each in self.briefer.turns if each not in self.retained_passages]
         # Planning is CPU work: it fits into the time in which the first answers are awaited.
         yield Job(name="planning", work=partial(interleave, self.briefer.prepare(wanted)))
@@ -140,11 +135,7 @@ class DraftSession:
     def apply_replacements(
         self, passage: str, findings: Sequence[ReaderFinding]
     ) -> tuple[ReaderFinding, ...]:
-        """Replace the words that ``findings`` criticise, if a finding contains a replacement.
-
-        The words are in the prose of ``passage`` or in the labels of its choices. Return the
-        findings for which nothing could be replaced.
-        """
+        """Replace criticised words, and return the findings without a usable replacement."""
         remaining: list[ReaderFinding] = []
         for each in findings:
             current_prose = self.prose_by_passage[passage]
@@ -164,10 +155,7 @@ class DraftSession:
                 self.labels[each.id] = NewLabel(was=each.label, label=labels[each.id])
 
     async def revise_passage(self, passage: str, findings: Sequence[ReaderFinding]) -> None:
-        """Let the model rewrite the prose of a passage to remove the problems in ``findings``.
-
-        If the model gives no usable answer or a truncated one, the old prose remains.
-        """
+        """Request prose without the problems in ``findings``; a partial answer changes nothing."""
         briefing = self._build_briefing(self.briefer.turns[passage])
         prose_findings = [
             ProseRule.READING.make_finding(passage=passage, problem=each.problem, fix=each.fix)

@@ -74,10 +74,7 @@ class _PassageVerdict:
 
 @frozen(kw_only=True)
 class FullReviewer:
-    """A reviewer of whole playthroughs that sends at most ``limit`` requests at a time.
-
-    A second review of the same story covers only the changed passages and the passages around them.
-    """
+    """A reviewer of playthroughs and then of changes, with at most ``limit`` requests at a time."""
 
     run: Run
     prompts: PromptRepository
@@ -92,10 +89,7 @@ class FullReviewer:
         return self.run.providers.review or self.run.providers.summarize
 
     async def review_story(self, story: Story) -> Findings:
-        """Review ``story``, or only the changes since the last review.
-
-        Return all findings that still apply, by passage. Findings of earlier reviews are included.
-        """
+        """Review ``story`` or its changes, and return all findings that still apply."""
         arcs = find_playthroughs_to_read(
             story, before=self._last_story[-1] if self._last_story else None
         )
@@ -114,10 +108,7 @@ class FullReviewer:
         return self.collect_findings(story)
 
     def collect_findings(self, story: Story) -> Findings:
-        """Return, by passage, the findings of earlier reviews that still apply to ``story``.
-
-        A finding applies as long as the text of its passage has not changed since the review.
-        """
+        """Return the findings, by passage, whose text has not changed since their review."""
         return {
             passage: each.findings
             for passage, each in self._verdicts.items()
@@ -125,11 +116,7 @@ class FullReviewer:
         }
 
     def record_replacements(self, story: Story, remaining: Findings) -> None:
-        """Mark ``story`` as reviewed after criticised words in it were replaced.
-
-        The replacements thus need no second review. ``remaining`` are the findings that the
-        replacements did not resolve.
-        """
+        """Mark ``story`` as reviewed after replacements; ``remaining`` findings still apply."""
         self._last_story[:] = [story]
         for passage, findings in remaining.items():
             self._verdicts[passage] = _PassageVerdict(

@@ -32,11 +32,7 @@ REVIEW = "review"
 
 @frozen(kw_only=True)
 class PassageReviewer:
-    """A reviewer of single passages that uses the review model, or else the model of Summarize.
-
-    If the model's provider fails, the error is raised. An invalid answer counts as a review without
-    problems.
-    """
+    """A reviewer of single passages; an invalid answer counts as a review without problems."""
 
     run: Run
     prompts: PromptRepository
@@ -44,10 +40,7 @@ class PassageReviewer:
     language: str
 
     async def review(self, prose: str, briefing: Briefing) -> tuple[Finding, ...]:
-        """Return the problems that justify a revision of ``prose``, or an empty tuple.
-
-        ``briefing`` is the material from which the prose was written.
-        """
+        """Return the problems that justify a revision of ``prose``, written from ``briefing``."""
         section = Section(
             name=REVIEW,
             model=PassageReview,

@@ -105,10 +105,7 @@ class PassageRequests:
         return lines if has_room else ()
 
     def list_omissions(self, fit: FittedBriefing) -> tuple[str, ...]:
-        """Return a text for each part that the request leaves out, with the reason.
-
-        ``fit`` is the shortened briefing of the passage.
-        """
+        """Return a text with the reason for each part that the request leaves out."""
         omissions = [f"{what}: the model's window" for what in fit.left_out]
         if self.traits.profile.prompt_style is PromptStyle.FULL:
             if not self._select_outline(fit.briefing.passage):
@@ -125,10 +122,7 @@ class PassageRequests:
 
     @property
     def can_write_batches(self) -> bool:
-        """Return whether the model can write several sequences of passages in one answer.
-
-        The sequences are independent of each other.
-        """
+        """Return whether the model can write several independent sequences in one answer."""
         return self.can_write_several and self.traits.can_answer_many
 
     @property
@@ -138,10 +132,7 @@ class PassageRequests:
         return min(MAX_BATCH_WORDS, room // TOKENS_PER_WORD)
 
     def build_batch_request(self, sequences: Sequence[Sequence[Briefing]]) -> ChatRequest:
-        """Build a request for an answer that contains several passages.
-
-        The passages of each sequence follow each other in play.
-        """
+        """Build a request for sequences of passages that follow each other in play."""
         request = self._render_request(share_briefings(sequences))
         return evolve(request, about=self._describe_passages(chain(*sequences)))
 
@@ -183,19 +174,13 @@ class PassageRequests:
     def build_revision_request(
         self, first: ChatRequest, briefing: Briefing, prose: str, findings: Sequence[Finding]
     ) -> ChatRequest:
-        """Build a follow-up to ``first`` that asks to solve the problems in ``findings``.
-
-        The model sees the request ``first``, the prose that answered it, and the findings.
-        """
+        """Build a follow-up to ``first`` that asks to solve the problems in ``findings``."""
         return self._build_follow_up(first, briefing, prose, "revision", {"findings": findings})
 
     def build_rewrite_request(
         self, first: ChatRequest, briefing: Briefing, prose: str, note: str
     ) -> ChatRequest:
-        """Build a follow-up to ``first`` that asks for the changes in the author's ``note``.
-
-        The model sees the request ``first``, the current prose and the note.
-        """
+        """Build a follow-up to ``first`` that asks for the changes in the author's ``note``."""
         return self._build_follow_up(first, briefing, prose, "rewrite", {"how": note})
 
     def _trim_briefing(self, briefing: Briefing) -> Briefing:
@@ -219,10 +204,7 @@ class PassageRequests:
 
 
 def shorten_briefing(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
-    """Shorten ``briefing``, the text for the writer, to a third of the context window.
-
-    The limit never exceeds ``MAX_BRIEFING_TOKENS``, even if the window is large.
-    """
+    """Shorten ``briefing`` to a third of the window, at most ``MAX_BRIEFING_TOKENS``."""
     return fit_to_window(
         briefing, min(MAX_BRIEFING_TOKENS, traits.capabilities.context_window // 3)
     )

@@ -33,14 +33,7 @@ ANY_LENGTH = Range(1, 100_000)
 
 @frozen(kw_only=True)
 class RewriteResult:
-    """A rewritten passage, with the new version of the artifact of the stage FILL.
-
-    ``findings``: the problems that remain in the new prose.
-    ``neighbours``: the ids of the passages that the rewrite may affect, from
-        ``find_affected_passages``.
-    ``path``: the path of the artifact file.
-    ``unmet_requests``: the requests of the author that the model cannot follow.
-    """
+    """A rewritten passage and its problems; the rewrite may affect ``neighbours``."""
 
     passage: str
     title: str
@@ -56,10 +49,7 @@ class RewriteResult:
 
 @frozen(kw_only=True)
 class RewritePassageUseCase:
-    """A use case that rewrites one passage according to an author's note.
-
-    If a rewrite was interrupted, the same request resumes it.
-    """
+    """A use case that rewrites one passage, or resumes the same interrupted request."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -199,11 +189,7 @@ async def request_rewrite(
     store: ProjectStore,
     prompts: PromptRepository,
 ) -> PassageProse:
-    """Let a model rewrite ``passage`` according to ``note``, and return the new prose.
-
-    The prose is checked and revised as in the stage FILL, and with ``reviews`` also reviewed by a
-    model.
-    """
+    """Return new prose, checked as in the stage FILL, and with ``reviews`` also by a model."""
     writer = PassageWriter.from_run(
         run,
         stored.story,
@@ -229,10 +215,7 @@ def store_passage(
     store: ProjectStore,
     at: datetime,
 ) -> ArtifactVersion:
-    """Store and return a new version of the artifact of FILL in which ``passage`` has ``prose``.
-
-    ``origin`` is the id of the run that wrote the prose.
-    """
+    """Store a new version of FILL's artifact; ``origin`` is the run that wrote the prose."""
     fill = FillArtifact.model_validate(dict(draft.version.data))
     passages = {**fill.passages, passage: prose}
     data = fill.model_copy(update={"passages": passages}).model_dump(mode="json")

@@ -39,10 +39,7 @@ _TEMPLATE = "templates/source/rewrite"
 
 @frozen(kw_only=True)
 class SourceRewriteResult:
-    """A rewritten passage of an imported story.
-
-    ``path`` is the path of the source file with the new text.
-    """
+    """A rewritten passage of an imported story, and the path of its source file."""
 
     passage: str
     prose: str
@@ -53,10 +50,7 @@ class SourceRewriteResult:
 
 @frozen(kw_only=True)
 class RewriteSourceUseCase:
-    """A use case that rewrites a passage of an imported story according to an author's note.
-
-    If a rewrite was interrupted, the same request resumes it.
-    """
+    """A use case that rewrites an imported passage, or resumes the same interrupted request."""
 
     _source: StorySource
     _store: ProjectStore
@@ -188,20 +182,13 @@ class UndoRewriteResult:
 
 @frozen(kw_only=True)
 class UndoRewriteUseCase:
-    """A use case that undoes the newest rewrite of a passage in an imported story.
-
-    A rewrite whose text was later changed in the source file is skipped. The run of the undone
-    rewrite stays stored.
-    """
+    """A use case that undoes the newest rewrite whose text is still in the source file."""
 
     _source: StorySource
     _store: ProjectStore
 
     def execute(self) -> UndoRewriteResult:
-        """Restore the text from before the newest rewrite, and return the passage and the run.
-
-        Raise ``InputError`` if no rewritten text is still in place.
-        """
+        """Restore the earlier text; raise ``InputError`` if no rewritten text is in place."""
         with self._store.lock.hold("undo"):
             for record in reversed(self._store.runs.list(REWRITE, RunStatus.COMPLETED)):
                 inputs = record.inputs

@@ -21,12 +21,7 @@ from questfoundry.domain.writing.briefing import Briefing
 
 @frozen(kw_only=True)
 class StoredDraft:
-    """A stored story with prose for every passage.
-
-    ``version``: the current version of the artifact of the stage FILL.
-    ``inputs``: the inputs of the run that wrote the prose; default inputs if there is no
-        such run.
-    """
+    """A stored story with all its prose, and the inputs of the run that wrote it."""
 
     story: Story
     briefer: Briefer
@@ -35,11 +30,7 @@ class StoredDraft:
 
     @classmethod
     def load(cls, registry: StageRegistry, store: ProjectStore) -> Self:
-        """Load the current story of a project.
-
-        Raise ``InputError`` if the story is unwritten, or if a passage has no prose because it was
-        added later.
-        """
+        """Load the current story; raise ``InputError`` if a passage has no prose."""
         version = store.artifacts.current(FILL)
         if version is None:
             raise InputError("The story is not written yet.", remedies=(RunStage(FILL),))
@@ -64,11 +55,7 @@ class StoredDraft:
         )
 
     def find_passage(self, name: str) -> str:
-        """Return the id of the passage whose id, slug or title is ``name``.
-
-        Raise ``InputError`` if no passage matches, or if several passages have this title. The
-        error lists the most similar names.
-        """
+        """Return the passage with this id, slug or title; raise ``InputError`` without one."""
         return find_passage_id(self.story.existing_structure, name)
 
     def build_briefing(self, passage: str) -> Briefing:

@@ -34,12 +34,7 @@ _WORDING = "rules/prose"
 
 @frozen(kw_only=True)
 class PassageAttempt:
-    """One attempt to write a passage.
-
-    ``findings``: the problems found in the prose.
-    ``is_cut_off``: whether the model's answer was truncated.
-    ``facts``: the facts that the prose establishes.
-    """
+    """One attempt to write a passage, with its problems and the facts that it establishes."""
 
     prose: str
     findings: tuple[Finding, ...] = ()
@@ -48,20 +43,13 @@ class PassageAttempt:
 
     @property
     def rank(self) -> tuple[bool, bool, int]:
-        """A key for sorting attempts; better attempts have lower keys.
-
-        Missing prose is worst, followed by truncated prose. Of other attempts, those with fewer
-        findings are better.
-        """
+        """A key that is lower for better attempts: with prose, complete, with fewer findings."""
         return (not self.prose, self.is_cut_off, len(self.findings))
 
 
 @frozen(kw_only=True)
 class PassageWriter:
-    """A writer of passages for the stage FILL or a rewrite, with the model of the phase Discuss.
-
-    If the prose breaks no rule and ``reviews`` is true, a review model also judges the prose.
-    """
+    """A writer of passages; with ``reviews``, a model also judges prose that breaks no rule."""
 
     run: Run
     requests: PassageRequests
@@ -80,10 +68,7 @@ class PassageWriter:
         idea: str = "",
         reviews: bool = False,
     ) -> Self:
-        """Return a writer that uses the models and inputs of ``run``.
-
-        The narrative voice of ``story`` must be set.
-        """
+        """Return a writer for ``run``; the narrative voice of ``story`` must be set."""
         requests = PassageRequests(
             prompts=prompts,
             traits=run.providers.discuss.traits,
@@ -100,12 +85,7 @@ class PassageWriter:
         return cls(run=run, requests=requests, prompts=prompts, reviewer=reviewer, reviews=reviews)
 
     async def write_batch(self, sequences: Sequence[Sequence[Briefing]]) -> Mapping[str, str]:
-        """Request several passages in one model answer, and return their texts by passage id.
-
-        ``sequences`` holds the briefings (the material for the writer). The result is empty if the
-        model refuses or if the request exceeds the context window. If the answer is truncated, its
-        last text is dropped.
-        """
+        """Request passages in one answer; return their complete texts by passage id, or nothing."""
         briefings = [each for row in sequences for each in row]
         model = self.run.bind_model(
             Phase.DISCUSS, _scope_name(f"{briefings[0].passage} and others")

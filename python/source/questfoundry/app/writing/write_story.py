@@ -39,11 +39,7 @@ from questfoundry.domain.writing.briefer import Briefer
 
 @frozen(kw_only=True)
 class WriteStory(Completion):
-    """The second part of the stage FILL, which writes the prose of all passages.
-
-    At most ``concurrency`` passages are written at a time, or fewer if the model gains nothing from
-    so many concurrent calls.
-    """
+    """The second part of FILL, which writes at most ``concurrency`` passages at a time."""
 
     _store: ProjectStore
     _prompts: PromptRepository
@@ -74,10 +70,7 @@ class WriteStory(Completion):
         return inputs.model_copy(update={"kept": dict(own_work.passages), "settled": settled})
 
     def get_preset_artifact(self, inputs: StageInputs) -> Artifact | None:
-        """Return an artifact without prose, with the narrative voice that ``inputs`` contain.
-
-        Return ``None`` if ``inputs`` contain no voice to keep.
-        """
+        """Return an artifact with the voice to keep and without prose, or ``None``."""
         voice = inputs.settled.get(VOICE)
         return FillArtifact(voice=voice, passages={}) if voice else None
 
@@ -88,10 +81,7 @@ class WriteStory(Completion):
         story: Story,
         run: Run,
     ) -> Artifact:
-        """Write prose for every passage, and return the artifact that contains all prose.
-
-        The passages are in the order of the structure.
-        """
+        """Return the artifact with prose for every passage, in the order of the structure."""
         voice = cast(FillArtifact, artifact).voice
         story = evolve(story, voice=voice)
         briefer = Briefer(story)

@@ -56,10 +56,7 @@ def anchor_ids(dilemma: DilemmaDraft, entities: Sequence[EntityDraft]) -> tuple[
 def find_missing_names(
     names: Sequence[OutlineName], entities: Sequence[EntityDraft | Entity]
 ) -> tuple[str, ...]:
-    """Return the author's names that no entity has.
-
-    A name that is not a character's can also occur in an entity's concept.
-    """
+    """Return the author's names that no entity has."""
 
     def has(entity: EntityDraft | Entity, named: OutlineName) -> bool:
         concept = "" if named.kind == EntityKind.CHARACTER else entity.concept
@@ -95,11 +92,7 @@ class BrainstormRules(Rules):
     def check_entities(
         self, section: BrainstormEntities, names: Sequence[OutlineName] = ()
     ) -> Sequence[Fault]:
-        """Return the faults of the entities.
-
-        Ids must differ. There must be a character and two locations. The played character must
-        exist, and the author's ``names`` must occur.
-        """
+        """Return faults for equal ids, too few of a kind, missing ``names``, an unknown player."""
         entities = section.entities
         kinds = [entity.kind.value for entity in entities]
         entity_names = [entity.name for entity in entities]
@@ -135,12 +128,7 @@ class BrainstormRules(Rules):
         entities: Sequence[EntityDraft],
         earlier: Sequence[DilemmaDraft] = (),
     ) -> Sequence[Fault]:
-        """Return the faults of the dilemmas.
-
-        Ids and questions must differ, also from the ``earlier`` dilemmas. The two answers of a
-        dilemma must differ. Anchors must exist, and the background characters must be those without
-        a dilemma.
-        """
+        """Return faults for equal ids, questions or answers, anchors, and background."""
         dilemmas = section.dilemmas
         return (
             *self._check_ids("dilemmas", ["dilemma"] * len(dilemmas), dilemmas, earlier),

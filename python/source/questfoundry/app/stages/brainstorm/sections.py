@@ -35,10 +35,7 @@ MOST_NAMES = 60
 
 
 def build_names_section(inputs: StageInputs, rules: BrainstormRules) -> Section[BrainstormNames]:
-    """Build the section that asks for the names in the author's outline.
-
-    As a last resort, names that the outline does not contain are dropped.
-    """
+    """Build the section that asks for the names in the author's outline."""
     pages = inputs.material.select_folders(OUTLINE)
 
     def keep_stated_names(part: BrainstormNames) -> BrainstormNames:
@@ -66,10 +63,7 @@ def build_names_section(inputs: StageInputs, rules: BrainstormRules) -> Section[
 def build_entities_section(
     room: Range, names: Sequence[OutlineName], rules: BrainstormRules
 ) -> Section[BrainstormEntities]:
-    """Build the section that asks for all entities.
-
-    As a last resort, an answer that lacks some of the author's ``names`` is accepted.
-    """
+    """Build the section for all entities; in the end it accepts that ``names`` are missing."""
 
     def accept_missing_names(part: BrainstormEntities) -> BrainstormEntities | None:
         return None if rules.check_entities(part) else part
@@ -95,11 +89,7 @@ def build_dilemmas_section(
     rules: BrainstormRules,
     stretch: tuple[int, int] = (1, 1),
 ) -> Section[BrainstormDilemmas]:
-    """Build a section that asks for dilemmas anchored to ``entities``.
-
-    ``earlier`` are the dilemmas of the batches before. ``stretch`` is the number of this batch,
-    from 1, and the number of batches.
-    """
+    """Build the section for batch ``stretch`` (number, of how many) of the dilemmas."""
     ids = tuple(entity_id(entity) for entity in entities)
     return Section(
         name=name,
@@ -125,10 +115,7 @@ def build_dilemmas_section(
 def build_material_section(
     entities: Section[BrainstormEntities], wanted: Range, rules: BrainstormRules
 ) -> Section[Any]:
-    """Build the section that asks for entities and dilemmas in one answer.
-
-    The dilemmas name their entities, because the ids do not exist yet.
-    """
+    """Build the joined section, in which dilemmas name entities that have no ids yet."""
 
     def rebuild() -> Generator[Section[Any], Any, None]:
         whole = yield from request_section(entities)
@@ -166,10 +153,7 @@ def plan_entity_range(names: Sequence[OutlineName], preset: Preset) -> Range:
 
 
 def count_unnamed_entities(names: Sequence[OutlineName]) -> int:
-    """Return how many required entities ``names`` does not cover; 0 without names.
-
-    A name without a kind counts as a character.
-    """
+    """Return how many required entities ``names`` lacks; a name of no kind is a character's."""
     found = Counter(each.kind or EntityKind.CHARACTER.value for each in names)
     return sum(max(0, least - found[kind.value]) for kind, least in LEAST.items() if names)
 

@@ -56,12 +56,7 @@ from questfoundry.domain.text.names.word_classes import strip_titles
 
 
 class BrainstormStage(ArtifactStage):
-    """The second stage: entities first, then the dilemmas that they face.
-
-    If the author has an outline, its names come first, so that the entities use them. Dilemmas are
-    requested in batches, one for each chapter that the story has at least. So no schema grows with
-    the story.
-    """
+    """The second stage: names of an outline, then entities, then the dilemmas that they face."""
 
     name = "brainstorm"
     summary = "Find the story's entities and dilemmas."
@@ -76,11 +71,7 @@ class BrainstormStage(ArtifactStage):
     def sections(
         self, story: Story, inputs: StageInputs, traits: ModelTraits | None
     ) -> SectionFlow:
-        """Ask for the names of an outline, the entities, and batches of dilemmas.
-
-        An author can have more entities than a model is asked for. All dilemmas of an author are
-        checked as one batch.
-        """
+        """Ask for names, entities and batches of dilemmas; an author may have more entities."""
         preset, rules = preset_of(story, inputs), self._rules
         names = yield from self._request_names(inputs, traits)
         entities = yield from request_section(self._build_entities(preset, inputs, names, traits))
@@ -217,10 +208,7 @@ def size_of(story: Story, inputs: StageInputs) -> Size:
 
 
 def preset_of(story: Story, inputs: StageInputs) -> Preset:
-    """Return the ranges of counts for the story's size and shape.
-
-    The shape is the story's if it has dilemmas, else the requested one.
-    """
+    """Return the ranges of counts for the story's size, and its shape or else the requested one."""
     return _counts(story, inputs).preset
 
 

@@ -47,10 +47,7 @@ class FillStage(ArtifactStage):
         find_writing_order(story.existing_structure)
 
     def fingerprint(self, story: Story) -> Mapping[str, object]:
-        """Return for each passage what its writer must know, without the prose of other passages.
-
-        So regenerating a passage does not make its neighbours stale.
-        """
+        """Return what each passage's writer must know, without the prose of neighbours."""
         briefer = Briefer(story)
         return {name: _collect_inputs(story, briefer, name) for name in briefer.turns}
 
@@ -104,11 +101,7 @@ class FillStage(ArtifactStage):
         }
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
-        """Return ``story`` with its voice, its prose, and the labels that reviewers corrected.
-
-        Prose of passages that the structure no longer has is left out. So the author can look at a
-        newly woven story before it is written again.
-        """
+        """Return ``story`` with voice, corrected labels, and prose of passages that still exist."""
         fill = cast(FillArtifact, artifact)
         known = {passage.id for passage in story.existing_structure.passages}
         prose = {name: each for name, each in fill.passages.items() if name in known}
@@ -180,10 +173,7 @@ def facts_in(name: str, passage: PassageProse) -> tuple[Fact, ...]:
 
 @frozen(kw_only=True)
 class AuthoredPassages:
-    """The passages that the author edited, by id.
-
-    ``voice`` says whether the voice was edited as well.
-    """
+    """The passages that the author edited, by id, and whether the voice was edited."""
 
     passages: Mapping[str, Any] = field(factory=dict)
     voice: bool = False

@@ -26,10 +26,7 @@ from questfoundry.domain.weaving.weave import count_woven_chapters
 
 
 def apply_grow(story: Story, grow: GrowArtifact) -> Story:
-    """Return ``story`` with the structure of ``grow``.
-
-    Raise ``InputError`` if ``grow`` uses beats that neither the plan nor the artifact has.
-    """
+    """Return ``story`` with the structure of ``grow``; raise ``InputError`` for unknown beats."""
     known = {beat.id: beat for beat in apply_times(story, grow.scenes).beats}
     known |= {name: build_added_beat(name, beat) for name, beat in grow.beats.items()}
     used = dict.fromkeys(beat for passage in grow.passages for beat in passage.beats)
@@ -90,10 +87,7 @@ def structure_of(grow: GrowArtifact) -> Structure:
 def passages_of(
     structure: Structure, titles: Mapping[str, str], labels: Mapping[str, str]
 ) -> tuple[WovenPassage, ...]:
-    """Return the passages for the artifact, with their ``titles`` and the ``labels`` of choices.
-
-    Grants of clues are left out, because they follow from the beats.
-    """
+    """Return the artifact's passages, without grants of clues, which follow from the beats."""
     return tuple(
         WovenPassage(
             id=passage.id,
@@ -194,18 +188,12 @@ class ExistingChapters:
         )
 
     def compute_share(self, whole: int) -> int:
-        """Return the part of a total ``whole`` for the chapters that are woven now.
-
-        Without chapters the result is ``whole``.
-        """
+        """Return the part of a total ``whole`` for the chapters that are woven now."""
         return compute_share(whole, self.story, self.count)
 
 
 def compute_share(whole: int, story: Story, before: int = 0) -> int:
-    """Return the part of a total ``whole`` for the planned chapters after the first ``before``.
-
-    Without chapters the result is ``whole``.
-    """
+    """Return the part of ``whole`` for planned chapters after ``before``; all without chapters."""
     count = len(story.chapters)
     planned = sum(bool(each.setup) for each in story.chapters)
     return whole * planned // count - whole * before // count if count else whole

@@ -38,11 +38,7 @@ With more places, separate requests offer more flags at each place, and a joint 
 def batch_callbacks(
     views: Views, rules: GrowRules, dares: Section[GrowDares]
 ) -> Section[Any] | None:
-    """Build the section for the gated choices ``dares`` and every place that can have a callback.
-
-    ``views`` shows the structure without gated choices and callbacks. Return ``None`` if there are
-    no such places, or more than ``MOST_PLACES``.
-    """
+    """Build the joined section, or ``None`` if there are no such places or too many."""
     offered = find_callback_places(views)
     if not 0 < len(offered) <= MOST_PLACES:
         return None

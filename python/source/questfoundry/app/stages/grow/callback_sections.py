@@ -58,10 +58,7 @@ class FlagPlace:
 def build_gated_choices_section(
     views: Views, labels: Mapping[str, str], rules: GrowRules
 ) -> Section[GrowDares] | None:
-    """Build the section for a gated choice at every suitable place, or ``None`` without places.
-
-    ``labels`` are the labels by choice id.
-    """
+    """Build the section for a gated choice at every suitable place."""
     places = find_gated_choice_places(views)
     if not places:
         return None
@@ -93,11 +90,7 @@ def find_gated_choice_places(views: Views) -> Sequence[GatedChoicePlace]:
 def build_callbacks_section(
     views: Views, done: Collection[str], number: int, *, most: int = BATCH_SIZE
 ) -> Section[GrowRecalls] | None:
-    """Build section ``number``, from 1, that picks flags for callbacks at the next ``most`` places.
-
-    Each flag is offered at one place, which must pick a minimum share of its flags. ``done`` are
-    the passages with callbacks. Return ``None`` if all places have callbacks.
-    """
+    """Build section ``number``, from 1, for callbacks at the next ``most`` places."""
     places = _list_next_places(views, done, most)
     if not places:
         return None

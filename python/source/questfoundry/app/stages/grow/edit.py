@@ -32,10 +32,7 @@ START = "start"
 
 
 def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequence[Fault]:
-    """Return the faults with their field paths in the artifact.
-
-    ``story`` is the story before GROW.
-    """
+    """Return the faults with their paths in the artifact; ``story`` is the story before GROW."""
     strangers = list(find_unknown_ids(story, grow, rules))
     if strangers:
         return strangers
@@ -67,10 +64,7 @@ def find_broken_laws(story: Story) -> tuple[Finding, ...]:
 
 
 def find_wording_faults(woven: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:
-    """Yield the faults of titles, labels and names, with their field paths in the file.
-
-    The rules are the same as for a model's answer.
-    """
+    """Yield the faults of texts by the rules for a model's answer, with their paths in the file."""
     titles = GrowTitles(titles={each.id: PassageTitle(title=each.title) for each in grow.passages})
     labels = labels_of(grow)
     frame = GrowFrame(title=grow.title, hook=grow.hook, onward=grow.onward, endings=grow.endings)

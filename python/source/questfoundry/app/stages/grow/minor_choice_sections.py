@@ -44,10 +44,7 @@ class HubPlace:
 
 
 def build_hubs_section(views: Views, rules: GrowRules) -> Section[GrowHubs] | None:
-    """Build the section for the hubs that the size wants, or ``None`` if it wants no further hub.
-
-    Hubs are chosen from the passages that every playthrough visits.
-    """
+    """Build the section for the hubs that the size wants, from passages that all players visit."""
     fixed, share = views.existing.passage_ids, views.existing.compute_share
     # Passages with a decision already have several exits, so they come first (False < True).
     found = [each for each in find_hub_places(views.structure) if each.id not in fixed]
@@ -169,11 +166,7 @@ def build_minor_choices_section(
     *,
     most: int = BATCH_SIZE,
 ) -> Section[GrowActs] | None:
-    """Build section ``number``, from 1, with options for the next ``most`` passages.
-
-    ``done`` are the passages with options. Return ``None`` if all passages have options. ``views``
-    shows the structure without minor choices.
-    """
+    """Build section ``number``, from 1, with options for the next ``most`` passages."""
     meetings = list(islice(_list_places(views, done), most))
     if not meetings:
         return None

@@ -76,11 +76,7 @@ class MinorChoiceWeaver:
         self._used_slugs = {slug_of(flag) for flag in self.story.flags}
 
     def weave(self, parts: Sequence[GrowMinorChoices]) -> None:
-        """Add the results ``parts`` to the structure.
-
-        All minor choices are added together, and so are all callbacks, since their sections were
-        made for the same structure.
-        """
+        """Add the results ``parts``; sections of one kind were made for the same structure."""
         for hubs in _select_parts(GrowHubs, parts):
             self._weave_hubs(hubs)
         self._weave_minor_choices(
@@ -102,10 +98,7 @@ class MinorChoiceWeaver:
 
     @property
     def current_story(self) -> Story:
-        """The story with everything added so far.
-
-        The beats of topics follow the beats of the plan.
-        """
+        """The story with everything added so far; the beats of topics come last."""
         topics = {name: beat.clue for name, beat in self.beats.items() if beat.clue}
         planned = evolve(self.story, clues=add_topic_clues(self.story.clues, topics))
         return evolve(
@@ -214,10 +207,7 @@ class MinorChoiceWeaver:
 
 
 def build_placeholder_flag(number: int) -> str:
-    """Return the placeholder id for the flag of gated choice ``number``, from 1.
-
-    Ids of real flags consist of words, so none of them is equal.
-    """
+    """Return a placeholder for the flag of gated choice ``number``, unlike any real id."""
     return f"{CHOICE_FLAG}{SEPARATOR}dare--{number}"
 
 
@@ -226,11 +216,7 @@ def add_gated_choices(
     before: Structure,
     options: Iterable[tuple[GatedChoicePlace, DareOption, str]],
 ) -> Structure:
-    """Return ``structure`` with the gated choices in ``options``, each with its place and flag.
-
-    Which copies of a passage have a required flag is determined in ``before``, the structure
-    without the new choices.
-    """
+    """Return ``structure`` with ``options``; ``before`` says which copies have a flag."""
     varying, possible = find_varying_flags(before), find_possible_flags(before)
     for place, option, flag in options:
         structure = add_gated_choice(
@@ -249,11 +235,7 @@ def add_gated_choices(
 
 
 def count_two_step_hubs(structure: Structure, hubs: int, decisions: int) -> int:
-    """Return in how many hubs the first topic opens the last, which opens the exit.
-
-    Such a hub counts as two decisions. They are needed if playthroughs lack ``decisions`` although
-    every player must look around in each hub.
-    """
+    """Return how many hubs must count as two decisions: the first topic opens the last."""
     return max(0, min(hubs, decisions - measure_shortest_route(structure) - hubs))
 
 

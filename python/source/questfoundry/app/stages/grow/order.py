@@ -54,10 +54,7 @@ class Moment:
 def build_scenes_section(
     story: Story, number: int, scenes: Mapping[str, SceneTime], rules: GrowRules
 ) -> Section[GrowScenes]:
-    """Build the section with a time for every common beat of the planned chapter ``number``.
-
-    Numbers count from 0. ``scenes`` are the times of the chapters before.
-    """
+    """Build the section with times for the common beats of planned chapter ``number``, from 0."""
     plan = read_plan(story, list_planned_chapters(story)[number])
     pairs, moments = tuple(build_constraints(plan)), list_moments(story, plan)
     since = max(scenes.values(), key=lambda each: each.time, default=None)
@@ -98,10 +95,7 @@ def _select_pairs(pairs: Iterable[Precedence]) -> tuple[Precedence, ...]:
 
 
 def list_moments(story: Story, plan: Plan) -> Sequence[Moment]:
-    """Return the beats that every playthrough of the plan has, grouped by question where possible.
-
-    Beats that tell points of an outline follow the order of the points.
-    """
+    """Return the beats of every playthrough, by an outline's points or grouped by question."""
     order, points = compute_planned_order(plan), find_first_points(plan)
     forks = {beat.id for beat in find_fork_beats(plan)}
     ends = {

@@ -129,12 +129,7 @@ class GrowRules(Rules):
         *,
         needs_first: bool = False,
     ) -> Sequence[Fault]:
-        """Return the faults of the hubs.
-
-        Hubs must be different passages. Topics must differ and show only entities in ``met``. The
-        exit needs a label unless the passage ends in a decision. With ``needs_first``, the hub must
-        name a topic that players read before they leave.
-        """
+        """Return faults for equal hubs or topics, entities not in ``met``, and missing labels."""
         faults: list[Fault] = []
         first: dict[str, int] = {}
         for number, hub in enumerate(section.hubs):
@@ -222,10 +217,7 @@ class GrowRules(Rules):
         return (few,)
 
     def make_unknown_fault(self, at: str, kind: str, name: str, known: Collection[str]) -> Fault:
-        """Build the fault of using the unknown id ``name``.
-
-        Its text lists the nearest known ids.
-        """
+        """Build the fault of using the unknown id ``name``, with the nearest known ids."""
         near = get_close_matches(name, known, n=3, cutoff=0) or ["-"]
         return self.make_fault(
             "unknown", at, provided=name, kind=kind, name=name, near=", ".join(near)

@@ -33,10 +33,7 @@ BATCH_SIZE = 12
 
 @frozen(kw_only=True)
 class Texts:
-    """The finished titles by passage id and labels by choice id.
-
-    ``title_sections`` and ``label_sections`` are the numbers of sections with these texts.
-    """
+    """The finished titles by passage id and labels by choice id, and their numbers of sections."""
 
     titles: Mapping[str, str] = field(factory=dict)
     labels: Mapping[str, str] = field(factory=dict)
@@ -70,10 +67,7 @@ class Texts:
 def build_titles_section(
     views: Views, texts: Texts, rules: GrowRules, most: int = BATCH_SIZE
 ) -> Section[GrowTitles] | None:
-    """Build the section with titles for the next ``most`` passages without title.
-
-    Return ``None`` if all passages have titles.
-    """
+    """Build the section with titles for the next ``most`` passages without title."""
     taken = texts.titles
     waiting = (each for each in views.structure.passages if each.id not in taken)
     passages = tuple(islice(waiting, most))
@@ -101,11 +95,7 @@ def build_titles_section(
 def build_labels_section(
     views: Views, texts: Texts, rules: GrowRules, of: Collection[str] = ()
 ) -> Section[GrowLabels] | None:
-    """Build the section with labels for the choices of the next forks.
-
-    Return ``None`` if all forks have labels. ``of`` limits the forks to these passages. All choices
-    of a fork share a section, because their labels must differ.
-    """
+    """Build the section with labels for the next forks, or the passages ``of``."""
     labelled = texts.labels
     forks = (
         [
@@ -151,11 +141,7 @@ def build_labels_section(
 
 
 def build_frame_section(views: Views, rules: GrowRules) -> Section[Any] | None:
-    """Build the section with the story's title, hook and common label, and the names of endings.
-
-    A story that is extended has its title already; a pause needs no name. Return ``None`` if
-    nothing is left to name.
-    """
+    """Build the section for the cover and the endings that have no names yet."""
     endings, named = views.list_endings(), views.existing.grow is not None
     if named and not endings:
         return None
@@ -205,11 +191,7 @@ JOINED_BATCH_SIZE = 48
 def build_names_section_with_minor_choices(
     views: Views, texts: Texts, rules: GrowRules, acts: Section[Any]
 ) -> Section[Any] | None:
-    """Build the section with all texts of the story and its minor choices, or ``None``.
-
-    ``views`` shows the structure without minor choices, which add and change no passages. Return
-    ``None`` if not everything fits in one answer.
-    """
+    """Build the section with all texts and minor choices, if everything fits."""
     everywhere = len(acts.variables["meetings"]) == len(views.single_exit_passages)
     if not everywhere or len(views.structure.passages) > JOINED_BATCH_SIZE:
         return None
@@ -219,11 +201,7 @@ def build_names_section_with_minor_choices(
 def build_names_section(
     views: Views, texts: Texts, rules: GrowRules, acts: Section[Any] | None = None
 ) -> Section[Any] | None:
-    """Build the section with titles and labels of the next passages.
-
-    Return ``None`` if all passages have titles. The last such section includes the texts of the
-    whole story.
-    """
+    """Build the section with titles and labels; the last one includes texts of the whole."""
     titles = build_titles_section(views, texts, rules, most=JOINED_BATCH_SIZE)
     if titles is None:
         return None

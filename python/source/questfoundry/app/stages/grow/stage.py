@@ -33,11 +33,7 @@ GROW = "grow"
 
 
 class GrowStage(ArtifactStage):
-    """The fourth stage: code weaves and proves the structure, and a model names its parts.
-
-    Minor choices, titles, labels and callbacks are requested in batches, so that no schema grows
-    with the story.
-    """
+    """The fourth stage: code weaves and proves the structure, and a model names its parts."""
 
     name = "grow"
     summary = "Turn the plan into passages and choices, and prove them sound."
@@ -86,11 +82,7 @@ class GrowStage(ArtifactStage):
     def sections(
         self, story: Story, inputs: StageInputs, traits: ModelTraits | None
     ) -> SectionFlow:
-        """Ask for times, hubs and minor choices, titles and labels, and texts that refer to them.
-
-        The chapters of the existing artifact ``inputs.settled`` stay unchanged. Raise
-        ``AssertionError`` if the woven structure breaks a law.
-        """
+        """Ask for times, minor choices and texts; chapters in ``inputs.settled`` stay unchanged."""
         weaver = StructureWeaver(
             existing=self._read_existing(story, inputs),
             rules=self._rules,
@@ -119,10 +111,7 @@ class GrowStage(ArtifactStage):
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
     ) -> Sequence[Fault]:
-        """Return faults for unknown ids, bad texts and broken laws.
-
-        Any sound structure is accepted.
-        """
+        """Return faults for unknown ids, bad texts and broken laws; any sound one is accepted."""
         del wording
         return faults_of_edit(story, cast(GrowArtifact, artifact), self._rules)
 

@@ -33,10 +33,7 @@ class Fork:
 
 
 def forks_of(structure: Structure) -> Sequence[Fork]:
-    """Return the forks of ``structure`` in order; a passage and its copies are one fork.
-
-    Choices that take no path are left out: each player sees only one of them.
-    """
+    """Return the forks in order; a passage and its copies are one fork."""
     found: dict[tuple[tuple[str, ...], ...], Fork] = {}
     for passage in structure.passages:
         choices_by_path: dict[str, list[Choice]] = {}
@@ -62,10 +59,7 @@ MOST_PASSAGES = 60
 
 @frozen(kw_only=True)
 class BeatView:
-    """A beat in words.
-
-    ``place`` is the location's name. ``cast`` has one name for each kind of participant, the first.
-    """
+    """A beat in words; ``cast`` has one name for each kind of participant."""
 
     text: str
     place: str
@@ -74,10 +68,7 @@ class BeatView:
 
 @frozen(kw_only=True)
 class PassageView:
-    """A passage in words.
-
-    ``taken`` are the answers that every player has given before, in order.
-    """
+    """A passage in words; ``taken`` are the answers that every player has given before."""
 
     id: str
     beats: tuple[BeatView, ...]
@@ -111,10 +102,7 @@ class OutlinedPassage:
 
 @frozen(kw_only=True)
 class Outline:
-    """The structure in words, in the order of the story.
-
-    ``passages`` counts all passages, ``choices`` the choices that get a label.
-    """
+    """The structure in words; ``choices`` counts the choices that get a label."""
 
     shown: tuple[OutlinedPassage, ...]
     passages: int
@@ -154,10 +142,7 @@ class Views:
         )
 
     def distinguish_copies(self, copies: Sequence[Passage]) -> tuple[tuple[str, ...], ...]:
-        """Return for each copy the answers that its players gave and not all others.
-
-        The result is empty for a single passage.
-        """
+        """Return for each of several copies the answers that not all players gave."""
         taken = [self._paths_before[each.id] for each in copies]
         common = set(taken[0]).intersection(*taken[1:])
         answered = (
@@ -184,10 +169,7 @@ class Views:
         )
 
     def list_endings(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the answers common to all routes to each ending, by ending id.
-
-        Pauses are left out.
-        """
+        """Return the answers common to all routes to each ending, without pauses."""
         routes: dict[str, list[tuple[str, ...]]] = {}
         for passage in self.structure.passages:
             if passage.ending and not is_pause(passage.ending):

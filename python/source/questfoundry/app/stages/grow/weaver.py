@@ -55,11 +55,7 @@ Requests = Generator[Section[Any], Any, None]
 
 @define(kw_only=True)
 class StructureWeaver:
-    """The sections of one structure, with the results that later sections depend on.
-
-    ``existing`` has the plan and the chapters that are woven already. ``acts`` says whether minor
-    choices are wanted, ``is_batching`` whether the model answers many sections at once.
-    """
+    """The sections of one structure, with the results that later sections depend on."""
 
     existing: ExistingChapters
     rules: GrowRules

@@ -72,11 +72,7 @@ def build_branches_section(
     plan: SeedArtifact,
     names: Sequence[OutlineName] = (),
 ) -> Section[Any] | None:
-    """Build the section for the branching of every dilemma, with all paths.
-
-    It also decides which entities stay, unless ``plan`` has that already. Return ``None`` if there
-    could be too many paths for one answer.
-    """
+    """Build the section for branching and paths, if one answer can hold all paths."""
     ids = tuple(each.id for each in story.dilemmas)
     if len(ids) > min(BATCH_SIZE, plan_branching_range(story, preset).most):
         return None
@@ -158,11 +154,7 @@ def build_moments_section(moments: MomentBatch) -> Section[Any]:
 def build_moment_batch(
     story: Story, preset: Preset, rules: SeedRules, plan: SeedArtifact, dilemma: str
 ) -> MomentBatch | None:
-    """Build the batch of the next dilemmas' beats; the last batch includes the frame.
-
-    ``dilemma`` is the first of them. A batch stays within a chapter, whose opening is requested
-    separately. Return ``None`` if fewer than two sections would be joined.
-    """
+    """Build the batch of beats from ``dilemma`` on, within a chapter, or with the frame."""
     chapter = chapter_of(plan, dilemma)
     order = chapter_dilemmas(plan, chapter.number if chapter else 0)
     waiting = [each for each in order if each not in plan.beats]

@@ -58,10 +58,7 @@ def find_due_entities(
 
 
 def find_lead(dilemmas: Iterable[Dilemma], kept: Iterable[Entity]) -> str:
-    """Return the id of the leading character, or an empty string without characters.
-
-    That is the played character, else the first character with the most dilemmas.
-    """
+    """Return the played character's id, else the first with most dilemmas, or an empty string."""
     about = Counter(anchor for dilemma in dilemmas for anchor in dilemma.anchors)
     characters = [each for each in kept if each.kind is EntityKind.CHARACTER]
     lead = max(characters, key=lambda each: (each.played, about[each.id]), default=None)

@@ -52,10 +52,7 @@ def chapter_count_range(story: Story, preset: Preset) -> Range:
 
 
 def build_chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Section[SeedChapters]:
-    """Build the section that assigns every dilemma to a chapter; hard dilemmas end their chapter.
-
-    As a last resort, code distributes the dilemmas evenly.
-    """
+    """Build the section that assigns every dilemma to a chapter; hard dilemmas end it."""
     ids = tuple(dilemma.id for dilemma in story.dilemmas)
     chapters, hard = chapter_count_range(story, preset), preset.hard_dilemmas
     soft = Range(preset.dilemmas.least - hard.least, preset.dilemmas.most - hard.most)
@@ -129,10 +126,7 @@ def build_opening_section(
 def build_epilogues_section(
     story: Story, preset: Preset, plan: SeedArtifact, most: int = BATCH_SIZE
 ) -> Section[SeedEpilogues] | None:
-    """Build the section for the epilogues of the next ``most`` endings.
-
-    Return ``None`` if every ending has its epilogue.
-    """
+    """Build the section for the epilogues of the next ``most`` endings."""
     kept, presence = retain_entities(story, plan), presence_in(story, plan)
     number = len(plan.chapters)
     waiting = endings_in(story, plan).items()

@@ -53,10 +53,7 @@ class PlannedMoment:
 
 @frozen(kw_only=True)
 class WovenPlan:
-    """The plan woven in its own order, with the solver over everything a player can do.
-
-    Nothing further can be learnt at ``written_beats``, whose prose is written already.
-    """
+    """The plan woven in its own order; at ``written_beats`` nothing further can be learnt."""
 
     story: Story
     solver: Solver
@@ -64,10 +61,7 @@ class WovenPlan:
 
     @property
     def moments(self) -> tuple[PlannedMoment, ...]:
-        """The beats at which something can be learnt, in story order.
-
-        In a plan of more than ``MOST_MOMENTS`` beats, tails and then commits are left out.
-        """
+        """The beats for clues in story order; too many are reduced to those before choices."""
         beats = tuple(beat for beat in self.story.beats if beat.id not in self.written_beats)
         for role in (BeatRole.TAIL, BeatRole.COMMIT):
             if len(beats) > MOST_MOMENTS:
@@ -76,11 +70,7 @@ class WovenPlan:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The beat ids of ``moments`` in order of preference.
-
-        Beats that all players meet come first, from the latest to the earliest; the other beats
-        follow.
-        """
+        """The beat ids of ``moments``: those that all players meet, latest first, then others."""
         moments = self.moments
         for_all = [each.beat.id for each in moments if not (each.only or each.ends)]
         rest = (each.beat.id for each in moments if each.only or each.ends)
@@ -137,10 +127,7 @@ def weave_plan(planned: Story, written_beats: frozenset[str] = frozenset()) -> W
 def build_questions_section(
     planned: Story, preset: Preset, rules: SeedRules, written_beats: frozenset[str] = frozenset()
 ) -> Section[SeedQuestions]:
-    """Build the section for the story's questions, their clues, and the beats that teach them.
-
-    No clue may be taught at ``written_beats``, whose prose exists already.
-    """
+    """Build the section for the story's questions, their clues, and the beats that teach them."""
     plan = weave_plan(planned, written_beats)
     places = plan.places
     return Section(

@@ -39,10 +39,7 @@ QuestionsAt = Callable[[SeedArtifact], Section[SeedQuestions] | None]
 
 @frozen(kw_only=True)
 class FollowingSections:
-    """The sections after the beats: delayed effects, then questions.
-
-    ``next_effects`` and ``next_questions`` return the section for a plan, or ``None``.
-    """
+    """The sections after the beats: delayed effects, then questions."""
 
     next_effects: EffectsAt
     next_questions: QuestionsAt
@@ -53,10 +50,7 @@ class FollowingSections:
         residue: Section[SeedResidue] | None,
         questions: Section[SeedQuestions] | None,
     ) -> Generator[Section[Any], Any, None]:
-        """Yield the sections ``residue`` and ``questions`` rebuilt for ``plan``.
-
-        Delayed effects with faults are ignored.
-        """
+        """Yield the sections rebuilt for ``plan``, without faulty delayed effects."""
         if residue:
             effects = self.next_effects(plan)
             part = yield from request_section(effects or residue)
@@ -87,10 +81,7 @@ def build_delayed_effect_section(
     rules: SeedRules,
     plan: SeedArtifact,
 ) -> Section[Any] | None:
-    """Build the section for the delayed effects of all rejoining paths and the central questions.
-
-    Return ``None`` if no questions are left to request.
-    """
+    """Build the section for all delayed effects and the central questions."""
     questions = later.next_questions(plan)
     if questions is None:
         return None
@@ -117,10 +108,7 @@ def build_plot_section(
     moments: MomentBatch,
     later: FollowingSections,
 ) -> Section[Any] | None:
-    """Build the section for all beats of a story, its delayed effects, and its questions.
-
-    Return ``None`` if the number of beats is not fixed, or if nothing follows the beats.
-    """
+    """Build the section for beats and what follows, if the number of beats is fixed."""
     counts = (preset.setup_beats, preset.shared_beats, preset.tail_beats, preset.epilogue_beats)
     if not moments.is_complete or any(each.least != each.most for each in counts):
         return None

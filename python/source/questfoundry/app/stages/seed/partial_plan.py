@@ -111,11 +111,7 @@ def paths_of(dilemma: Dilemma, decisions: SeedDilemmas) -> Mapping[str, Answer]:
 
 
 def dilemma_order(story: Story, plan: SeedArtifact) -> Mapping[Dilemma, tuple[str, ...]]:
-    """Return the path ids of each dilemma, in the order in which the story decides the dilemmas.
-
-    Without chapters, soft dilemmas come before hard ones. With chapters, the order of the chapters
-    already has this property.
-    """
+    """Return the path ids of each dilemma in order; soft ones come first in each chapter."""
     decisions = plan.dilemma_decisions
     order: Sequence[str] = decisions.order
     if not plan.chapters:
@@ -157,10 +153,7 @@ def presence_in(story: Story, plan: SeedArtifact) -> Presence:
 
 
 def endings_in(story: Story, plan: SeedArtifact) -> Mapping[str, tuple[str, ...]]:
-    """Return the paths that lead to each ending, by ending id.
-
-    With chapters, only the hard dilemmas of the last chapter count.
-    """
+    """Return the paths to each ending; only hard dilemmas of the last chapter count."""
     decisions = plan.dilemma_decisions
     order = plan.chapters[-1].hard if plan.chapters else decisions.order
     hard = _list_hard_paths(story, decisions, order)
@@ -276,10 +269,7 @@ def hard_in(plan: SeedArtifact) -> tuple[str, ...]:
 
 
 def moments_so_far(story: Story, plan: SeedArtifact, number: int = 0) -> Iterator[PlannedMoments]:
-    """Yield the finished beats of each dilemma in order.
-
-    ``number`` selects a chapter, 0 selects all.
-    """
+    """Yield the finished beats of each dilemma of chapter ``number``; 0 selects all."""
     decisions = plan.dilemma_decisions
     for dilemma in (story.dilemma(each) for each in chapter_dilemmas(plan, number)):
         if dilemma.id not in plan.beats:

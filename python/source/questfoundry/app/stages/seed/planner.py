@@ -69,10 +69,7 @@ from questfoundry.domain.weaving.plan import MAX_HARD
 
 @frozen(kw_only=True, slots=False)
 class Planner:
-    """The sections of one plan; ``traits`` is ``None`` if a complete plan is checked.
-
-    ``existing`` is the plan to which chapters are added, or ``None``.
-    """
+    """The sections of a plan that may extend ``existing``; a check has no ``traits``."""
 
     story: Story
     inputs: StageInputs

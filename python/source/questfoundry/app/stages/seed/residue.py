@@ -39,13 +39,7 @@ class RejoiningPaths:
 
 
 def find_rejoining_paths(planned: Story, numbers: Sequence[int] = (0,)) -> RejoiningPaths:
-    """Return the paths that rejoin in the chapters ``numbers``.
-
-    0 stands for a story without chapters.
-
-    A chapter has its own soft paths and the hard paths of the chapter before. If the story may have
-    more endings, the first path prefers the endings, so that an ending can get a variant.
-    """
+    """Return the rejoining paths of chapters ``numbers``; 0 stands for no chapters."""
     most = planned.counts.preset.endings.most
     places: dict[str, tuple[Beat, ...]] = {}
     led = {beat.id: frozenset({beat.path}) for beat in planned.beats if beat.path}

@@ -123,10 +123,7 @@ class SeedRules(Rules):
     def check_entities(
         self, section: SeedEntities, keep: Range, must_stay: Collection[str]
     ) -> Sequence[Fault]:
-        """Return faults for decisions that must change so that enough entities are kept.
-
-        Neither fewer nor more than ``keep`` may stay.
-        """
+        """Return faults for decisions that must change to keep as many entities as ``keep``."""
         decisions = section.entities
         kept = [each for each, made in decisions.items() if made.decision == "keep"]
         cut = [each for each in decisions if each not in kept]
@@ -158,11 +155,7 @@ class SeedRules(Rules):
     def check_dilemmas(
         self, section: SeedDilemmas, branching: Range, hard: Range
     ) -> Sequence[Fault]:
-        """Return faults for decisions that must change, so that the numbers of branches fit.
-
-        ``branching`` dilemmas explore both answers and ``hard`` dilemmas are hard. A hard dilemma
-        explores both answers.
-        """
+        """Return faults for decisions that must change to fit ``branching`` and ``hard``."""
         deepest_first = sorted(
             section.order,
             key=lambda each: (
@@ -225,10 +218,7 @@ class SeedRules(Rules):
         kept: Sequence[Entity],
         context: EffectContext,
     ) -> Sequence[Fault]:
-        """Return faults for effects that do not suit their entity or remove an entity needed later.
-
-        The fix is a consequence without an effect; its text may stay.
-        """
+        """Return faults for effects that do not suit their entity or remove a needed one."""
         return [
             self.make_fault(
                 each.rule,
@@ -244,10 +234,7 @@ class SeedRules(Rules):
         ]
 
     def check_cast(self, section: Artifact, must_meet: Sequence[str]) -> Sequence[Fault]:
-        """Return a fault for each entity in ``must_meet`` that appears in no beat of the section.
-
-        The fault names no field of the section, since any beat can mend it.
-        """
+        """Return a fault for each entity in ``must_meet`` without beat; any beat can mend it."""
         met = count_appearances([section])
         return [
             self.make_fault("not_met", f"entities.{each}", entity=each)
@@ -258,11 +245,7 @@ class SeedRules(Rules):
     def make_point_order_fault(
         self, field: str, summary: str, point: int, other: int, beat: str
     ) -> Fault:
-        """Build the fault of telling ``point`` on the wrong side of the beat with ``other``.
-
-        ``field`` is the path of the faulty beat, ``summary`` its text; ``beat`` is the text of the
-        beat that tells ``other``.
-        """
+        """Build the fault of telling ``point`` on the wrong side of ``beat`` with ``other``."""
         early, late = ORDER_RULES
         return self.make_fault(
             early if point > other else late,

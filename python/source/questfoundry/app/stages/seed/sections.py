@@ -49,10 +49,7 @@ GUIDE = "fields/seed"
 def build_entities_section(
     story: Story, preset: Preset, rules: SeedRules, names: Sequence[OutlineName] = ()
 ) -> Section[SeedEntities]:
-    """Build the section that decides for every entity: keep or cut.
-
-    It is preset if all entities must stay.
-    """
+    """Build the section that keeps or cuts every entity; preset if all must stay."""
     ids = tuple(entity.id for entity in story.entities)
     keep = plan_kept_range(story, preset, names)
     must_stay = ids if keep.least == len(ids) else find_required_entities(story, names)
@@ -73,11 +70,7 @@ def build_entities_section(
 
 
 def find_required_entities(story: Story, names: Sequence[OutlineName] = ()) -> tuple[str, ...]:
-    """Return the ids of the entities that may not be cut.
-
-    These are anchors of dilemmas, the played character, the author's ``names``, and at least one
-    location and one character.
-    """
+    """Return anchors, the player, entities in ``names``, a location and a character."""
     anchors = {anchor for dilemma in story.dilemmas for anchor in dilemma.anchors}
     anchors.update([story.player.id] if story.player else ())
     for kind in (EntityKind.LOCATION, EntityKind.CHARACTER):
@@ -91,10 +84,7 @@ def find_required_entities(story: Story, names: Sequence[OutlineName] = ()) -> t
 
 
 def plan_kept_range(story: Story, preset: Preset, names: Sequence[OutlineName] = ()) -> Range:
-    """Return how many entities to keep: the range of the size, limited by the available entities.
-
-    All may stay if the author names more entities than the size allows.
-    """
+    """Return how many entities to keep; all if the author names more than the size allows."""
     wanted, count = preset.entities, len(story.entities)
     most = count if len(find_required_entities(story, names)) > wanted.most else wanted.most
     return Range(min(wanted.least, count), min(most, count))
@@ -112,21 +102,14 @@ def plan_branching_range(story: Story, preset: Preset) -> Range:
 
 
 def plan_hard_range(story: Story, preset: Preset) -> Range:
-    """Return how many dilemmas are hard in a story without chapters.
-
-    The preset of a size with chapters counts hard dilemmas for each chapter, so its minimum is not
-    used.
-    """
+    """Return how many dilemmas are hard; the minimum of sizes with chapters is for each one."""
     hard, count = preset.hard_dilemmas, len(story.dilemmas)
     least = hard.least if preset.chapters.most == 1 else 1
     return Range(min(least, count), min(hard.most, count))
 
 
 def build_dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section[SeedDilemmas]:
-    """Build the section that decides how every dilemma is explored, and the order of all dilemmas.
-
-    If all dilemmas must be hard, the decisions are pinned.
-    """
+    """Build the section that decides branching and order; all-hard decisions are pinned."""
     ids = tuple(dilemma.id for dilemma in story.dilemmas)
     both = plan_branching_range(story, preset)
     hard = plan_hard_range(story, preset)
@@ -219,10 +202,7 @@ def build_beats_section(
 def build_frame_section(
     story: Story, preset: Preset, rules: SeedRules, plan: SeedArtifact
 ) -> Section[SeedFrame]:
-    """Build the section for the opening of the story and the epilogue of every ending.
-
-    It is the last section with beats, so every kept entity must have appeared afterwards.
-    """
+    """Build the last section with beats, where every kept entity must have appeared."""
     kept = retain_entities(story, plan)
     must_meet = find_unmet_entities(story, plan)
     presence, answers = presence_in(story, plan), answers_of_endings(story, plan)
@@ -263,10 +243,7 @@ def build_frame_section(
 def find_unmet_entities(
     story: Story, plan: SeedArtifact, leaving: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """Return the kept entities that appear in no beat yet and must appear in one.
-
-    People that a dilemma is about may be only mentioned, unless they are in ``leaving``.
-    """
+    """Return the kept entities without beats; people of dilemmas count if ``leaving``."""
     spared = {*count_appearances([plan]), *story.dilemma_people.difference(leaving)}
     return tuple(each.id for each in retain_entities(story, plan) if each.id not in spared)
 

@@ -35,11 +35,7 @@ from questfoundry.domain.story.story import Story
 
 
 class SeedStage(ArtifactStage):
-    """The third stage: decisions about all entities and dilemmas, then paths, then beats.
-
-    In a story with chapters, the whole is planned first, then one chapter after the other. Beats
-    are requested for each dilemma, so that no schema grows with the story.
-    """
+    """The third stage: decisions about all material, then paths, then beats, by chapter."""
 
     name = "seed"
     summary = "Make the plan: what the story keeps, and how it branches."
@@ -63,11 +59,7 @@ class SeedStage(ArtifactStage):
     def sections(
         self, story: Story, inputs: StageInputs, traits: ModelTraits | None
     ) -> SectionFlow:
-        """Ask for decisions, paths, beats, delayed effects and questions.
-
-        A story with chapters is planned up to the chapter in ``inputs``. The whole story and the
-        chapters of the existing artifact ``inputs.settled`` stay unchanged.
-        """
+        """Ask for the plan up to the chapter in ``inputs``; chapters in ``inputs.settled`` stay."""
         existing = cast(SeedArtifact, self.read(inputs.settled)) if inputs.settled else None
         planner = Planner(
             story=story, inputs=inputs, rules=self._rules, traits=traits, existing=existing
@@ -97,10 +89,7 @@ class SeedStage(ArtifactStage):
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
     ) -> Sequence[Fault]:
-        """Return the faults of the plan: of its form, of its sections, of effects and questions.
-
-        Questions may be missing.
-        """
+        """Return the faults of form, sections, effects and questions; questions may be missing."""
         seed = cast(SeedArtifact, artifact)
         return (
             faults_of_form(seed, wording)
@@ -126,10 +115,7 @@ class SeedStage(ArtifactStage):
         }
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
-        """Return ``story`` with its decisions, paths and beats.
-
-        The paths do not change afterwards.
-        """
+        """Return ``story`` with its decisions, paths and beats."""
         return apply_seed(story, cast(SeedArtifact, artifact))
 
     def build_summary(self, story: Story, artifact: Artifact) -> Summary:
@@ -143,10 +129,7 @@ _WHOLE, _CHAPTERED = ("dilemmas", "order", "setup", "epilogues"), ("chapters", "
 
 
 def faults_of_form(seed: SeedArtifact, wording: Mapping[str, Any]) -> Sequence[Fault]:
-    """Return a fault for the first field that does not suit a plan with, or without, chapters.
-
-    The field is missing or must not exist. The result is empty if all fields suit.
-    """
+    """Return a fault for the first field that a plan with, or without, chapters cannot have."""
     form = set(_WHOLE)
     if seed.chapters:
         ends = len(seed.openings) >= len(seed.chapters)
@@ -162,10 +145,7 @@ def faults_of_form(seed: SeedArtifact, wording: Mapping[str, Any]) -> Sequence[F
 def faults_of_edit(
     story: Story, seed: SeedArtifact, rules: SeedRules, wording: Mapping[str, Any]
 ) -> Sequence[Fault]:
-    """Return faults for delayed effects of paths that never rejoin, else faults of the questions.
-
-    ``story`` is the story before SEED.
-    """
+    """Return faults for effects of paths that never rejoin, else faults of the questions."""
     rejoins = any(
         each.explore == "both" and each.weight is Weight.SOFT
         for each in seed.dilemma_decisions.dilemmas.values()

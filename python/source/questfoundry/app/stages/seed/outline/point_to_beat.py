@@ -39,10 +39,7 @@ Change = Callable[[str, BeatDraft], BeatDraft]
 
 
 def replace_beats(name: str, part: Artifact, change: Change) -> Artifact:
-    """Return the section result ``part`` with ``change`` applied to each beat.
-
-    ``name`` is the section's name. A result without beats is returned as it is.
-    """
+    """Return the result of section ``name`` with ``change`` applied to each beat."""
 
     def row(drafts: Sequence[BeatDraft], owner: str) -> tuple[BeatDraft, ...]:
         return tuple(
@@ -118,10 +115,7 @@ class EntityMentions:
         return bool(self.find_ids(text))
 
     def convert_points(self, points: Sequence[tuple[int, str]]) -> tuple[PlacedPoint, ...]:
-        """Return the points that have a usable sentence, with the entities that they name.
-
-        A sentence with only a pronoun refers to the person named last.
-        """
+        """Return the points with a usable sentence; a pronoun alone is the last person."""
         found, last_person = list[PlacedPoint](), ""
         for number, point in points:
             line, mentioned = pick_sentence(point, self.has_mention), self.find_ids(point)
@@ -143,10 +137,7 @@ class PlanPart:
 
 
 def list_parts(plan: SeedArtifact, epilogues: int) -> Iterator[PlanPart]:
-    """Yield the parts of ``plan`` that have beats, by section name, in the order of requests.
-
-    ``epilogues`` is the number of epilogues in one part of a story with chapters.
-    """
+    """Yield the parts of ``plan`` with beats, with at most ``epilogues`` epilogues in one."""
     for number in range(1, 1 + len(plan.chapters)) if plan.chapters else (0,):
         for dilemma in chapter_dilemmas(plan, number):
             if dilemma in plan.beats:

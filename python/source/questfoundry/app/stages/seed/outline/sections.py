@@ -70,11 +70,7 @@ class OutlineAdapter:
     def place_points(
         self, section: Section[Any], before: SeedArtifact, plan: SeedArtifact
     ) -> SeedArtifact:
-        """Return ``plan`` with points in its beats if ``section`` completes a plan or chapter.
-
-        ``before`` is the plan without the result of ``section``. A model that comprehends has put
-        the points into the beats already.
-        """
+        """Return ``plan`` with points in its beats once ``section`` completes the chapter."""
         if self.traits.capabilities.comprehension or not _has_beats(section):
             return plan
         number = _find_chapter_number(section, before)
@@ -164,11 +160,7 @@ def select_points(points: Sequence[str], number: int, of: int) -> Points:
 def widen_beat_range(
     section: Section[Any], points: Points, *, least: int, most: int
 ) -> Section[Any]:
-    """Return ``section`` with its most beats, if the points outnumber the ``least`` beats.
-
-    If the points are enough for the ``most`` beats, their sentences are pinned, so that the model
-    writes no summaries.
-    """
+    """Return ``section`` with its most beats; enough points are pinned as sentences."""
     names = [name for name in section.manifest.counts if name in _POINT_LISTS]
     lines = [line for _, each in points if (line := pick_sentence(each, lambda _: True))]
     if len(lines) <= least:
@@ -182,10 +174,7 @@ def widen_beat_range(
 
 
 def order_moments(plan: Plan) -> tuple[Beat, ...]:
-    """Return the beats that can tell a point, in the order in which players meet them.
-
-    Beats on parallel arms alternate, so that points follow what came before on each arm.
-    """
+    """Return the beats that can tell a point, alternating between parallel arms."""
     *stretches, last = schedule_beats(plan)
     found: list[Beat] = []
     for storyline, stretch in zip(plan.rejoining_storylines, stretches, strict=True):
@@ -206,13 +195,7 @@ def assign_points(
     points: Points,
     names: Sequence[OutlineName],
 ) -> SeedArtifact:
-    """Return ``seed`` with points in the beats' place; surplus points are left out evenly.
-
-    ``planned`` is the story with ``seed``, and ``plan`` the chapter of it that gets the points.
-
-    If there are fewer points than beats, the model's beats lie between them. The entities that a
-    point names join its beat, unless some entity can leave the story.
-    """
+    """Return ``seed`` with ``points`` and their entities in the beats of ``plan``."""
     named = EntityMentions.from_entities([each for each in planned.entities if each.is_kept], names)
     moments = order_moments(plan)
     chosen = pick_evenly(named.convert_points(points), len(moments))
