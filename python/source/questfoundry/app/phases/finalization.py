@@ -99,7 +99,8 @@ def build_finalization(
     stage: str, section: Section[Any], prompts: PromptRepository
 ) -> Finalization:
     """Return the tool, with its texts, by which the model submits the data of ``section``."""
-    guide, wording = prompts.wording(section.guide), prompts.wording("feedback")
+    guide = prompts.wording(section.guide or f"fields/{stage}")
+    wording = prompts.wording("feedback")
     model: type[Artifact] = section.model
     return Finalization(
         stage=stage,

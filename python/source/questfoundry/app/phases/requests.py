@@ -198,7 +198,7 @@ class PhaseRequests:
         """Build the first Serialize messages for ``section``, for an output mode."""
         strategy = strategy or self.providers.serialize.traits.structured_output
         prompt = self._render(
-            section.template,
+            section.template_in(self.stage.name),
             Phase.SERIALIZE,
             **section.template_variables,
             brief=self.slice_brief(section, brief),

@@ -30,7 +30,6 @@ def batch(
     variables: Mapping[str, Any],
     guide: str = "",
     rebuild: RebuildSections | None = None,
-    has_field_descriptions: bool = False,
 ) -> Section[Any]:
     """Return one section that joins ``sections``; its schema has the name ``title``.
 
@@ -53,7 +52,7 @@ def batch(
             if all(each in one.settled_ids for one in sections)
         ),
         split_answer=parts.split,
-        has_field_descriptions=has_field_descriptions,
+        has_field_descriptions=True,
         about=_join_subjects(sections),
     )
 

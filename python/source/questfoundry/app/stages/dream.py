@@ -41,8 +41,6 @@ class DreamStage(ArtifactStage):
                 Section(
                     name=self.name,
                     model=DreamArtifact,
-                    template="templates/dream/serialize",
-                    guide="fields/dream",
                     in_brief=True,
                     manifest=Manifest(pins=pins),
                 )

@@ -87,25 +87,25 @@ class Section(Generic[Result]):
     """A part of an artifact that a model is asked for; a small stage has only one.
 
     The result is a value of ``model``. ``template`` and ``guide`` name the section's texts below
-    ``prompts/``; only that template sees ``variables``. ``path`` is the section's field path in the
-    artifact, empty if its fields are the artifact's own. ``check`` returns the broken rules.
-    ``last_resort`` repairs an answer that breaks rules in the last attempt, too, or returns
-    ``None``. ``settled_ids`` are ids whose parts of the brief the section does not need.
-    ``soft_rules`` are rules whose faults are reported to the model only once. ``joined`` returns a
-    section that joins this section with later sections, or ``None``; models that can answer many
-    sections at once are asked for the joined section. ``split_answer`` divides the answer of a
-    joined section by section name. ``in_brief`` means that a brief can contain the section as data.
-    ``preset`` is the result if no decision is left; no model is asked then. ``context_fields`` are
-    fields to show when only other fields are requested again. ``has_field_descriptions`` means that
-    the template describes each field, so that the prompt adds only their form. ``about`` says what
-    the section is about, as values for providers in this process; the template sees the mentions in
-    ``about`` as the variable ``known``.
+    ``prompts/``, by default ``templates/<stage>/<name>`` (``serialize`` for a section with the
+    stage's name) and ``fields/<stage>``; only that template sees ``variables``. ``path`` is the
+    section's field path in the artifact, empty if its fields are the artifact's own. ``check``
+    returns the broken rules. ``last_resort`` repairs the last attempt, or returns ``None``.
+    ``settled_ids`` are ids whose parts of the brief the section does not need. ``soft_rules`` are
+    rules whose faults are reported to the model only once. ``joined`` returns a section that joins
+    this section with later sections, or ``None``; capable models are asked for it. ``split_answer``
+    divides the answer of a joined section by section name. ``in_brief`` means that a brief can
+    contain the section as data. ``preset`` is the result if no decision is left; no model is asked
+    then. ``context_fields`` are fields to show when only other fields are requested again.
+    ``has_field_descriptions`` means that the template describes each field, so that the prompt adds
+    only their form. ``about`` says what the section is about, as values for providers in this
+    process; the template sees the mentions in ``about`` as the variable ``known``.
     """
 
     name: str
     model: type[Result]
-    template: str
-    guide: str
+    template: str = ""
+    guide: str = ""
     manifest: Manifest = field(factory=Manifest)
     check: Callable[[Result], Sequence[Fault]] = field(default=find_no_faults)
     last_resort: Callable[[Result], Artifact | None] | None = None
@@ -125,6 +125,11 @@ class Section(Generic[Result]):
     def template_variables(self) -> Mapping[str, Any]:
         """The values that the section's template can use, by name."""
         return {"known": list_mentions(self.about.mentions), **self.variables}
+
+    def template_in(self, stage: str) -> str:
+        """Return the path of the template below ``prompts/``, for a section of ``stage``."""
+        name = "serialize" if self.name == stage else self.name.partition(".")[0]
+        return self.template or f"templates/{stage}/{name}"
 
     def results_from(self, answer: Result) -> Mapping[str, Artifact]:
         """Return the results in ``answer`` by section name; a joined section has several."""

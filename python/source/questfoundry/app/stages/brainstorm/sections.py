@@ -28,8 +28,6 @@ NAMES = "names"
 ENTITIES = "entities"
 DILEMMAS = "dilemmas"
 
-GUIDE = "fields/brainstorm"
-
 MOST_NAMES = 60
 """The most names to request; the most important names come first."""
 
@@ -51,7 +49,6 @@ def build_names_section(inputs: StageInputs, rules: BrainstormRules) -> Section[
     return Section(
         name=NAMES,
         model=BrainstormNames,
-        template="templates/brainstorm/names",
         guide="fields/brainstorm_names",
         manifest=Manifest(counts={"names": Range(0, MOST_NAMES)}),
         check=lambda part: rules.check_names(part, pages),
@@ -71,8 +68,6 @@ def build_entities_section(
     return Section(
         name=ENTITIES,
         model=BrainstormEntities,
-        template="templates/brainstorm/entities",
-        guide=GUIDE,
         manifest=Manifest(counts={"entities": room}),
         check=lambda part: rules.check_entities(part, names),
         last_resort=accept_missing_names,
@@ -94,8 +89,6 @@ def build_dilemmas_section(
     return Section(
         name=name,
         model=BrainstormDilemmas,
-        template="templates/brainstorm/dilemmas",
-        guide=GUIDE,
         manifest=Manifest(counts={"dilemmas": wanted}, pins={"dilemmas.anchors": ids}),
         check=lambda part: rules.check_dilemmas(part, entities, earlier),
         variables={
@@ -124,14 +117,11 @@ def build_material_section(
     dilemmas = Section(
         name=DILEMMAS,
         model=BrainstormDilemmas,
-        template="templates/brainstorm/dilemmas",
-        guide=GUIDE,
         manifest=Manifest(counts={"dilemmas": wanted}),
     )
     material = batch(
         (entities, dilemmas),
         title="BrainstormMaterial",
-        has_field_descriptions=True,
         template="templates/brainstorm/whole",
         variables=entities.variables,
         rebuild=rebuild,

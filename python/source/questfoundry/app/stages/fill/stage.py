@@ -60,8 +60,6 @@ class FillStage(ArtifactStage):
             Section(
                 name=VOICE,
                 model=FillVoice,
-                template="templates/fill/voice",
-                guide="fields/fill",
                 path=VOICE,
             )
         )

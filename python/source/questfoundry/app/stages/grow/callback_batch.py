@@ -52,7 +52,6 @@ def batch_callbacks(
     return batch(
         (dares, evolve(recalls, name=RECALLS)),
         title="GrowRemembered",
-        has_field_descriptions=True,
         template="templates/grow/remembered",
         variables={
             "dares": dares.variables["places"],

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from attrs import evolve, frozen
 
-from questfoundry.app.stages.grow.rules import GUIDE, GrowRules
+from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
@@ -67,8 +67,6 @@ def build_gated_choices_section(
     return Section(
         name=DARES,
         model=GrowDares,
-        template="templates/grow/dares",
-        guide=GUIDE,
         manifest=Manifest(
             sections={"dares": ids},
             pins={f"dares.{place.id}.needs": place.flags for place in places},
@@ -97,8 +95,6 @@ def build_callbacks_section(
     return Section(
         name=f"{RECALLS}.{number}",
         model=GrowRecalls,
-        template="templates/grow/recalls",
-        guide=GUIDE,
         manifest=Manifest(
             sections={"recalls": tuple(each.id for each in places)},
             pins={f"recalls.{each.id}.marks": each.flags for each in places},

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from questfoundry.app.stages.grow.apply import compute_share
 from questfoundry.app.stages.grow.minor_choices import count_two_step_hubs
-from questfoundry.app.stages.grow.rules import GUIDE, GrowRules
+from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import BeatView, PassageView, Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
@@ -63,8 +63,6 @@ def build_hubs_section(views: Views, rules: GrowRules) -> Section[GrowHubs] | No
     return Section(
         name=HUBS,
         model=GrowHubs,
-        template="templates/grow/hubs",
-        guide=GUIDE,
         manifest=Manifest(
             pins={
                 "hubs.passage": tuple(place.id for place in places),
@@ -174,8 +172,6 @@ def build_minor_choices_section(
     return Section(
         name=f"{ACTS}.{number}",
         model=GrowActs,
-        template="templates/grow/acts",
-        guide=GUIDE,
         manifest=Manifest(
             sections={"acts": ids},
             counts={f"acts.{each.passage.id}.options": each.options for each in meetings},

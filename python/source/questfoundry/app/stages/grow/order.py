@@ -11,7 +11,7 @@ from itertools import chain
 from attrs import frozen
 
 from questfoundry.app.stages.grow.apply import ExistingChapters
-from questfoundry.app.stages.grow.rules import GUIDE, GrowRules
+from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowScenes, SceneTime
@@ -62,8 +62,6 @@ def build_scenes_section(
     return Section(
         name=f"{SCENES}.{number + 1}" if story.chapters else SCENES,
         model=GrowScenes,
-        template="templates/grow/scenes",
-        guide=GUIDE,
         manifest=Manifest(sections={"scenes": ids}),
         check=lambda part: (
             *rules.check_order(part, pairs),

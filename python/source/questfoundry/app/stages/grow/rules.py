@@ -28,9 +28,6 @@ from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import Precedence
 
-GUIDE = "fields/grow"
-"""The texts that describe the fields of GROW's artifact."""
-
 MOST_WORDS, MOST_TOLERATED_WORDS = 14, 17
 """The most words that a label should have, and the most that are accepted.
 

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from questfoundry.app.stages.batched_section import batch
-from questfoundry.app.stages.grow.rules import GUIDE, GrowRules
+from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import Fork, Views, forks_of
 from questfoundry.app.stages.section import Section, mention_entities, mention_texts
 from questfoundry.domain.answer.manifest import Manifest
@@ -77,8 +77,6 @@ def build_titles_section(
     return Section(
         name=f"{TITLES}.{1 + texts.title_sections}",
         model=GrowTitles,
-        template="templates/grow/titles",
-        guide=GUIDE,
         manifest=Manifest(sections={"titles": ids}),
         check=lambda part: rules.check_titles(part, taken),
         variables={
@@ -113,8 +111,6 @@ def build_labels_section(
     return Section(
         name=f"{LABELS}.{1 + texts.label_sections}",
         model=GrowLabels,
-        template="templates/grow/labels",
-        guide=GUIDE,
         manifest=Manifest(sections={"labels": ids}),
         check=lambda part: rules.check_labels(part, views.label_spoilers),
         variables={
@@ -149,8 +145,6 @@ def build_frame_section(views: Views, rules: GrowRules) -> Section[Any] | None:
     return Section(
         name=FRAME,
         model=GrowEndings if named else GrowFrame if endings else GrowCover,
-        template="templates/grow/frame",
-        guide=GUIDE,
         manifest=Manifest(sections={"endings": tuple(endings)} if endings else {}),
         check=rules.check_frame,
         variables={
@@ -213,7 +207,6 @@ def build_names_section(
     return batch(
         parts,
         title="GrowNames",
-        has_field_descriptions=True,
         template="templates/grow/names",
         variables={
             **titles.variables,

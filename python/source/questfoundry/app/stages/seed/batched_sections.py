@@ -54,7 +54,6 @@ def build_decisions_section(
     return batch(
         (entities, dilemmas),
         title="SeedDecisions",
-        has_field_descriptions=True,
         template="templates/seed/decisions",
         variables={
             "entities": entities.variables["ids"],
@@ -105,7 +104,6 @@ def build_branches_section(
     branches = batch(
         [*([entities] if entities else ()), dilemmas, paths],
         title="SeedBranches",
-        has_field_descriptions=True,
         template="templates/seed/branches",
         variables={
             **shared,
@@ -143,7 +141,6 @@ def build_moments_section(moments: MomentBatch) -> Section[Any]:
     return batch(
         moments.sections,
         title="SeedMoments",
-        has_field_descriptions=True,
         template="templates/seed/moments",
         guide="fields/seed_moments",
         variables={**moments.variables, "felt": None},

@@ -59,7 +59,6 @@ def build_chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Se
     return Section(
         name=CHAPTERS,
         model=SeedChapters,
-        template="templates/seed/chapters",
         guide="fields/seed_chapters",
         manifest=Manifest(
             pins={"chapters.soft": ids, "chapters.hard": ids},
@@ -138,7 +137,6 @@ def build_epilogues_section(
     return Section(
         name=f"{EPILOGUES}.{1 + -(-len(plan.epilogues) // most)}",
         model=SeedEpilogues,
-        template="templates/seed/epilogues",
         guide="fields/seed_beats",
         manifest=Manifest(
             sections={"epilogues": tuple(endings)},

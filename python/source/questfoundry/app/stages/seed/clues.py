@@ -13,7 +13,6 @@ from questfoundry.app.stages.section import Section, mention_entities
 from questfoundry.app.stages.seed.apply import clues_of
 from questfoundry.app.stages.seed.partial_plan import QUESTIONS, build_question_entries
 from questfoundry.app.stages.seed.rules import SeedRules
-from questfoundry.app.stages.seed.sections import GUIDE
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import QuestionDraft, SeedQuestions
 from questfoundry.domain.checks.clues import (
@@ -133,8 +132,6 @@ def build_questions_section(
     return Section(
         name=QUESTIONS,
         model=SeedQuestions,
-        template="templates/seed/questions",
-        guide=GUIDE,
         manifest=Manifest(
             counts={"questions": preset.questions},
             pins={

@@ -88,7 +88,6 @@ def build_delayed_effect_section(
     return batch(
         (_align_pins(residue), questions),
         title="SeedFelt",
-        has_field_descriptions=True,
         template="templates/seed/felt",
         variables={
             "ids": residue.variables["ids"],
@@ -126,7 +125,6 @@ def build_plot_section(
         batch(
             (*moments.sections, *behind),
             title="SeedPlot",
-            has_field_descriptions=True,
             template="templates/seed/moments",
             guide="fields/seed_moments",
             variables={

@@ -12,7 +12,6 @@ from questfoundry.app.stages.seed.partial_plan import (
     retain_entities,
 )
 from questfoundry.app.stages.seed.rules import EffectContext, SeedRules
-from questfoundry.app.stages.seed.sections import GUIDE
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import SeedArtifact, SeedPaths
 from questfoundry.domain.run.request_subjects import SectionSubject
@@ -50,8 +49,6 @@ def build_paths_section(
     return Section(
         name=name,
         model=SeedPaths,
-        template="templates/seed/paths",
-        guide=GUIDE,
         manifest=Manifest(
             sections={"paths": tuple(paths)},
             pins={"paths.consequences.entity": tuple(each.id for each in kept)},

@@ -7,7 +7,6 @@ from attrs import frozen
 
 from questfoundry.app.stages.section import Section, mention_texts
 from questfoundry.app.stages.seed.rules import SeedRules
-from questfoundry.app.stages.seed.sections import GUIDE
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import ResidueDraft, SeedResidue
 from questfoundry.domain.fault import Fault
@@ -82,8 +81,6 @@ def build_residue_section(
     return Section(
         name=name,
         model=SeedResidue,
-        template="templates/seed/residue",
-        guide=GUIDE,
         manifest=Manifest(
             sections={"residue": ids},
             pins={

@@ -43,8 +43,6 @@ from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.names.stated_names import has_name
 
-GUIDE = "fields/seed"
-
 
 def build_entities_section(
     story: Story, preset: Preset, rules: SeedRules, names: Sequence[OutlineName] = ()
@@ -56,8 +54,6 @@ def build_entities_section(
     return Section(
         name=ENTITIES,
         model=SeedEntities,
-        template="templates/seed/entities",
-        guide=GUIDE,
         manifest=Manifest(
             sections={"entities": ids},
             pins={f"entities.{each}.decision": ("keep",) for each in must_stay},
@@ -120,8 +116,6 @@ def build_dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Se
     return Section(
         name=DILEMMAS,
         model=SeedDilemmas,
-        template="templates/seed/dilemmas",
-        guide=GUIDE,
         manifest=Manifest(
             sections={"dilemmas": ids},
             pins=pins,
@@ -156,7 +150,6 @@ def build_beats_section(
     return Section(
         name=beats_name(dilemma_id),
         model=SeedBeats,
-        template="templates/seed/beats",
         guide="fields/seed_beats",
         manifest=Manifest(
             sections={"paths": tuple(paths)},
@@ -212,7 +205,6 @@ def build_frame_section(
     return Section(
         name=FRAME,
         model=SeedFrame,
-        template="templates/seed/frame",
         guide="fields/seed_beats",
         manifest=Manifest(
             sections={"epilogues": tuple(endings)},
