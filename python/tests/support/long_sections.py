@@ -136,7 +136,7 @@ class LongSection:
             "tool_name": tool.name,
             "structured_output": "tool",
         }
-        prompt = shipped_prompts().render(section.template, variables)
+        prompt = shipped_prompts().render(section.template_in(stage.name), variables)
         accepted = tool.validate(answer)
         assert isinstance(accepted, Artifact), accepted
         messages = (system(prompt["system"]), user(prompt["user"]))

@@ -4,7 +4,7 @@ from typing import Any, cast
 
 import pytest
 
-from questfoundry.app.stages.grow import callback_batch
+from questfoundry.app.stages.grow import callback_sections
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.artifacts.grow import GrowArtifact, GrowDares
 from questfoundry.domain.field_types import Artifact
@@ -23,7 +23,7 @@ INPUTS = StageInputs(acts=True)
 @pytest.fixture
 def many(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allow as many places in one answer as a short story has, to provoke more faults."""
-    monkeypatch.setattr(callback_batch, "MOST_PLACES", 24)
+    monkeypatch.setattr(callback_sections, "MOST_PLACES", 24)
 
 
 def before_dares(story: Story) -> tuple[dict[str, Artifact], Section, Artifact]:
@@ -88,7 +88,7 @@ def test_what_a_dare_leaves_can_be_recalled_by_an_id_of_its_own() -> None:
         section = joined_form(following)
         assert section is not None
         said = shipped_prompts().render(
-            section.template,
+            section.template_in("grow"),
             {
                 **section.template_variables,
                 "language": "en",

@@ -456,7 +456,7 @@ def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:
     several = 0
     for section in (recalls_of(plan_by_chance(Size.MEDIUM, seed))[1] for seed in range(4)):
         said = shipped_prompts().render(
-            section.template,
+            section.template_in("grow"),
             {**section.template_variables, "tool_name": "submit_grow", "structured_output": "tool"},
             PromptStyle.FULL,
         )["user"]
@@ -474,7 +474,7 @@ async def test_a_moment_that_can_become_a_hub_is_told_once() -> None:
     inputs = StageInputs(acts=True)
     hubs = next(section for section, part in made_of(story, inputs) if isinstance(part, GrowHubs))
     said = shipped_prompts().render(
-        hubs.template,
+        hubs.template_in("grow"),
         {
             **hubs.variables,
             "brief": "Titles: short.",

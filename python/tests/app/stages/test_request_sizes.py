@@ -29,7 +29,7 @@ def largest(size: Size) -> int:
             "tool_name": tool.name,
             "structured_output": "tool",
         }
-        words = prompts.render(section.template, variables)
+        words = prompts.render(section.template_in(SEED.name), variables)
         sizes.append(len(words["system"]) + len(words["user"]) + len(json.dumps(tool.schema)))
         made[section.name] = planner.answered(section)
     return max(sizes)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from questfoundry.app.phases.finalization import Finalization, extract_payload, find_payload_problem
 from questfoundry.app.phases.repair_request import build_requests, find_repair_basis
@@ -72,36 +72,29 @@ def _build_acceptance(wording: IdentityKey[Mapping[str, Any]]) -> _Acceptance:
     return _Acceptance(answer.result, len(answer.to_json()))
 
 
+@define(kw_only=True)
 class Serialize:
-    """The runner of the phase Serialize for one section (a part) of an artifact."""
+    """The runner of the phase Serialize for one section (a part) of an artifact.
 
-    def __init__(
-        self,
-        *,
-        model: ChatModel,
-        finalization: Finalization,
-        events: EventSink,
-        run: str,
-        attempts: int = MAX_ATTEMPTS,
-        brief: str = "",
-        about: RequestSubject | None = None,
-    ) -> None:
-        """Create the runner.
+    ``brief``, a part of the prompt, is left out of requests that only correct ids.
+    """
 
-        ``attempts`` is the maximum number of attempts. ``brief``, the discussion's summary, is a
-        part of the prompt. Requests that only correct ids leave out the brief.
-        ``about`` is what the requests are about.
-        """
-        self._model = model
-        self._finalization = finalization
-        self._wording = finalization.wording
-        self._events = events
-        self._run = run
-        self._section = finalization.section.name
-        self._max_attempts = attempts
-        self._brief = brief
-        self._about = about
-        self._usage = NO_USAGE
+    _model: ChatModel
+    _finalization: Finalization
+    _events: EventSink
+    _run: str
+    _attempts: int = MAX_ATTEMPTS
+    _brief: str = ""
+    _about: RequestSubject | None = None
+    _usage: Usage = field(default=NO_USAGE, init=False)
+
+    @property
+    def _wording(self) -> Mapping[str, Any]:
+        return self._finalization.wording
+
+    @property
+    def _section(self) -> str:
+        return self._finalization.section.name
 
     async def run(self, prompt: Prompt, first_answer: str = "") -> SerializeResult:
         """Request answers until an answer is valid or all attempts are used; return the result.
@@ -123,7 +116,7 @@ class Serialize:
                 return SerializeResult(artifact=outcome, attempts=0, usage=self._usage)
             self._report_failure(outcome)
             attempts.append(outcome)
-        while len(attempts) < self._max_attempts:
+        while len(attempts) < self._attempts:
             number = len(attempts) + 1
             outcome = await self._run_attempt(
                 number, prompt(strategy.structured_output), attempts, strategy
@@ -151,7 +144,7 @@ class Serialize:
             self._events.emit(
                 ValidationFailed(attempt=attempt.number, field=fault.field, issue=fault.problem)
             )
-        if attempt.number < self._max_attempts:
+        if attempt.number < self._attempts:
             self._events.emit(
                 SectionAskedAgain(
                     section=self._section,

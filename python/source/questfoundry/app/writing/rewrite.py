@@ -1,6 +1,7 @@
 """Rewrite one passage of a written story according to an author's note."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RewritePassage
-from questfoundry.domain.run.inputs import RewriteInputs
+from questfoundry.domain.run.inputs import RewriteInputs, RewriteSourceInputs
 from questfoundry.domain.run.record import RunRecord, RunStatus
 from questfoundry.domain.run.spec import REWRITE
 from questfoundry.domain.run.unmet_request import UnmetRequest, find_unmet_requests
@@ -71,86 +72,49 @@ class RewritePassageUseCase:
         interrupted or failed rewrite with the same note, and request its last answer again. Raise
         ``InputError`` for an empty note, or if there is nothing to resume.
         """
-        if not note.strip():
-            raise InputError("Say how the passage should change, for example: shorter, more dread.")
+        wish = require_note(note)
         with self._store.lock.hold("rewrite"):
             stored = StoredDraft.load(self._registry, self._store)
             inputs = RewriteInputs(
                 passage=stored.find_passage(passage),
-                wish=note.strip(),
+                wish=wish,
                 review=review,
                 version=stored.version.version,
                 written=stored.inputs,
                 seed=seed,
             )
-            unfinished = self._find_unfinished_run(
-                inputs, stored.version, include_failed=retry_last
-            )
-            if retry_last:
-                self._discard_last_answer(unfinished, inputs)
-            providers = self._runs.choose_providers(unfinished)
-            record = unfinished or self._runs.begin(REWRITE, inputs, providers)
-            with self._runs.open(record, providers, resumed=unfinished is not None) as run:
+
+            def is_same(record: RunRecord) -> bool:
+                other = record.inputs
+                changed = {"version", "written", "session"}
+                return (
+                    isinstance(other, RewriteInputs)
+                    and other.model_dump(exclude=changed) == inputs.model_dump(exclude=changed)
+                    and (other.version == inputs.version or stored.version.origin == record.id)
+                )
+
+            with open_rewrite(self._runs, inputs, is_same, retry_last=retry_last) as run:
                 version = await self._create_version(stored, inputs, run)
         prose = FillArtifact.model_validate(dict(version.data)).passages[inputs.passage]
-        structure = stored.story.existing_structure
         return RewriteResult(
             passage=inputs.passage,
-            title=next(each.title for each in structure.passages if each.id == inputs.passage),
+            title=stored.story.existing_structure.passage(inputs.passage).title,
             prose=prose.prose,
             findings=prose.findings,
             neighbours=find_affected_passages(
-                stored, inputs.passage, self._load_previous_prose(record, inputs), prose
+                stored, inputs.passage, self._load_previous_prose(run.record, inputs), prose
             ),
             version=version,
             path=Path(self._store.files.write(FILL, version.data)),
             run=run.id,
             ledger=self._runs.read_ledger(run),
             unmet_requests=find_unmet_requests(
-                providers.discuss.model,
-                providers.discuss.traits.capabilities,
+                run.providers.discuss.model,
+                run.providers.discuss.traits.capabilities,
                 language=inputs.written.language,
                 notes=(inputs.wish,),
             ),
         )
-
-    def _discard_last_answer(self, unfinished: RunRecord | None, inputs: RewriteInputs) -> None:
-        if unfinished is None:
-            raise InputError(
-                f"There is no unfinished rewrite of {inputs.passage!r} with this note.",
-                remedies=(RewritePassage(inputs.passage, inputs.wish),),
-            )
-        self._runs.discard_last_answer(unfinished)
-
-    def _find_unfinished_run(
-        self, inputs: RewriteInputs, version: ArtifactVersion, *, include_failed: bool
-    ) -> RunRecord | None:
-        """Return the newest run if it made the same request and is unfinished.
-
-        Without a new answer, a failed run would replay its recorded answers and fail again.
-        """
-        newest = next(reversed(self._store.runs.list(task=REWRITE)), None)
-        excluded = (
-            {RunStatus.COMPLETED} if include_failed else {RunStatus.COMPLETED, RunStatus.FAILED}
-        )
-        if newest is None or newest.status in excluded:
-            return None
-        newest_inputs = newest.inputs
-        if not isinstance(newest_inputs, RewriteInputs):
-            return None
-        is_same_request = (
-            newest_inputs.passage,
-            newest_inputs.wish,
-            newest_inputs.review,
-            newest_inputs.seed,
-        ) == (
-            inputs.passage,
-            inputs.wish,
-            inputs.review,
-            inputs.seed,
-        )
-        is_same_version = newest_inputs.version == inputs.version or version.origin == newest.id
-        return newest if is_same_request and is_same_version else None
 
     def _load_previous_prose(self, record: RunRecord, inputs: RewriteInputs) -> PassageProse:
         """Return the prose before the run ``record``, which may have replaced the current prose."""
@@ -177,6 +141,42 @@ class RewritePassageUseCase:
         return store_passage(
             stored, inputs.passage, prose, origin=run.id, store=self._store, at=now
         )
+
+
+def require_note(note: str) -> str:
+    """Return ``note`` without surrounding spaces, or raise ``InputError`` if it is empty."""
+    if not note.strip():
+        raise InputError("Say how the passage should change, for example: shorter, more dread.")
+    return note.strip()
+
+
+@contextmanager
+def open_rewrite(
+    runs: RunOpener,
+    inputs: RewriteInputs | RewriteSourceInputs,
+    is_same: Callable[[RunRecord], bool],
+    *,
+    retry_last: bool,
+) -> Iterator[Run]:
+    """Open the newest rewrite run if it is unfinished and ``is_same``, or else a new run.
+
+    With ``retry_last``, the run may have failed, and its last answer is requested again. Without a
+    new answer, a failed run would replay its recorded answers and fail again.
+    """
+    finished = {RunStatus.COMPLETED, *(() if retry_last else (RunStatus.FAILED,))}
+    newest = next(reversed(runs.store.runs.list(task=REWRITE)), None)
+    unfinished = newest if newest and newest.status not in finished and is_same(newest) else None
+    if retry_last:
+        if unfinished is None:
+            raise InputError(
+                f"There is no unfinished rewrite of {inputs.passage!r} with this note.",
+                remedies=(RewritePassage(inputs.passage, inputs.wish),),
+            )
+        runs.discard_last_answer(unfinished)
+    providers = runs.choose_providers(unfinished)
+    record = unfinished or runs.begin(REWRITE, inputs, providers)
+    with runs.open(record, providers, resumed=unfinished is not None) as run:
+        yield run
 
 
 async def request_rewrite(

@@ -12,6 +12,7 @@ from questfoundry.app.run.run import Run
 from questfoundry.app.run.spend_meter import Ledger
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.passage_lookup import find_passage_id
+from questfoundry.app.writing.rewrite import open_rewrite, require_note
 from questfoundry.domain.chat.codec import response_from_dict
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import assistant, system, user
@@ -66,8 +67,7 @@ class RewriteSourceUseCase:
         again. Raise ``InputError`` if the passage cannot be rewritten. Raise ``ConversationError``
         if no answer keeps the code in place.
         """
-        if not note.strip():
-            raise InputError("Say how the passage should change, for example: shorter, more dread.")
+        wish = require_note(note)
         with self._store.lock.hold("rewrite"):
             story = self._source.story()
             name = find_passage_id(story.structure, passage, remedies=())
@@ -76,13 +76,12 @@ class RewriteSourceUseCase:
                 raise InputError(text.fixed_reason)
             if not text.prose:
                 raise InputError(f"{name!r} has no prose, only code. Choose another passage.")
-            inputs = RewriteSourceInputs(passage=name, wish=note.strip(), before=text.text)
-            unfinished = self._find_unfinished_run(inputs, include_failed=retry_last)
-            if retry_last:
-                self._discard_last_answer(unfinished, inputs)
-            providers = self._runs.choose_providers(unfinished)
-            record = unfinished or self._runs.begin(REWRITE, inputs, providers)
-            with self._runs.open(record, providers, resumed=unfinished is not None) as run:
+            inputs = RewriteSourceInputs(passage=name, wish=wish, before=text.text)
+
+            def is_same(record: RunRecord) -> bool:
+                return record.inputs.model_copy(update={"session": inputs.session}) == inputs
+
+            with open_rewrite(self._runs, inputs, is_same, retry_last=retry_last) as run:
                 new = await self._request_rewrite(story, text, inputs, run)
                 path = self._source.write(name, new.text)
             return SourceRewriteResult(
@@ -92,28 +91,6 @@ class RewriteSourceUseCase:
                 run=run.id,
                 ledger=self._runs.read_ledger(run),
             )
-
-    def _find_unfinished_run(
-        self, inputs: RewriteSourceInputs, *, include_failed: bool
-    ) -> RunRecord | None:
-        newest = next(reversed(self._store.runs.list(task=REWRITE)), None)
-        excluded = (
-            {RunStatus.COMPLETED} if include_failed else {RunStatus.COMPLETED, RunStatus.FAILED}
-        )
-        if newest is None or newest.status in excluded:
-            return None
-        newest_inputs = newest.inputs.model_copy(update={"session": inputs.session})
-        return newest if newest_inputs == inputs else None
-
-    def _discard_last_answer(
-        self, unfinished: RunRecord | None, inputs: RewriteSourceInputs
-    ) -> None:
-        if unfinished is None:
-            raise InputError(
-                f"There is no unfinished rewrite of {inputs.passage!r} with this note. "
-                "Start it without retrying the last answer."
-            )
-        self._runs.discard_last_answer(unfinished)
 
     async def _request_rewrite(
         self, story: ForeignStory, text: SourceText, inputs: RewriteSourceInputs, run: Run

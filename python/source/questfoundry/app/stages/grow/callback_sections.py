@@ -8,18 +8,24 @@ not on all.
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, islice
 from types import MappingProxyType
+from typing import Any
 
 from attrs import evolve, frozen
 
+from questfoundry.app.stages.batched_section import batch
+from questfoundry.app.stages.grow.minor_choices import add_gated_choices, build_placeholder_flag
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.grow import GrowDares, GrowRecalls, RecalledMarks
+from questfoundry.domain.artifacts.grow import DareOption, GrowDares, GrowRecalls, RecalledMarks
 from questfoundry.domain.run.request_subjects import SectionSubject
+from questfoundry.domain.story.choice_flag import ChoiceFlag
 from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.gated_choice_candidates import (
     CALLBACK_SHARE,
+    MAX_OFFERED,
     CallbackPlace,
     GatedChoicePlace,
     find_related_flags,
@@ -62,7 +68,21 @@ def build_gated_choices_section(
     places = find_gated_choice_places(views)
     if not places:
         return None
-    shown = [_view_gated_choice(views, place, labels) for place in places]
+    shown = [
+        _view_place(
+            views,
+            place,
+            place.flags,
+            options=tuple(
+                dict.fromkeys(
+                    choice.label or labels[choice.id]
+                    for choice in views.structure.selectable_choices(place.copies[0].id)
+                )
+            ),
+            answer=labels[place.beside] if place.beside else "",
+        )
+        for place in places
+    ]
     ids = tuple(each.id for each in shown)
     return Section(
         name=DARES,
@@ -104,7 +124,7 @@ def build_callbacks_section(
         ),
         variables={
             "ids": tuple(each.id for each in places),
-            "places": [_view_callback(views, each, each.flags, each.least) for each in places],
+            "places": [_view_place(views, each, each.flags, least=each.least) for each in places],
             "total": 0,
         },
     )
@@ -160,7 +180,7 @@ def build_free_callbacks_section(
         last_resort=lambda part: _complete_callbacks(part, places, all_there, total),
         variables={
             **section.variables,
-            "places": [_view_callback(views, each, fits[each.id], 1) for each in places],
+            "places": [_view_place(views, each, fits[each.id]) for each in places],
             "total": total,
         },
     )
@@ -207,32 +227,75 @@ def _complete_callbacks(
     )
 
 
-def _view_gated_choice(
-    views: Views, place: GatedChoicePlace, labels: Mapping[str, str]
-) -> FlagPlace:
-    first = place.copies[0]
-    choices = views.structure.selectable_choices(first.id)
-    return FlagPlace(
-        id=place.id,
-        passage=views.view_passage(first),
-        flags=_describe_flags(views, place.flags),
-        options=tuple(dict.fromkeys(choice.label or labels[choice.id] for choice in choices)),
-        answer=labels[place.beside] if place.beside else "",
-        apart=views.distinguish_copies(place.copies),
-    )
-
-
-def _view_callback(
-    views: Views, place: CallbackPlace, flags: Sequence[str], least: int
+def _view_place(
+    views: Views, place: CallbackPlace | GatedChoicePlace, flags: Sequence[str], **more: Any
 ) -> FlagPlace:
     return FlagPlace(
         id=place.id,
         passage=views.view_passage(place.copies[0]),
-        flags=_describe_flags(views, flags),
-        least=least,
+        flags={flag: views.story.flags[flag] for flag in flags},
         apart=views.distinguish_copies(place.copies),
+        **more,
     )
 
 
-def _describe_flags(views: Views, flags: Sequence[str]) -> Mapping[str, str]:
-    return {flag: views.story.flags[flag] for flag in flags}
+MOST_PLACES = 8
+"""The most places for callbacks in one request with gated choices.
+
+With more places, separate requests offer more flags at each place, and a joint one saves little."""
+
+
+def batch_callbacks(
+    views: Views, rules: GrowRules, dares: Section[GrowDares]
+) -> Section[Any] | None:
+    """Build the joined section, or ``None`` if there are no such places or too many."""
+    offered = find_callback_places(views)
+    if not 0 < len(offered) <= MOST_PLACES:
+        return None
+    places = find_gated_choice_places(views)
+    placeholders = _list_placeholders_before(views.story, places, offered)
+    recalls = build_free_callbacks_section(
+        views, (), 1, rules, most=MOST_PLACES, more_flags=placeholders
+    )
+    if recalls is None:
+        return None
+    return batch(
+        (dares, evolve(recalls, name=RECALLS)),
+        title="GrowRemembered",
+        template="templates/grow/remembered",
+        variables={
+            "dares": dares.variables["places"],
+            "recalls": recalls.variables["places"],
+            "total": recalls.variables["total"],
+            "left": placeholders,
+            "dared": {
+                build_placeholder_flag(at): place.id for at, place in enumerate(places, start=1)
+            },
+        },
+    )
+
+
+def _list_placeholders_before(
+    story: Story, places: Sequence[GatedChoicePlace], callback_places: Sequence[CallbackPlace]
+) -> Mapping[str, Sequence[str]]:
+    """Return the placeholder flags that can be recalled at each place in every case."""
+    # Each round gives every gated choice another of its possible requirements. A placeholder
+    # remains only if it fits in all rounds.
+    structure = story.existing_structure
+    flags = [build_placeholder_flag(at) for at in range(1, len(places) + 1)]
+    found = {each.id: list(flags) for each in callback_places}
+    for turn in range(MAX_OFFERED):
+        options = [
+            (place, DareOption(label="-", leaves="-", needs=needed), flag)
+            for place, flag in zip(places, flags, strict=True)
+            for needed in [place.flags[turn % len(place.flags)]]
+        ]
+        woven = evolve(
+            story,
+            structure=add_gated_choices(structure, structure, options),
+            choice_flags=(*story.choice_flags, *(ChoiceFlag(id=each, text="-") for each in flags)),
+        )
+        for place in callback_places:
+            fitting = find_related_flags(woven, place.copies, flags)
+            found[place.id] = [each for each in found[place.id] if each in fitting]
+    return {place: tuple(each) for place, each in found.items() if each}

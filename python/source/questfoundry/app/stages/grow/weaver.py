@@ -7,9 +7,9 @@ from typing import Any
 from attrs import define, evolve, field
 
 from questfoundry.app.stages.grow.apply import ExistingChapters, compute_share, passages_of
-from questfoundry.app.stages.grow.callback_batch import batch_callbacks
 from questfoundry.app.stages.grow.callback_sections import (
     RECALLS,
+    batch_callbacks,
     build_callbacks_section,
     build_free_callbacks_section,
     build_gated_choices_section,

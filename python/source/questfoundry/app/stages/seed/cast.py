@@ -8,7 +8,6 @@ more than it can hold.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import chain
 
 from questfoundry.domain.artifacts.seed import (
     BeatDraft,
@@ -19,7 +18,7 @@ from questfoundry.domain.artifacts.seed import (
     SeedOpening,
 )
 from questfoundry.domain.field_types import Artifact
-from questfoundry.domain.ids import kind_of
+from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.entity import Entity, EntityKind
 
@@ -34,7 +33,7 @@ def is_place(identifier: str) -> bool:
 
 def count_appearances(sections: Iterable[Artifact]) -> Counter[str]:
     """Return for each entity the number of beats of ``sections`` in which it appears."""
-    drafts = (draft for section in sections for draft in _list_beat_drafts(section))
+    drafts = (draft for section in sections for _, _, draft in walk_beats("", section))
     return Counter(each for draft in drafts for each in (draft.location, *draft.entities))
 
 
@@ -65,20 +64,29 @@ def find_lead(dilemmas: Iterable[Dilemma], kept: Iterable[Entity]) -> str:
     return lead.id if lead else ""
 
 
-def _list_beat_drafts(section: Artifact) -> Iterator[BeatDraft]:
-    match section:
-        case SeedArtifact():
-            parts = (*section.beats.values(), *section.openings.values())
-            yield from chain(*map(_list_beat_drafts, parts), section.setup)
-            for epilogue in section.epilogues.values():
-                yield from epilogue.beats
-        case SeedBeats():
-            yield from section.shared
-            for arm in section.paths.values():
-                yield from (arm.commit, *arm.tail)
-        case SeedOpening():
-            yield from section.setup
-        case SeedFrame() | SeedEpilogues():
-            yield from getattr(section, "setup", ())
-            for epilogue in section.epilogues.values():
-                yield from epilogue.beats
+def walk_beats(name: str, part: Artifact) -> Iterator[tuple[str, str, BeatDraft]]:
+    """Yield the field path, the id and the draft of each beat in the result of section ``name``.
+
+    The beats of a whole plan have the paths of their sections.
+    """
+    owner = slug_of(name)
+    rows: list[tuple[str, str, Sequence[BeatDraft]]] = []
+    if isinstance(part, SeedArtifact):
+        for identifier, each in {**part.beats, **part.openings}.items():
+            yield from walk_beats(identifier, each)
+    if isinstance(part, SeedArtifact | SeedFrame | SeedOpening):
+        chapter = f"chapter-{owner}-" if isinstance(part, SeedOpening) else ""
+        rows.append(("setup", f"{chapter}setup", part.setup))
+    if isinstance(part, SeedArtifact | SeedFrame | SeedEpilogues):
+        rows += (
+            (f"epilogues.{ending}.beats", f"{slug_of(ending)}-epilogue", each.beats)
+            for ending, each in part.epilogues.items()
+        )
+    if isinstance(part, SeedBeats):
+        rows.append(("shared", f"{owner}-shared", part.shared))
+        for path, arm in part.paths.items():
+            yield f"paths.{path}.commit", f"beat::{slug_of(path)}-commit-1", arm.commit
+            rows.append((f"paths.{path}.tail", f"{slug_of(path)}-tail", arm.tail))
+    for field, of, drafts in rows:
+        for number, draft in enumerate(drafts):
+            yield f"{field}.{number}", f"beat::{of}-{number + 1}", draft

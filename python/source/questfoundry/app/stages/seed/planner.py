@@ -16,6 +16,8 @@ from questfoundry.app.stages.seed.batched_sections import (
     build_decisions_section,
     build_moment_batch,
     build_moments_section,
+    build_paths_section,
+    next_dilemmas,
 )
 from questfoundry.app.stages.seed.chapters import (
     BATCH_SIZE,
@@ -40,7 +42,6 @@ from questfoundry.app.stages.seed.partial_plan import (
     find_planned_dilemmas,
     hard_in,
 )
-from questfoundry.app.stages.seed.paths import build_paths_section, next_dilemmas
 from questfoundry.app.stages.seed.residue import (
     RESIDUE,
     build_residue_section,

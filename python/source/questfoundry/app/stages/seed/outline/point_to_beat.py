@@ -1,74 +1,119 @@
-"""Points of an outline as beats: the sentence for each point, and the entities it names."""
+"""Points of an outline as beats: their numbers, or their sentences and the entities they name."""
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Self
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import getitem
+from typing import Any, Self
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from questfoundry.app.stages.seed.cast import count_appearances, is_place
+from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.seed.apply import apply_seed
+from questfoundry.app.stages.seed.cast import count_appearances, is_place, walk_beats
 from questfoundry.app.stages.seed.partial_plan import (
+    BEATS,
     EPILOGUES,
     FRAME,
+    QUESTIONS,
     add_part,
     beats_name,
     chapter_dilemmas,
     opening_name,
 )
+from questfoundry.app.stages.seed.residue import RESIDUE
+from questfoundry.app.stages.seed.rules import ORDER_RULES, SeedRules
+from questfoundry.domain.answer.field_path import find_steps, join_path
 from questfoundry.domain.artifacts.seed import (
     BeatDraft,
-    Epilogue,
-    PathBeats,
     SeedArtifact,
-    SeedBeats,
     SeedEpilogues,
     SeedFrame,
-    SeedOpening,
 )
+from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
-from questfoundry.domain.ids import slug_of
+from questfoundry.domain.models.traits import ModelTraits, PromptStyle
+from questfoundry.domain.outline.coverage import measure_coverage
 from questfoundry.domain.outline.lines import pick_sentence
+from questfoundry.domain.outline.points import shorten_points
 from questfoundry.domain.story.chapter import chapter_id
 from questfoundry.domain.story.entity import Entity, OutlineName
+from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.names.stated_names import has_name
 from questfoundry.domain.text.names.word_classes import is_function_word, is_title
 
-Change = Callable[[str, BeatDraft], BeatDraft]
-"""Returns the changed beat for a beat's id and draft."""
+_STORYLINE_LISTS = ("shared", "paths.commit", "paths.tail")
+_BEAT_LISTS: Mapping[str, Sequence[str]] = {
+    "beats": tuple(f"beats.{each}" for each in _STORYLINE_LISTS),
+    "shared": _STORYLINE_LISTS,
+    "setup": ("setup",),
+    "epilogues": ("epilogues.beats",),
+}
+"""The lists of beats in a section, by the top-level field that contains them."""
 
 
-def replace_beats(name: str, part: Artifact, change: Change) -> Artifact:
-    """Return the result of section ``name`` with ``change`` applied to each beat."""
+def can_read_outline(traits: ModelTraits) -> bool:
+    """Return whether a model with ``traits`` gets full prompts and comprehends an outline."""
+    full = traits.profile.prompt_style is PromptStyle.FULL
+    return full and traits.capabilities.comprehension
 
-    def row(drafts: Sequence[BeatDraft], owner: str) -> tuple[BeatDraft, ...]:
-        return tuple(
-            change(f"beat::{owner}-{number}", each) for number, each in enumerate(drafts, start=1)
-        )
 
-    def arm(path: str, of: PathBeats) -> PathBeats:
-        owner = slug_of(path)
-        (commit,), tail = row((of.commit,), f"{owner}-commit"), row(of.tail, f"{owner}-tail")
-        return PathBeats(commit=commit, tail=tail)
+def add_point_numbers(
+    section: Section[Any],
+    points: Sequence[str],
+    story: Story,
+    plan: SeedArtifact,
+    rules: SeedRules,
+    *,
+    nested: bool,
+) -> Section[Any]:
+    """Return ``section`` with beats that give the numbers of the points they tell, if it has beats.
 
-    match part:
-        case SeedBeats():
-            return SeedBeats(
-                shared=row(part.shared, f"{slug_of(name.partition('.')[2])}-shared"),
-                paths={path: arm(path, each) for path, each in part.paths.items()},
-            )
-        case SeedOpening():
-            setup = row(part.setup, f"chapter-{slug_of(name.partition('.')[2])}-setup")
-            return part.model_copy(update={"setup": setup})
-        case SeedFrame() | SeedEpilogues():
-            closed = {
-                ending: Epilogue(beats=row(each.beats, f"{slug_of(ending)}-epilogue"))
-                for ending, each in part.epilogues.items()
-            }
-            begun = {"setup": row(part.setup, "setup")} if isinstance(part, SeedFrame) else {}
-            return part.model_copy(update={**begun, "epilogues": closed})
-        case _:
-            return part
+    ``story`` is the story before SEED, and ``plan`` the plan before the section. ``nested`` says
+    whether hard dilemmas can come up after answers of others.
+    """
+    moments = [each for name in section.model.model_fields for each in _BEAT_LISTS.get(name, ())]
+    if not moments:
+        return section
+
+    def check(part: Artifact) -> Sequence[Fault]:
+        so_far, places = plan, dict[str, str]()
+        for name, each in section.results_from(part).items():
+            # The sections after the beats can have faults and contain no points: leave them out.
+            if name not in (RESIDUE, QUESTIONS):
+                so_far = add_part(so_far, name, each)
+                at = name if section.split_answer and name.startswith(f"{BEATS}.") else ""
+                places |= {beat: join_path(at, field) for field, beat, _ in walk_beats(name, each)}
+        faults = _find_order_faults(places, points, apply_seed(story, so_far), rules)
+        return (*section.check(part), *faults)
+
+    shown = rules.prompts.render(
+        "templates/seed/points", {"points": shorten_points(points), "nested": nested}
+    )["told"]
+    numbers = {f"{each}.points": len(points) for each in moments}
+    return evolve(
+        section,
+        manifest=evolve(section.manifest, numbers=numbers),
+        check=check,
+        soft_rules=frozenset(f"{rules.stage}.{each}" for each in ORDER_RULES),
+        variables={**section.variables, "points": shown},
+    )
+
+
+def _find_order_faults(
+    places: Mapping[str, str], points: Sequence[str], story: Story, rules: SeedRules
+) -> Iterable[Fault]:
+    for pair in measure_coverage(points, story).displaced:
+        early, late = story.beat(pair.early), story.beat(pair.late)
+        for beat, point, other_point, other in (
+            (early, pair.second, pair.first, late),
+            (late, pair.first, pair.second, early),
+        ):
+            if field := places.get(beat.id):
+                yield rules.make_point_order_fault(
+                    field, beat.summary, point, other_point, other.summary
+                )
 
 
 _WORD = re.compile(r"[^\W\d_a-z][^\W\d_]*")
@@ -128,34 +173,26 @@ class EntityMentions:
         return tuple(found)
 
 
-@frozen
-class PlanPart:
-    """A part of the plan, with the name of its section."""
-
-    name: str
-    result: Artifact
-
-
-def list_parts(plan: SeedArtifact, epilogues: int) -> Iterator[PlanPart]:
+def list_parts(plan: SeedArtifact, epilogues: int) -> Iterator[tuple[str, Artifact]]:
     """Yield the parts of ``plan`` with beats, with at most ``epilogues`` epilogues in one."""
     for number in range(1, 1 + len(plan.chapters)) if plan.chapters else (0,):
         for dilemma in chapter_dilemmas(plan, number):
             if dilemma in plan.beats:
-                yield PlanPart(beats_name(dilemma), plan.beats[dilemma])
+                yield beats_name(dilemma), plan.beats[dilemma]
         if number and chapter_id(number) in plan.openings:
-            yield PlanPart(opening_name(number), plan.openings[chapter_id(number)])
+            yield opening_name(number), plan.openings[chapter_id(number)]
     if plan.setup:
-        yield PlanPart(FRAME, SeedFrame(setup=plan.setup, epilogues=plan.epilogues))
+        yield FRAME, SeedFrame(setup=plan.setup, epilogues=plan.epilogues)
         return
     endings = tuple(plan.epilogues)
     for at in range(0, len(endings), epilogues):
         part = {each: plan.epilogues[each] for each in endings[at : at + epilogues]}
-        yield PlanPart(EPILOGUES, SeedEpilogues(epilogues=part))
+        yield EPILOGUES, SeedEpilogues(epilogues=part)
 
 
 def set_point_sentences(
     plan: SeedArtifact,
-    parts: Iterable[PlanPart],
+    parts: Iterable[tuple[str, Artifact]],
     points: Mapping[str, PlacedPoint],
     *,
     adds_entities: bool,
@@ -166,23 +203,19 @@ def set_point_sentences(
     entities to the beats, without removing the only appearance of another entity.
     """
     met = set[str]()
-    for part in parts:
-        counts = count_appearances([part.result])
-
-        def set_sentence(
-            beat: str,
-            draft: BeatDraft,
-            met: Collection[str] = met,
-            counts: Counter[str] = counts,
-        ) -> BeatDraft:
-            if beat not in points:
-                return draft
-            point = points[beat]
-            says = draft.model_copy(update={"summary": point.line, "points": (point.number,)})
-            return _add_named_entities(says, point.named, met, counts) if adds_entities else says
-
-        found = replace_beats(part.name, part.result, set_sentence)
-        plan = add_part(plan, part.name, found)
+    for name, part in parts:
+        counts = count_appearances([part])
+        data: Any = part.model_dump(mode="json")
+        for field, beat, draft in walk_beats(name, part):
+            if beat in points:
+                point = points[beat]
+                says = draft.model_copy(update={"summary": point.line, "points": (point.number,)})
+                if adds_entities:
+                    says = _add_named_entities(says, point.named, met, counts)
+                *parents, last = find_steps(field, data)
+                reduce(getitem, parents, data)[last] = says.model_dump(mode="json")
+        found = type(part).model_validate(data)
+        plan = add_part(plan, name, found)
         met = met | count_appearances([found]).keys()
     return plan
 

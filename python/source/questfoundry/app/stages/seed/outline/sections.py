@@ -10,9 +10,10 @@ from questfoundry.app.stages.brainstorm.stage import preset_of
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.chapters import BATCH_SIZE
-from questfoundry.app.stages.seed.outline.coverage import add_point_numbers, can_read_outline
 from questfoundry.app.stages.seed.outline.point_to_beat import (
     EntityMentions,
+    add_point_numbers,
+    can_read_outline,
     list_parts,
     set_point_sentences,
 )
