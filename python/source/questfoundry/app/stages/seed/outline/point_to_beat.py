@@ -24,7 +24,7 @@ from questfoundry.app.stages.seed.partial_plan import (
 )
 from questfoundry.app.stages.seed.residue import RESIDUE
 from questfoundry.app.stages.seed.rules import ORDER_RULES, SeedRules
-from questfoundry.domain.answer.field_path import find_steps, join_path
+from questfoundry.domain.answer.schema import find_steps, join_path
 from questfoundry.domain.artifacts.seed import (
     BeatDraft,
     SeedArtifact,
