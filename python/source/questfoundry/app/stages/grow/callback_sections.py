@@ -20,7 +20,7 @@ from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import DareOption, GrowDares, GrowRecalls, RecalledMarks
 from questfoundry.domain.run.request_subjects import SectionSubject
-from questfoundry.domain.story.choice_flag import ChoiceFlag
+from questfoundry.domain.story.clue import ChoiceFlag
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.gated_choice_candidates import (
