@@ -24,6 +24,7 @@ from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.stages.section import Section, SectionRequests
 from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.stages.whole_artifact import open_flow
 from questfoundry.domain.artifacts.view import fields_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest, RequestSubject
 from questfoundry.domain.chat.messages import Message, Role, ToolDefinition, system, user
@@ -185,7 +186,8 @@ class PhaseRequests:
     def open_sections(self) -> SectionRequests:
         """Return the requests for the sections of the artifact, at the first section."""
         traits = self.providers.serialize.traits
-        flow = self.stage.sections(self.story, self.inputs, traits)
+        wording = self.prompts.wording("feedback")
+        flow = open_flow(self.stage, self.story, self.inputs, traits, wording)
         return SectionRequests(flow, is_batching=traits.can_answer_many)
 
     def build_serialize_messages(
@@ -226,6 +228,7 @@ class PhaseRequests:
             section.about,
             stage=self.stage.name,
             section=section.name,
+            story=self.story,
             idea=". ".join((self._short_idea, *remarks)),
             author_lines=self.inputs.said,
             brief=self.slice_brief(section, brief),

@@ -62,7 +62,8 @@ class ArtifactStage(Stage, ABC):
     ``settles_size`` and ``settles_shape`` mean that the size or the shape of the story can still be
     chosen in this stage. ``writes_prose`` means that the stage writes the text of passages.
     ``has_acts`` means that minor choices are optional. ``by_chapter`` means that later runs can add
-    chapters to the artifact.
+    chapters to the artifact. ``accepts_whole`` means that a provider may submit the whole artifact
+    in one answer.
     """
 
     artifact: type[Artifact]
@@ -71,6 +72,7 @@ class ArtifactStage(Stage, ABC):
     has_acts: bool = False
     by_chapter: bool = False
     writes_prose: bool = False
+    accepts_whole: bool = False
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         super().__init_subclass__(**arguments)

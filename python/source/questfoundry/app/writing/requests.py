@@ -142,7 +142,13 @@ class PassageRequests:
 
     def _describe_passages(self, briefings: Iterable[Briefing]) -> PassageSubject:
         sentence = self.story.existing_vision.creative_vision.split(". ")[0].strip()
-        return PassageSubject(stage="fill", idea=sentence, briefings=tuple(briefings))
+        return PassageSubject(
+            stage="fill",
+            idea=sentence,
+            briefings=tuple(briefings),
+            author_idea=self.idea,
+            story=self.story,
+        )
 
     def _render_request(self, shared: SharedBriefing) -> ChatRequest:
         shared = evolve(shared, common=self._trim_briefing(shared.common))

@@ -9,13 +9,14 @@ from questfoundry.domain.models.settings import Chosen, require_provider
 from questfoundry.domain.protocols.provider import Provider, ProviderSettings
 from questfoundry.infra import plugins
 from questfoundry.infra.llm.anthropic.provider import ANTHROPIC
+from questfoundry.infra.llm.draft.provider import DRAFT
 from questfoundry.infra.llm.gguf.provider import LOCAL
 from questfoundry.infra.llm.ollama.provider import OLLAMA
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 from questfoundry.infra.llm.openai.provider import OPENAI
 from questfoundry.infra.llm.recorded import RecordedProvider
 
-_SERVICES = {each.name: each for each in (ANTHROPIC, LOCAL, OLLAMA, OPENAI)}
+_SERVICES = {each.name: each for each in (ANTHROPIC, DRAFT, LOCAL, OLLAMA, OPENAI)}
 
 BUILT_IN: Mapping[str, Provider] = {
     **_SERVICES,
@@ -60,7 +61,7 @@ class ProviderRegistry(Mapping[str, Provider]):
 
 
 PREFERRED = ModelRef("ollama", "qwen3:8b")
-EMBEDDED = ModelRef("local", "smollm2-135m")
+EMBEDDED = ModelRef("draft", "scenes")
 _WAIT = 0.3
 
 

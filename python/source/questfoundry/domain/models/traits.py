@@ -74,6 +74,7 @@ class Capabilities(_FrozenModel):
     ``comparison``: whether a model without comprehension can still score drafts, by measurable
       properties.
     ``concurrency``: the largest useful number of parallel calls; ``None`` means unlimited.
+    ``whole_artifacts``: whether the provider submits a complete artifact in one answer.
     ``wants_back``: the field of an answer that later requests must repeat; ``None`` for no field.
     """
 
@@ -89,6 +90,7 @@ class Capabilities(_FrozenModel):
     comprehension: bool = True
     comparison: bool = False
     concurrency: Annotated[int, Field(gt=0)] | None = None
+    whole_artifacts: bool = False
     wants_back: WantedBack | None = None
 
     @property

@@ -219,5 +219,9 @@ class PromptRepository(Protocol):
         """
 
     @abstractmethod
+    def list_names(self, folder: str) -> tuple[str, ...]:
+        """Return the names of the YAML files in ``prompts/<folder>``, sorted, without endings."""
+
+    @abstractmethod
     def wording(self, name: str) -> Mapping[str, Any]:
         """Return the texts in ``prompts/<name>.yaml`` by key, such as explanations of fields."""

@@ -7,6 +7,9 @@ from attrs import evolve, field, frozen
 
 from questfoundry.domain.chat.exchange import RequestSubject
 from questfoundry.domain.story.entity import OutlineName
+from questfoundry.domain.story.shape import StoryShape
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.story import EMPTY_STORY, Story
 
 
 @frozen(kw_only=True)
@@ -37,6 +40,8 @@ class SectionSubject(RequestSubject):
     ``focus``: sentences about the matter of this section alone, such as a dilemma with its answers.
     ``mentions``: the ids that the section decides or refers to.
     ``used``: values that other parts of the artifact already use, by the name of the field.
+    ``story``: the story before this stage.
+    ``size``, ``shape``: those that the author chose; ``None`` without a choice.
     """
 
     author_lines: tuple[str, ...] = ()
@@ -45,6 +50,9 @@ class SectionSubject(RequestSubject):
     focus: tuple[str, ...] = ()
     mentions: tuple[IdMention, ...] = ()
     used: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
+    story: Story = EMPTY_STORY
+    size: Size | None = None
+    shape: StoryShape | None = None
 
     def map_ids(self, replace: Callable[[str], str]) -> Self:
         """Return the subject with ``replace`` applied to the ids of its mentions."""

@@ -3,11 +3,18 @@
 from attrs import frozen
 
 from questfoundry.domain.chat.exchange import RequestSubject
+from questfoundry.domain.story.story import EMPTY_STORY, Story
 from questfoundry.domain.writing.briefing import Briefing
 
 
 @frozen(kw_only=True)
 class PassageSubject(RequestSubject):
-    """The subject of a request for prose: the briefings of its passages, in reading order."""
+    """The subject of a request for prose: the briefings of its passages, in reading order.
+
+    ``author_idea``: the author's own idea.
+    ``story``: the story before its prose.
+    """
 
     briefings: tuple[Briefing, ...]
+    author_idea: str = ""
+    story: Story = EMPTY_STORY

@@ -70,6 +70,11 @@ class JinjaPromptRepository(PromptRepository):
     def wording(self, name: str) -> Mapping[str, Any]:
         return _load_wording(*self._locate(name, ".yaml"))
 
+    def list_names(self, folder: str) -> tuple[str, ...]:
+        """Return the names of the YAML files in ``folder`` of any of the folders."""
+        files = (path for each in self._folders for path in (each / folder).glob("*.yaml"))
+        return tuple(sorted({path.stem for path in files}))
+
     def _locate(self, name: str, *endings: str) -> _File:
         """Return the file with this name plus one of ``endings``.
 

@@ -61,6 +61,7 @@ class BrainstormStage(ArtifactStage):
     name = "brainstorm"
     summary = "Find the story's entities and dilemmas."
     needs = ("dream",)
+    accepts_whole = True
     artifact = BrainstormArtifact
     settles_size = True
     settles_shape = True

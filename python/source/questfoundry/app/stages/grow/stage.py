@@ -38,6 +38,7 @@ class GrowStage(ArtifactStage):
     name = "grow"
     summary = "Turn the plan into passages and choices, and prove them sound."
     needs = ("dream", "brainstorm", "seed")
+    accepts_whole = True
     artifact = GrowArtifact
     has_acts = True
     by_chapter = True

@@ -40,6 +40,7 @@ class SeedStage(ArtifactStage):
     name = "seed"
     summary = "Make the plan: what the story keeps, and how it branches."
     needs = ("dream", "brainstorm")
+    accepts_whole = True
     artifact = SeedArtifact
     settles_size = True
     by_chapter = True

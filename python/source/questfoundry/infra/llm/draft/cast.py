@@ -1,0 +1,77 @@
+"""Define who and what a story is about: the people, the thing and the place of one draft."""
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+PRONOUNS: Mapping[str, Mapping[str, str]] = {
+    "she": dict(they="she", them="her", their="her", theirs="hers", themself="herself"),
+    "he": dict(they="he", them="him", their="his", theirs="his", themself="himself"),
+    "they": dict(
+        they="they", them="them", their="their", theirs="theirs", themself="themselves"
+    ),
+}
+"""The forms of each pronoun, by the form for ``they``."""
+
+
+@frozen(kw_only=True)
+class Person:
+    """A person of the story.
+
+    ``short``: the name in running text.
+    ``they``: the pronoun: she, he or they.
+    ``role``: a phrase before the name, such as ``Tamsin's sister``; may be empty.
+    ``status``: a state that scenes ask for, such as ``dead``.
+    ``where``: what the person is doing, in words that follow ``is``.
+    """
+
+    name: str
+    short: str
+    they: str
+    role: str = ""
+    status: str = "here"
+    where: str = ""
+
+    @property
+    def intro(self) -> str:
+        """The role and the whole name."""
+        return f"{self.role} {self.name}".strip()
+
+
+@frozen(kw_only=True)
+class Thing:
+    """What the conflict is about, with its article in ``name``, and its class."""
+
+    name: str
+    kind: str
+    many: bool = False
+
+
+@frozen(kw_only=True)
+class Place:
+    """The place of the story, with the preposition for being there."""
+
+    name: str
+    preposition: str
+
+
+@frozen(kw_only=True)
+class Cast:
+    """Everything that one idea puts into a premise.
+
+    ``lead``: the player's role without article, such as ``retired safe-cracker``.
+    ``lead_name``: the player's own name, if the idea states it.
+    ``people``: the people by role.
+    ``phrases``: verb phrases of the idea, such as its ``vow``, instead of those of the class.
+    ``motive``: the reason that the idea states.
+    ``said``: the words of the idea, lower case, that no setting may contradict.
+    """
+
+    lead: str
+    people: Mapping[str, Person]
+    thing: Thing
+    place: Place
+    lead_name: str = ""
+    phrases: Mapping[str, str] = field(factory=dict[str, str])
+    motive: str = ""
+    said: frozenset[str] = frozenset()

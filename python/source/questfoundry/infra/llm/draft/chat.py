@@ -1,0 +1,168 @@
+"""Define the chat provider that answers each stage from scenes written by hand.
+
+Each answer follows from its request alone: the selection of scenes is recorded in the vision, and
+everything else is drawn again from the idea and the recorded seed.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import evolve
+
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.errors import RefusedError
+from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.protocols.provider import ChatProvider, TextSink
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.run.request_subjects import SectionSubject
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.passage_subject import PassageSubject
+from questfoundry.infra.llm.draft.cast import Cast, Person
+from questfoundry.infra.llm.draft.casting import (
+    Selection,
+    build_cast,
+    list_trade_nouns,
+    select_material,
+)
+from questfoundry.infra.llm.draft.draw import DrawnStory, draw_story
+from questfoundry.infra.llm.draft.idea import Idea, IdeaWords
+from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
+from questfoundry.infra.llm.draft.plan import EntityIds, PlanBuilder, build_brainstorm
+
+_RECORD = re.compile(r"\[([\w-]+(?:/[\w-]+){3}/\d+)\]")
+
+
+class DraftChatProvider(ChatProvider):
+    """A chat provider that composes answers from the material in ``prompts/draft/``."""
+
+    def __init__(self, *, model: ModelRef, traits: ModelTraits, prompts: PromptRepository) -> None:
+        self._model = model
+        self._traits = traits
+        self._prompts = prompts
+        self._library = MaterialLibrary(prompts)
+
+    @property
+    def model(self) -> ModelRef:
+        """The provider and the name of the scenes."""
+        return self._model
+
+    @property
+    def traits(self) -> ModelTraits:
+        """The traits of the scenes."""
+        return self._traits
+
+    async def close(self) -> None:
+        """Do nothing, because there is no connection."""
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        """Return the answer to ``request``; raise ``RefusedError`` if the scenes have none."""
+        text = self._answer(request)
+        if on_text is not None:
+            on_text(text)
+        return ChatResponse(text=text, model=self._model.model)
+
+    def _answer(self, request: ChatRequest) -> str:
+        match request.about:
+            case PassageSubject() as subject:
+                return self._write(subject, request.seed)
+            case SectionSubject() as subject if request.response_schema is not None:
+                answer = self._fill(subject, request.seed or 0)
+                return json.dumps(answer, ensure_ascii=False)
+            case _ if request.tools or request.response_schema is not None:
+                raise self._refuse("section", section="tools")
+            case _:
+                return str(self._words["talk"])
+
+    @property
+    def _words(self) -> Mapping[str, Any]:
+        return self._prompts.wording(f"{FOLDER}/words")
+
+    def _refuse(self, reason: str, **values: object) -> RefusedError:
+        return RefusedError(str(self._words["refusals"][reason]).format(**values))
+
+    def _fill(self, subject: SectionSubject, seed: int) -> dict[str, Any]:
+        self._require_micro(subject)
+        text = next(iter(subject.author_lines), subject.idea)
+        drawn = self._draw(text, subject.story, seed)
+        plan = PlanBuilder(drawn=drawn, story=subject.story, words=self._words)
+        match subject.stage, subject.section:
+            case "dream", "dream":
+                return self._envision(drawn, self._select(text, subject.story, seed))
+            case "brainstorm", "brainstorm":
+                return build_brainstorm(drawn, self._words)
+            case "seed", "seed":
+                return plan.build_seed()
+            case "grow", "grow":
+                return plan.build_grow()
+            case "fill", "voice":
+                return {"person": "second", "tense": "present", **self._words["voice"]}
+            case stage, section:
+                raise self._refuse("section", section=f"{stage}, {section}")
+
+    def _require_micro(self, subject: SectionSubject) -> None:
+        if subject.size not in (None, Size.MICRO):
+            raise self._refuse("size", size=subject.size)
+        if subject.shape is not None:
+            raise self._refuse("shape", shape=subject.shape)
+
+    def _envision(self, drawn: DrawnStory, selection: Selection) -> dict[str, Any]:
+        words, vision = self._words, drawn.material.premise.vision
+        about = drawn.fill(drawn.material.premise.about)
+        place, outside = drawn.fill("{place.in}"), drawn.fill("{outside.in}")
+        return {
+            **vision.model_dump(mode="json"),
+            "audience": words["audience"],
+            "scope": words["scope"].format(place=place, outside=outside),
+            "size": "micro",
+            "style": words["style"].format(record=selection.record),
+            "creative_vision": words["vision"].format(hook=drawn.hook, about=about),
+        }
+
+    def _write(self, subject: PassageSubject, seed: int | None) -> str:
+        drawn = self._draw(subject.author_idea, subject.story, seed or 0)
+        weaver = PlanBuilder(
+            drawn=drawn, story=subject.story, words=self._words
+        ).build_weaver()
+        name = subject.briefings[0].passage.partition("::")[2]
+        if name not in drawn.scenes:
+            raise self._refuse("section", section=subject.briefings[0].title)
+        return weaver.write(name)
+
+    def _select(self, text: str, story: Story, seed: int) -> Selection:
+        """Return the selection that the vision records, or a new one."""
+        style = story.vision.style if story.vision else ""
+        if recorded := _RECORD.search(style):
+            return Selection.from_record(recorded[1])
+        return select_material(self._read(text), self._library, str(seed))
+
+    def _read(self, text: str) -> Idea:
+        words = IdeaWords(entries=self._prompts.wording(f"{FOLDER}/idea"))
+        return Idea(text, words, list_trade_nouns(self._library))
+
+    def _draw(self, text: str, story: Story, seed: int) -> DrawnStory:
+        selection = self._select(text, story, seed)
+        material = selection.load(self._library)
+        cast = build_cast(self._read(text), material, selection.seed)
+        drawn = draw_story(material, cast, f"{selection.seed} {text}")
+        renamed = adopt_names(cast, EntityIds.from_story(drawn), story)
+        return drawn if renamed == cast else draw_story(material, renamed, f"{selection.seed} {text}")
+
+
+def adopt_names(cast: Cast, ids: EntityIds, story: Story) -> Cast:
+    """Return ``cast`` with the names that the author has changed in the story since."""
+    names = {each.id: each.name for each in story.entities}
+    people = {
+        role: _rename(person, names.get(ids.people[role], ""))
+        for role, person in cast.people.items()
+    }
+    return evolve(cast, people=people)
+
+
+def _rename(person: Person, name: str) -> Person:
+    if not name or name.casefold() == person.name.casefold():
+        return person
+    return evolve(person, name=name, short=name.split()[0])

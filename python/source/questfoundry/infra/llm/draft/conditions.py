@@ -1,0 +1,85 @@
+"""Parse conditional text: ``[[when: words || other words]]``, with conditions joined by ``&``.
+
+A condition about the cast (``holder=dead``) is decided when a story is drawn. A condition about
+what players did (``refused``, ``!sent-for``) stays, because players differ.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+
+from attrs import frozen
+
+WHEN = re.compile(r"\[\[([^:\[\]]+):[ ]?(.*?)(?:[ ]?\|\|[ ]?(.*?))?\]\]", re.DOTALL)
+"""A conditional text: its condition, its words, and the words for everybody else."""
+
+
+@frozen
+class Term:
+    """One part of a condition: a mark, clue or answer, or a fact of the cast with its value."""
+
+    name: str
+    value: str = ""
+    negated: bool = False
+
+    def __str__(self) -> str:
+        if self.value:
+            return f"{self.name}{'!' if self.negated else '='}{self.value}"
+        return f"{'!' if self.negated else ''}{self.name}"
+
+    def is_true_of(self, facts: Mapping[str, frozenset[str]]) -> bool:
+        """Return whether the fact of the cast holds; raise ``KeyError`` for an unknown fact."""
+        return (self.value in facts[self.name]) is not self.negated
+
+
+def parse_condition(text: str) -> tuple[Term, ...]:
+    """Parse terms such as ``sent-for & holder=dead & !told``."""
+    return tuple(map(_parse_term, text.split("&")))
+
+
+def _parse_term(text: str) -> Term:
+    text = text.strip()
+    if text.startswith("!"):
+        return Term(text[1:].strip(), negated=True)
+    name, sign, value = re.match(r"([^=!]*)([=!]?)(.*)", text).groups()  # type: ignore[union-attr]
+    return Term(name.strip(), value.strip(), negated=sign == "!")
+
+
+def settle_facts(text: str, facts: Mapping[str, frozenset[str]]) -> str:
+    """Return ``text`` with all conditions about the cast decided by ``facts``.
+
+    Raise ``KeyError`` for a fact that the cast does not have.
+    """
+    return WHEN.sub(lambda found: _settle(found, facts), text)
+
+
+def _settle(found: re.Match[str], facts: Mapping[str, frozenset[str]]) -> str:
+    terms, words, others = parse_condition(found[1]), found[2] or "", found[3] or ""
+    if not all(each.is_true_of(facts) for each in terms if each.value):
+        return others
+    left = [str(each) for each in terms if not each.value]
+    return f"[[{' & '.join(left)}: {words} || {others}]]" if left else words
+
+
+def settle_marks(text: str, holds: Callable[[Term], bool]) -> str:
+    """Return ``text`` as a player reads it of whom exactly the terms in ``holds`` are true."""
+
+    def choose(found: re.Match[str]) -> str:
+        return (found[2] if all(map(holds, parse_condition(found[1]))) else found[3]) or ""
+
+    return tidy(WHEN.sub(choose, text))
+
+
+def list_terms(text: str) -> tuple[Term, ...]:
+    """Return the terms of all conditions in ``text``, each once."""
+    found = (parse_condition(each[1]) for each in WHEN.finditer(text))
+    return tuple(dict.fromkeys(term for terms in found for term in terms))
+
+
+def tidy(paragraph: str) -> str:
+    """Return ``paragraph`` with single spaces."""
+    return re.sub(r"\s+", " ", paragraph).strip()
+
+
+def split_paragraphs(text: str) -> tuple[str, ...]:
+    """Return the paragraphs of ``text``, which empty lines divide."""
+    return tuple(tidy(each) for each in re.split(r"\n[ \t]*\n", text) if each.strip())

@@ -1,0 +1,182 @@
+"""Draw the wording of one story: a variant of each scene, with all slots filled, from one seed."""
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from attrs import frozen
+
+from questfoundry.infra.llm.draft.cast import Cast
+from questfoundry.infra.llm.draft.conditions import list_terms
+from questfoundry.infra.llm.draft.material import DrawnFacts, SlotError, StoryMaterial
+from questfoundry.infra.llm.draft.premise import Option, Scene, Variant
+from questfoundry.infra.llm.draft.setting import TRADE, Line, parse_line
+from questfoundry.infra.llm.draft.slots import SlotFiller
+
+Pick = Callable[[str, Sequence[Variant]], Variant]
+"""A function that chooses the variant of a scene, by the name of the scene."""
+
+
+class WordingError(Exception):
+    """The text of a scene cannot be filled.
+
+    ``scene`` and ``number`` (from 1) name the variant, ``text`` holds the faulty words.
+    """
+
+    def __init__(self, problem: str, *, scene: str = "", number: int = 0, text: str = "") -> None:
+        super().__init__(problem)
+        self.problem, self.scene, self.number, self.text = problem, scene, number, text
+
+
+@frozen(kw_only=True)
+class DrawnScene:
+    """A scene with one variant, its slots filled; conditions about players are still in it."""
+
+    name: str
+    scene: Scene
+    number: int
+    title: str
+    summary: str
+    text: str
+    again: str = ""
+    label: str = ""
+    leave: str = ""
+    options: tuple[Option, ...] = ()
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """The marks that the options set."""
+        return tuple(each.mark for each in self.options if each.mark)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All texts with conditions."""
+        return (self.text, self.again, *(each.reply for each in self.options))
+
+
+@frozen(kw_only=True)
+class DrawnStory:
+    """The wording of one story: its scenes in order, and a function that fills other texts."""
+
+    material: StoryMaterial
+    cast: Cast
+    scenes: Mapping[str, DrawnScene]
+    title: str
+    hook: str
+    fill: Callable[[str], str]
+
+    @property
+    def start(self) -> str:
+        """The name of the first scene."""
+        return next(iter(self.scenes))
+
+    def read_names(self) -> frozenset[str]:
+        """Return the marks, clues and answers that some text or option asks for."""
+        texts = (text for each in self.scenes.values() for text in each.texts)
+        needs = (
+            f"[[{each.need}: x]]"
+            for scene in self.scenes.values()
+            for each in scene.options
+            if each.need
+        )
+        return frozenset(term.name for text in (*texts, *needs) for term in list_terms(text))
+
+
+def draw_story(
+    material: StoryMaterial, cast: Cast, seed: str, pick: Pick | None = None
+) -> DrawnStory:
+    """Return the story that ``seed`` draws for ``cast``; ``pick`` chooses the variants instead.
+
+    Raise ``WordingError`` if a text cannot be filled.
+    """
+    rng = random.Random(seed)
+    filler = build_filler(material, cast, rng)
+    pick = pick or (lambda _, variants: rng.choice(variants))
+    scenes = {
+        name: _draw_scene(name, scene, pick(name, scene.variants), filler)
+        for name, scene in material.premise.scenes.items()
+    }
+    return DrawnStory(
+        material=material,
+        cast=cast,
+        scenes=scenes,
+        title=_draw_title(material.premise.titles, filler),
+        hook=_fill_head(rng.choice(material.premise.hooks), filler),
+        fill=filler.fill,
+    )
+
+
+def build_filler(material: StoryMaterial, cast: Cast, rng: random.Random) -> SlotFiller:
+    """Return the filler of a story, with everything drawn that the story keeps."""
+    deadline = rng.choice(material.region.deadlines)
+    fixed = {key: rng.choice(drop_clashes(lines, cast)) for key, lines in material.fixed.items()}
+    facts = DrawnFacts(
+        sky=rng.choice(material.region.sky),
+        deadline=deadline.name,
+        comes=deadline.comes,
+        fixed=fixed,
+        trade={key: rng.choice(getattr(material.trade, key)) for key in sorted(TRADE)},
+    )
+    left = {key: _shuffle(lines, cast, rng) for key, lines in material.drawn.items()}
+    return SlotFiller(material=material, cast=cast, facts=facts, left=left, rng=rng)
+
+
+def drop_clashes(lines: Sequence[str], cast: Cast) -> Sequence[str]:
+    """Return ``lines`` without those that share a noun with the idea, unless none is left."""
+    fitting = [each for each in lines if cast.said.isdisjoint(each.lower().split())]
+    return fitting or lines
+
+
+def _shuffle(lines: Sequence[str], cast: Cast, rng: random.Random) -> list[Line]:
+    shuffled = [*lines]
+    rng.shuffle(shuffled)
+    fitting = drop_clashes(shuffled, cast)
+    # Lines that clash come last, so that they are used only if no other line is left.
+    return [parse_line(each) for each in sorted(shuffled, key=lambda each: each not in fitting)]
+
+
+def _draw_scene(name: str, scene: Scene, variant: Variant, filler: SlotFiller) -> DrawnScene:
+    number = scene.variants.index(variant) + 1
+    filler.hour = scene.hour
+
+    def fill(text: str) -> str:
+        try:
+            return filler.fill(text)
+        except SlotError as error:
+            raise WordingError(str(error), scene=name, number=number, text=text) from error
+
+    texts = {each: fill(getattr(variant, each)) for each in ("title", "text", "again")}
+    labels = {each: fill(getattr(variant, each)) for each in ("label", "leave")}
+    return DrawnScene(
+        name=name,
+        scene=scene,
+        number=number,
+        summary=fill(scene.summary),
+        options=tuple(_fill_option(each, fill) for each in scene.options_of(variant)),
+        **texts,
+        **labels,
+    )
+
+
+def _fill_option(option: Option, fill: Callable[[str], str]) -> Option:
+    texts = {each: fill(getattr(option, each)) for each in ("label", "reply", "closed")}
+    return option.model_copy(update=texts)
+
+
+MOST_TITLE_CHARACTERS = 60
+"""The most characters of a title."""
+
+
+def _draw_title(titles: Iterable[str], filler: SlotFiller) -> str:
+    filled = [_fill_head(each, filler) for each in titles]
+    filler.rng.shuffle(filled)
+    short = (each for each in filled if len(each) <= MOST_TITLE_CHARACTERS)
+    return next(short, filled[0][:MOST_TITLE_CHARACTERS])
+
+
+def _fill_head(text: str, filler: SlotFiller) -> str:
+    try:
+        return filler.fill(text)
+    except SlotError as error:
+        raise WordingError(str(error), text=text) from error
+
+

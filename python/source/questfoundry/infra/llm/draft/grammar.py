@@ -1,0 +1,40 @@
+"""Choose articles and forms for English slots."""
+
+import re
+
+_HAS_ARTICLE = re.compile(
+    r"(?:an?|the|some|two|three|four|five|six|her|his|their|your|its)\s", re.IGNORECASE
+)
+_SOUNDS_LIKE_VOWEL = re.compile(r"(?:hour|honest|honou?r|heir|[fhlmnrsx]-?ray\b|[FHLMNRSX]\b)")
+_SOUNDS_LIKE_CONSONANT = re.compile(
+    r"(?:uni(?!n|m)|use|usu|eu|ewe|one\b|once\b|ut(?:e|i)|u-)", re.IGNORECASE
+)
+
+
+def takes_an(noun: str) -> bool:
+    """Return whether the article before ``noun`` is ``an``, by its sound."""
+    if _SOUNDS_LIKE_VOWEL.match(noun):
+        return True
+    return noun[:1].lower() in "aeiou" and not _SOUNDS_LIKE_CONSONANT.match(noun)
+
+
+def add_article(noun: str) -> str:
+    """Return ``noun`` with ``a`` or ``an``; a noun with a determiner stays unchanged."""
+    if _HAS_ARTICLE.match(noun):
+        return noun
+    return f"{'an' if takes_an(noun) else 'a'} {noun}"
+
+
+def drop_article(noun: str) -> str:
+    """Return ``noun`` without ``a``, ``an`` or ``the``."""
+    return re.sub(r"^(?:an?|the)\s+", "", noun, flags=re.IGNORECASE)
+
+
+def capitalise(text: str) -> str:
+    """Return ``text`` with a capital first letter."""
+    return text[:1].upper() + text[1:]
+
+
+def add_possessive(name: str) -> str:
+    """Return ``name`` with the possessive ending: ``Ines's``."""
+    return f"{name}'s"

@@ -1,0 +1,93 @@
+"""Load the files of the material: premises, regions, rooms and trades."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar
+
+from attrs import frozen
+from pydantic import BaseModel, ValidationError
+
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.infra.llm.draft.material import MaterialError
+from questfoundry.infra.llm.draft.premise import Premise, PremiseHead
+from questfoundry.infra.llm.draft.setting import Region, Room, Trade, Trades
+
+FOLDER = "draft"
+PREMISES, REGIONS, ROOMS, TRADES = (
+    f"{FOLDER}/{each}" for each in ("premises", "regions", "rooms", "trades")
+)
+PLAIN = "anywhere"
+"""The id of the region, room and trade that fit every idea."""
+
+_Part = TypeVar("_Part", bound=BaseModel)
+
+
+@frozen
+class MaterialLibrary:
+    """The material in ``prompts``; a project's own files are beside those of the program."""
+
+    prompts: PromptRepository
+
+    def list_names(self, folder: str) -> tuple[str, ...]:
+        """Return the names of the files in ``folder``, without folders and endings."""
+        return self.prompts.list_names(folder)
+
+    def load_premise(self, name: str) -> Premise:
+        """Return the premise in the file ``name``; raise ``MaterialError`` if it is faulty."""
+        return parse_file(Premise, f"{PREMISES}/{name}", self.prompts)
+
+    def load_heads(self) -> Iterator[PremiseHead]:
+        """Yield what is above the scenes of all premises."""
+        for name in self.list_names(PREMISES):
+            yield parse_file(PremiseHead, f"{PREMISES}/{name}", self.prompts, leave_out="scenes")
+
+    def load_region(self, name: str) -> Region:
+        """Return the region in the file ``name``."""
+        return parse_file(Region, f"{REGIONS}/{name}", self.prompts)
+
+    def load_regions(self) -> Iterator[Region]:
+        """Yield all regions."""
+        return map(self.load_region, self.list_names(REGIONS))
+
+    def load_rooms(self) -> Iterator[Room]:
+        """Yield all rooms."""
+        return (
+            parse_file(Room, f"{ROOMS}/{name}", self.prompts) for name in self.list_names(ROOMS)
+        )
+
+    def load_trades(self) -> Mapping[str, Trade]:
+        """Return the trades of all files by name."""
+        files = (
+            parse_file(Trades, f"{TRADES}/{name}", self.prompts)
+            for name in self.list_names(TRADES)
+        )
+        return {name: each for file in files for name, each in file.trades.items()}
+
+
+def parse_file(
+    kind: type[_Part], name: str, prompts: PromptRepository, leave_out: str = ""
+) -> _Part:
+    """Return the file ``name`` as a ``kind``, without the key ``leave_out``.
+
+    Raise ``MaterialError`` for the first fault, with its place in the file.
+    """
+    entries = {key: each for key, each in prompts.wording(name).items() if key != leave_out}
+    try:
+        found = kind.model_validate(entries)
+    except ValidationError as error:
+        raise MaterialError(_describe(error, name)) from error
+    _require_id(found, name)
+    return found
+
+
+def _require_id(found: BaseModel, name: str) -> None:
+    own, file = getattr(found, "id", None), name.rpartition("/")[2]
+    if own is not None and own != file:
+        raise MaterialError(
+            f"prompts/{name}.yaml: id is {own!r}. Write `id: {file}`, the name of the file."
+        )
+
+
+def _describe(error: ValidationError, name: str) -> str:
+    first: Mapping[str, Any] = error.errors()[0]  # type: ignore[assignment]
+    where = ".".join(map(str, first["loc"])) or "the file"
+    return f"prompts/{name}.yaml: {where}: {first['msg']}. Correct that entry."

@@ -1,0 +1,48 @@
+"""Define the material of one story, and errors that name the file, scene, variant and line."""
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from questfoundry.domain.errors import PromptError
+from questfoundry.infra.llm.draft.premise import Premise
+from questfoundry.infra.llm.draft.setting import Region, Room, Trade
+
+
+class SlotError(Exception):
+    """A slot or a condition in a text asks for something that the material does not have."""
+
+
+class MaterialError(PromptError):
+    """A file of the material is wrong; the message says where, and what to do."""
+
+
+@frozen(kw_only=True)
+class StoryMaterial:
+    """The files from which one story is drawn; a room and a trade replace texts of the region."""
+
+    premise: Premise
+    region: Region
+    room: Room
+    trade: Trade
+
+    @property
+    def fixed(self) -> Mapping[str, tuple[str, ...]]:
+        """The texts of which the story keeps one, by key."""
+        return {**self.region.fixed, **self.room.fixed}
+
+    @property
+    def drawn(self) -> Mapping[str, tuple[str, ...]]:
+        """The texts of which each use takes a new one, by key."""
+        return {**self.region.drawn, **self.room.drawn}
+
+
+@frozen(kw_only=True)
+class DrawnFacts:
+    """What was drawn once for a story: sky, deadline, fixed texts, and texts of the trade."""
+
+    sky: str
+    deadline: str
+    comes: str
+    fixed: Mapping[str, str] = field(factory=dict[str, str])
+    trade: Mapping[str, str] = field(factory=dict[str, str])

@@ -1,0 +1,81 @@
+"""Turn conditional text into paragraphs that each depend on at most one flag.
+
+A *group* holds the names of which every player has exactly one: the marks of one scene's options,
+the answers to a dilemma, or a clue and its opposite. A paragraph that asks about a group is written
+out for each name of the group, so that a player reads exactly one of these paragraphs.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from questfoundry.infra.llm.draft.conditions import (
+    Term,
+    list_terms,
+    settle_marks,
+    split_paragraphs,
+)
+from questfoundry.infra.llm.draft.draw import DrawnStory
+from questfoundry.infra.llm.draft.material import SlotError
+
+Group = tuple[str, ...]
+
+
+@frozen
+class Piece:
+    """A paragraph, and the name that a player must have to read it; empty for all players."""
+
+    text: str
+    name: str = ""
+
+
+def name_opposite(clue: str) -> str:
+    """Return the name of the flag of players who did not learn ``clue``."""
+    return f"no-{clue}"
+
+
+def collect_groups(story: DrawnStory) -> Mapping[str, Group]:
+    """Return the group of each name that a condition can ask for."""
+    premise = story.material.premise
+    groups = [tuple(each.answers) for each in premise.dilemmas.values()]
+    groups += [(clue, name_opposite(clue)) for clue in premise.clues]
+    found = {name: group for group in groups for name in group}
+    for scene in story.scenes.values():
+        # A mark of another variant is known, too; no player of this story has it.
+        found |= dict.fromkeys(scene.scene.list_marks(), scene.marks)
+    return found
+
+
+def expand_text(text: str, groups: Mapping[str, Group]) -> Iterator[Piece]:
+    """Yield the paragraphs of ``text`` for all players; raise ``SlotError`` for a bad condition."""
+    for paragraph in split_paragraphs(text):
+        yield from _expand(paragraph, groups)
+
+
+def _expand(paragraph: str, groups: Mapping[str, Group]) -> Sequence[Piece]:
+    terms = list_terms(paragraph)
+    if not terms:
+        return (Piece(paragraph),)
+    group = _find_group(terms, groups)
+    read = {name: _read_as(paragraph, name) for name in group}
+    if len(set(read.values())) == 1:
+        return tuple(Piece(text) for text in set(read.values()) if text)
+    return tuple(Piece(text, name) for name, text in read.items() if text)
+
+
+def _find_group(terms: Sequence[Term], groups: Mapping[str, Group]) -> Group:
+    unknown = [each.name for each in terms if each.name not in groups]
+    if unknown:
+        raise SlotError(f"the condition {unknown[0]!r} is no mark, clue or answer of this story")
+    found = list(dict.fromkeys(groups[each.name] for each in terms))
+    if len(found) > 1:
+        first, second = (f"{each[0]!r}" for each in found[:2])
+        raise SlotError(
+            f"one paragraph asks about {first} and {second}, which belong to different choices; "
+            "begin a new paragraph for one of them"
+        )
+    return found[0]
+
+
+def _read_as(paragraph: str, name: str) -> str:
+    return settle_marks(paragraph, lambda term: (term.name == name) is not term.negated)

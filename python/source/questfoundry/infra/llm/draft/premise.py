@@ -1,0 +1,237 @@
+"""Define the format of a premise file: one conflict with its scenes, for any people and places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+
+class QuestionShape(StrEnum):
+    """The form of the question that an idea asks."""
+
+    WHETHER = "whether"
+    WHICH = "which"
+    HOW_MUCH = "how-much"
+    WHO = "who"
+    WAY = "way"
+
+
+class Tone(StrEnum):
+    """The tone of a variant; a variant without a tone suits every story."""
+
+    DRY = "dry"
+    TENSE = "tense"
+    WARM = "warm"
+    EERIE = "eerie"
+    BRIGHT = "bright"
+    GRAVE = "grave"
+
+
+class Part(BaseModel):
+    """The base class of the parts of a material file; unknown keys are rejected."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, str_strip_whitespace=True)
+
+
+def split_lines(value: object) -> object:
+    """Return the items of ``value``: a list, or a text with one item on each line."""
+    if not isinstance(value, str):
+        return value
+    return [line.strip() for line in value.splitlines() if line.strip()]
+
+
+Lines = Annotated[tuple[str, ...], BeforeValidator(split_lines), Field(min_length=1)]
+"""One or more texts: a YAML list, or a block with one text on each line."""
+
+Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$")]
+
+
+class Vision(Part):
+    """The vision of the stories that a premise makes."""
+
+    genre: str
+    subgenre: str
+    tone: str
+    themes: Annotated[tuple[str, ...], Field(min_length=2, max_length=5)]
+
+
+class Role(Part):
+    """A person of the premise.
+
+    ``about``: who this person is in the conflict.
+    ``cues``: words of an idea beside which the name of this person is mentioned.
+    ``status``: the states that the scenes allow, such as ``dead``; the first is the default.
+    ``phrase``: a role phrase for a person without one, such as ``your old partner``.
+    """
+
+    about: str
+    cues: Lines = ()
+    status: tuple[Key, ...] = ("here",)
+    phrase: str = ""
+
+
+class ThingPart(Part):
+    """What the conflict is about: a description, and the thing of an idea that names none.
+
+    ``name``: the thing with its article. ``kind``: its class. ``many``: whether it is plural.
+    """
+
+    about: str
+    name: str
+    kind: Key
+    many: bool = False
+
+
+class Answer(Part):
+    """One answer to a dilemma: its ``text``, its ``benefit``, and what is true ``after`` it."""
+
+    text: str
+    benefit: str
+    after: str
+
+
+class DilemmaPart(Part):
+    """A dilemma with exactly two answers, by key; the first is the default."""
+
+    name: str
+    question: str
+    why: str
+    answers: Annotated[Mapping[Key, Answer], Field(min_length=2, max_length=2)]
+
+
+class Stat(Part):
+    """A number that players watch grow; it is stored and has no effect yet.
+
+    Until then, conditions about the band ``mid`` of ``id`` are true.
+    """
+
+    id: Key
+    asks: str
+    low: str
+    mid: str
+    high: str
+    bands: Mapping[str, int]
+
+
+class Option(Part):
+    """An option of a scene.
+
+    ``label``: an action in a few words.
+    ``mark``: the name by which later texts ask for this option.
+    ``reply``: the text that follows at once, before the next scene.
+    ``to``: the next scene, if it differs from the scene's ``to``.
+    ``need``: a condition; ``closed`` is the text that others see instead of the option.
+    ``lean``: how the option changes the stat.
+    """
+
+    label: str
+    mark: Key = ""
+    reply: str = ""
+    to: Key = ""
+    need: str = ""
+    closed: str = ""
+    lean: int = 0
+
+    @model_validator(mode="after")
+    def _check_closed(self) -> Option:
+        if self.closed and not self.need:
+            raise ValueError("`closed` needs a condition in `need`")
+        return self
+
+
+class Variant(Part):
+    """One wording of a scene; everything that must agree is in one variant.
+
+    ``again``: the text after the first topic of a hub.
+    ``label``: the label of the choice that leads to a topic.
+    ``leave``: the label of the choice that leaves a hub.
+    """
+
+    title: str
+    text: str
+    tone: Tone | None = None
+    again: str = ""
+    label: str = ""
+    leave: str = ""
+    options: tuple[Option, ...] = ()
+
+
+class Scene(Part):
+    """A scene with its variants.
+
+    ``summary``: one sentence that is true of every variant.
+    ``hour``: ``dusk`` or ``night``.
+    ``at``: ``place`` (where the story happens) or ``outside``.
+    ``who``: the roles that take part, besides the lead.
+    ``to``: the next scene.
+    ``topics``: the scenes that a player can look into here, two of them; ``to`` follows.
+    ``clue``: the clue that a topic teaches.
+    ``answer``: the answer to a dilemma that is given by coming here.
+    ``ending``: the name of the ending, if the story ends here.
+    ``options``: the options of variants that have none of their own.
+    """
+
+    summary: str
+    hour: Annotated[str, Field(pattern="^(dusk|night)$")]
+    at: Annotated[str, Field(pattern="^(place|outside)$")] = "place"
+    who: tuple[Key, ...] = ()
+    to: Key = ""
+    topics: tuple[Key, ...] = ()
+    clue: Key = ""
+    answer: Key = ""
+    ending: str = ""
+    options: tuple[Option, ...] = ()
+    variants: Annotated[tuple[Variant, ...], Field(min_length=1)]
+
+    def options_of(self, variant: Variant) -> tuple[Option, ...]:
+        """Return the options of ``variant``, or those that all variants share."""
+        return variant.options or self.options
+
+    def list_marks(self) -> Iterator[str]:
+        """Yield the marks that the options of any variant set."""
+        for variant in self.variants:
+            yield from (each.mark for each in self.options_of(variant) if each.mark)
+
+
+class PremiseHead(Part):
+    """The part of a premise above its scenes, by which an idea chooses it.
+
+    ``id``: the name of the file.
+    ``shape``: the form of the question that fits.
+    ``about``: the conflict in one or two sentences.
+    ``near``: ideas that fit this premise.
+    """
+
+    id: Key
+    shape: QuestionShape
+    about: str
+    near: Annotated[tuple[str, ...], Field(min_length=3)]
+    vision: Vision
+    titles: Lines
+    hooks: Lines
+    roles: Annotated[Mapping[Key, Role], Field(min_length=1)]
+    thing: ThingPart
+    classes: Annotated[Mapping[Key, Mapping[Key, str]], Field(min_length=1)]
+    lines: Mapping[Key, Mapping[Key, Lines]] = {}
+    stat: Stat | None = None
+    dilemmas: Annotated[Mapping[Key, DilemmaPart], Field(min_length=2, max_length=2)]
+    clues: Mapping[Key, str] = {}
+
+    @property
+    def soft(self) -> DilemmaPart:
+        """The first dilemma, after which all players meet again."""
+        return next(iter(self.dilemmas.values()))
+
+    @property
+    def hard(self) -> DilemmaPart:
+        """The second dilemma, which leads to the endings."""
+        return list(self.dilemmas.values())[1]
+
+
+class Premise(PremiseHead):
+    """A whole premise; the story begins with its first scene."""
+
+    scenes: Annotated[Mapping[Key, Scene], Field(min_length=5)]

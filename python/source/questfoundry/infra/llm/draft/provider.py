@@ -1,0 +1,45 @@
+"""Define the provider ``draft``, whose stories come from scenes and need no model."""
+
+from attrs import frozen
+
+from questfoundry.domain.models.settings import Chosen
+from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
+from questfoundry.domain.protocols import ChatProvider, PromptRepository
+from questfoundry.domain.protocols.provider import Provider, ProviderSettings, ServerAnswer
+
+_SCENES = ModelTraits.from_capabilities(
+    Profile(prompt_style=PromptStyle.SHORT, discusses_without_tools=True),
+    context_window=1_000_000,
+    tools=False,
+    forced_tool_choice=False,
+    json_schema=True,
+    repeats=True,
+    languages=("en",),
+    comprehension=False,
+    whole_artifacts=True,
+)
+
+
+@frozen(kw_only=True)
+class DraftProvider(Provider):
+    """The provider of drafts from the scenes in ``prompts/draft/``."""
+
+    def make(
+        self,
+        chosen: Chosen,
+        traits: ModelTraits,
+        settings: ProviderSettings,
+        prompts: PromptRepository,
+    ) -> ChatProvider:
+        """Return the chat provider that reads the scenes from ``prompts``."""
+        del settings
+        from questfoundry.infra.llm.draft.chat import DraftChatProvider
+
+        return DraftChatProvider(model=chosen.ref, traits=traits, prompts=prompts)
+
+    def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:  # noqa: ARG002
+        """Return the only model, which is always there."""
+        return ServerAnswer(url="prompts/draft", reachable=True, models=("scenes",))
+
+
+DRAFT = DraftProvider(name="draft", known=(("*", _SCENES),))

@@ -1,0 +1,163 @@
+"""Define the format of the files for settings: regions, rooms and trades."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from attrs import frozen
+from pydantic import Field, model_validator
+
+from questfoundry.infra.llm.draft.premise import Key, Lines, Part
+
+FIXED = frozenset(
+    "hurry hurry_said since ago return arrives gift entrance seat drink coat lamp paper wobbly "
+    "tickets away token hiding book law crowd vehicle far hazard shortcut feared".split()
+)
+"""The keys of which each story draws one line; a scene writes ``{set.KEY}``."""
+
+DRAWN = frozenset("weather announce people sound light idle clutter rumour".split())
+"""The keys of which each use draws a new line; a scene writes ``{any.KEY}``."""
+
+SHORT = frozenset({"gift", "seat", "token", "vehicle", "book"})
+"""The keys whose lines have a short form after an equals sign; ``{set.KEY.short}`` shows it."""
+
+TRADE = frozenset({"work", "eye", "close", "tool"})
+"""The keys of a trade; a scene writes ``{trade.KEY}``."""
+
+LEAST_LINES: Mapping[str, int] = {
+    "weather": 12,
+    "announce": 4,
+    "people": 8,
+    "sound": 7,
+    "light": 6,
+    "idle": 6,
+    "clutter": 7,
+    "rumour": 3,
+}
+"""The least number of lines of each drawn key of a region, so that no story runs out of lines."""
+
+
+class Deadline(Part):
+    """What ends the evening: its ``name``, and the sentences in which it ``comes``."""
+
+    name: str
+    comes: str
+
+
+class Somebody(Part):
+    """A person of a region, for roles that an idea leaves open.
+
+    ``short``: the name in running text.
+    ``they``: the pronoun: she, he or they.
+    ``role``: a phrase before the name, such as ``the net mender``.
+    ``where``: what this person is doing, after ``is``: ``sitting in the lee of the wall``.
+    """
+
+    name: str
+    short: str = ""
+    they: Annotated[str, Field(pattern="^(she|he|they)$")]
+    role: str = ""
+    where: str = ""
+
+
+class Outside(Part):
+    """The open place of a region, such as ``the quay``, with its preposition (``on``)."""
+
+    name: str
+    preposition: str
+
+
+class Setting(Part):
+    """The texts that regions and rooms share, by key."""
+
+    near: Annotated[tuple[str, ...], Field(min_length=1)]
+    fixed: Mapping[Key | str, Lines] = {}
+    drawn: Mapping[Key | str, Lines] = {}
+
+    @model_validator(mode="after")
+    def _check_keys(self) -> Setting:
+        _reject_unknown("fixed", self.fixed, FIXED)
+        _reject_unknown("drawn", self.drawn, DRAWN)
+        for key in SHORT & self.fixed.keys():
+            _require_short(key, self.fixed[key])
+        return self
+
+
+class Region(Setting):
+    """The wide setting: weather, sounds, people, and what ends the evening.
+
+    ``place``: where the story happens if the idea names no place, with its ``preposition``.
+    ``sky``: the kinds of weather; a story has one of them.
+    """
+
+    id: Key
+    about: str
+    place: str
+    preposition: str
+    outside: Outside
+    sky: Annotated[tuple[Key, ...], Field(min_length=2)]
+    deadlines: Annotated[tuple[Deadline, ...], Field(min_length=2)]
+    witnesses: Annotated[tuple[Somebody, ...], Field(min_length=2)]
+    names: Annotated[tuple[Somebody, ...], Field(min_length=6)]
+
+    @model_validator(mode="after")
+    def _check_complete(self) -> Region:
+        _require("fixed", self.fixed, FIXED)
+        _require("drawn", self.drawn, DRAWN)
+        for key, least in LEAST_LINES.items():
+            if len(self.drawn[key]) < least:
+                raise ValueError(f"`drawn.{key}` has {len(self.drawn[key])} lines, needs {least}")
+        return self
+
+
+class Room(Setting):
+    """The near setting; its keys replace those of the region."""
+
+    id: Key
+
+
+class Trade(Part):
+    """What somebody of this trade does with their hands, notices, and knows about endings."""
+
+    near: Annotated[tuple[str, ...], Field(min_length=1)]
+    work: Lines
+    eye: Lines
+    close: Lines
+    tool: Lines
+
+
+class Trades(Part):
+    """A file with several trades by name."""
+
+    trades: Mapping[Key, Trade]
+
+
+@frozen
+class Line:
+    """A drawn line, and the hours or skies to which it is limited."""
+
+    text: str
+    tags: frozenset[str] = frozenset()
+
+
+def parse_line(line: str) -> Line:
+    """Parse ``dusk rain | text``; without a bar, the line fits always."""
+    tags, bar, text = line.rpartition(" | ")
+    return Line(text.strip() if bar else line, frozenset(tags.split()))
+
+
+def _reject_unknown(group: str, given: Mapping[str, object], known: frozenset[str]) -> None:
+    if unknown := sorted(set(given) - known):
+        raise ValueError(f"`{group}` has the unknown key {unknown[0]!r}")
+
+
+def _require(group: str, given: Mapping[str, object], known: frozenset[str]) -> None:
+    if missing := sorted(known - set(given)):
+        raise ValueError(f"`{group}` lacks the key {missing[0]!r}")
+
+
+def _require_short(key: str, lines: tuple[str, ...]) -> None:
+    for line in lines:
+        if " = " not in line:
+            raise ValueError(f"`fixed.{key}`: write `full form = short form` in {line!r}")
