@@ -20,6 +20,7 @@ from questfoundry.domain.prose.narration import clean_prose
 from questfoundry.domain.prose.prose_check import ProseExpectations, check_prose
 from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.remedy import ChooseModel
+from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.batch_format import split_by_title
 from questfoundry.domain.writing.briefing import Briefing
@@ -28,6 +29,9 @@ from questfoundry.domain.writing.outline import StoryOutline
 
 MAX_REVISIONS = 2
 """The maximum number of revisions of a passage."""
+
+MANY_WORDS = Range(0, 10_000)
+"""The words of a passage from a provider whose story is complete; no range was asked for."""
 
 _WORDING = "rules/prose"
 
@@ -184,16 +188,15 @@ class PassageWriter:
         prose, notes = split_notes(clean_prose(response.text, briefing.title))
         # Prose that is followed by notes is complete, even if the notes are truncated.
         is_cut_off = response.lack is LLMFault.CUT_OFF and notes is None
+        capabilities = model.traits.capabilities
         expected = ProseExpectations(
             passage=briefing.passage,
-            words=briefing.words,
+            words=MANY_WORDS if capabilities.whole_artifacts else briefing.words,
             voice=self.requests.story.existing_voice,
             labels=tuple(choice.label for choice in briefing.choices),
             earlier_prose=tuple(each.text for each in briefing.before),
             allowed_inserts=briefing.inserts,
-            required_inserts=briefing.list_required_inserts(
-                endings=model.traits.capabilities.comprehension
-            ),
+            required_inserts=briefing.list_required_inserts(endings=capabilities.comprehension),
             is_truncated=is_cut_off,
             language=self.requests.language,
         )

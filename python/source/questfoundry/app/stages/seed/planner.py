@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from questfoundry.app.stages.brainstorm.entity_quota import MOST_ENTITIES
 from questfoundry.app.stages.brainstorm.stage import preset_of, size_of
 from questfoundry.app.stages.section import Result, Section, request_section
 from questfoundry.app.stages.seed.apply import apply_seed
@@ -63,7 +64,7 @@ from questfoundry.domain.artifacts.seed import (
 )
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.story.size import Preset
+from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.plan import MAX_HARD
 
@@ -80,7 +81,11 @@ class Planner:
 
     @cached_property
     def _preset(self) -> Preset:
-        return preset_of(self.story, self.inputs)
+        preset = preset_of(self.story, self.inputs)
+        if self.traits is not None:
+            return preset
+        # A complete plan may keep more entities than a model is asked to keep.
+        return evolve(preset, entities=Range(preset.entities.least, MOST_ENTITIES))
 
     @cached_property
     def _outline(self) -> OutlineAdapter | None:

@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 PRONOUNS: Mapping[str, Mapping[str, str]] = {
-    "she": dict(they="she", them="her", their="her", theirs="hers", themself="herself"),
-    "he": dict(they="he", them="him", their="his", theirs="his", themself="himself"),
-    "they": dict(
-        they="they", them="them", their="their", theirs="theirs", themself="themselves"
-    ),
+    they: dict(zip(("they", "them", "their", "theirs", "themself"), forms.split(), strict=True))
+    for they, forms in {
+        "she": "she her her hers herself",
+        "he": "he him his his himself",
+        "they": "they them their theirs themselves",
+    }.items()
 }
 """The forms of each pronoun, by the form for ``they``."""
 

@@ -7,9 +7,10 @@ from typing import TypeVar
 from attrs import evolve, frozen
 
 from questfoundry.infra.llm.draft.cast import Cast, Person, Place, Thing
-from questfoundry.infra.llm.draft.idea import Idea, Mention
+from questfoundry.infra.llm.draft.idea import Idea
 from questfoundry.infra.llm.draft.library import PLAIN, MaterialLibrary
 from questfoundry.infra.llm.draft.material import StoryMaterial
+from questfoundry.infra.llm.draft.mentions import Mention, find_people
 from questfoundry.infra.llm.draft.premise import Premise, PremiseHead, Role
 from questfoundry.infra.llm.draft.setting import Region, Room, Somebody, Trade
 
@@ -54,7 +55,7 @@ class Selection:
 
 def select_material(idea: Idea, library: MaterialLibrary, seed: str) -> Selection:
     """Return the material for ``idea``: by the form of its question first, then by its words."""
-    rng = random.Random(f"{seed} {idea.text}")
+    rng = random.Random(f"{seed} {idea.text}")  # noqa: S311 - no secrets
     nearest = rank_premises(idea, tuple(library.load_heads()))[:_NEAREST]
     place = idea.place.name if idea.place else ""
     region = _find_near(tuple(library.load_regions()), f"{place} {idea.text}")
@@ -102,12 +103,12 @@ def list_trade_nouns(library: MaterialLibrary) -> tuple[str, ...]:
 
 def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
     """Return the cast of ``idea`` in ``material``; what the idea leaves open comes from lists."""
-    rng = random.Random(f"cast {seed} {idea.text}")
+    rng = random.Random(f"cast {seed} {idea.text}")  # noqa: S311 - no secrets
     premise, region = material.premise, material.region
     thing = _find_thing(idea, premise)
     return Cast(
         lead=idea.lead or "stranger here",
-        people=assign_roles(idea.people, premise.roles, region, rng),
+        people=assign_roles(find_people(idea), premise.roles, region, rng),
         thing=thing,
         place=idea.place or Place(name=region.place, preposition=region.preposition),
         phrases=_find_phrases(idea, premise, thing),
@@ -162,9 +163,7 @@ def _draw(people: Iterable[Somebody], taken: set[str], rng: random.Random) -> li
     return free
 
 
-def _settle(
-    person: Person | None, role: Role, spare: list[Somebody], rng: random.Random
-) -> Person:
+def _settle(person: Person | None, role: Role, spare: list[Somebody], rng: random.Random) -> Person:
     """Return the person for ``role`` with everything that scenes ask for."""
     other = spare.pop()
     if person is None:
@@ -180,5 +179,3 @@ def _settle(
     where = person.where or other.where
     phrase = "" if person.name.startswith("the ") else person.role or role.phrase
     return evolve(person, status=status, they=they, where=where, role=phrase)
-
-

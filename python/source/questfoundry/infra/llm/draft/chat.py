@@ -124,9 +124,7 @@ class DraftChatProvider(ChatProvider):
 
     def _write(self, subject: PassageSubject, seed: int | None) -> str:
         drawn = self._draw(subject.author_idea, subject.story, seed or 0)
-        weaver = PlanBuilder(
-            drawn=drawn, story=subject.story, words=self._words
-        ).build_weaver()
+        weaver = PlanBuilder(drawn=drawn, story=subject.story, words=self._words).build_weaver()
         name = subject.briefings[0].passage.partition("::")[2]
         if name not in drawn.scenes:
             raise self._refuse("section", section=subject.briefings[0].title)
@@ -147,9 +145,10 @@ class DraftChatProvider(ChatProvider):
         selection = self._select(text, story, seed)
         material = selection.load(self._library)
         cast = build_cast(self._read(text), material, selection.seed)
-        drawn = draw_story(material, cast, f"{selection.seed} {text}")
+        seed_text = f"{selection.seed} {text}"
+        drawn = draw_story(material, cast, seed_text)
         renamed = adopt_names(cast, EntityIds.from_story(drawn), story)
-        return drawn if renamed == cast else draw_story(material, renamed, f"{selection.seed} {text}")
+        return drawn if renamed == cast else draw_story(material, renamed, seed_text)
 
 
 def adopt_names(cast: Cast, ids: EntityIds, story: Story) -> Cast:

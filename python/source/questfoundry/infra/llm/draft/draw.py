@@ -88,7 +88,7 @@ def draw_story(
 
     Raise ``WordingError`` if a text cannot be filled.
     """
-    rng = random.Random(seed)
+    rng = random.Random(seed)  # noqa: S311 - no secrets
     filler = build_filler(material, cast, rng)
     pick = pick or (lambda _, variants: rng.choice(variants))
     scenes = {
@@ -178,5 +178,3 @@ def _fill_head(text: str, filler: SlotFiller) -> str:
         return filler.fill(text)
     except SlotError as error:
         raise WordingError(str(error), text=text) from error
-
-

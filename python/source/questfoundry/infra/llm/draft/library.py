@@ -57,8 +57,7 @@ class MaterialLibrary:
     def load_trades(self) -> Mapping[str, Trade]:
         """Return the trades of all files by name."""
         files = (
-            parse_file(Trades, f"{TRADES}/{name}", self.prompts)
-            for name in self.list_names(TRADES)
+            parse_file(Trades, f"{TRADES}/{name}", self.prompts) for name in self.list_names(TRADES)
         )
         return {name: each for file in files for name, each in file.trades.items()}
 
@@ -88,6 +87,6 @@ def _require_id(found: BaseModel, name: str) -> None:
 
 
 def _describe(error: ValidationError, name: str) -> str:
-    first: Mapping[str, Any] = error.errors()[0]  # type: ignore[assignment]
+    first: Mapping[str, Any] = error.errors()[0]
     where = ".".join(map(str, first["loc"])) or "the file"
     return f"prompts/{name}.yaml: {where}: {first['msg']}. Correct that entry."

@@ -68,9 +68,7 @@ def list_entities(drawn: DrawnStory, words: Words) -> tuple[DraftEntity, ...]:
         for role, each in cast.people.items()
     )
     return (
-        build(
-            "lead", "character", cast.lead_name or title(cast.lead), describe("lead", lead=lead)
-        ),
+        build("lead", "character", cast.lead_name or title(cast.lead), describe("lead", lead=lead)),
         *people,
         build("thing", "object", title(cast.thing.name), describe("thing")),
         build("place", "location", title(cast.place.name), describe("place")),
@@ -208,8 +206,21 @@ class PlanBuilder:
             name = self.drawn.fill(scene.scene.ending)
             last = self._build_beat(scene, self.words["ending"].format(ending=name))
         else:
-            last = self._build_beat(self.drawn.scenes[scene.scene.to])
+            last = self._build_meeting(self.drawn.scenes[scene.scene.to])
         return {"commit": self._build_beat(scene), "tail": [after, last]}
+
+    def _build_meeting(self, following: DrawnScene) -> dict[str, Any]:
+        """Return a beat outside, with the people whom no dilemma is about.
+
+        SEED asks that each place and each of these people is in some beat of the plan.
+        """
+        scenes = self.drawn.scenes.values()
+        scene = next((each for each in scenes if each.scene.at == "outside"), following)
+        ids = EntityIds.from_story(self.drawn)
+        others = list(ids.people.values())[_MOST_ANCHORS - 1 :]
+        beat = self._build_beat(scene)
+        entities = dict.fromkeys((*beat["entities"], *others))
+        return {**beat, "location": ids.places["outside"], "entities": list(entities)}
 
     def _build_effect(self, key: str) -> dict[str, Any]:
         first, *others = (
@@ -265,10 +276,7 @@ class PlanBuilder:
         paths = {each.id: tuple(sorted(each.flags)) for each in self.story.paths}
         return SceneWeaver(
             self.drawn,
-            {
-                key: AnswerPath(id=path, flags=paths[path])
-                for key, path in self.answers.items()
-            },
+            {key: AnswerPath(id=path, flags=paths[path]) for key, path in self.answers.items()},
         )
 
     def _name_endings(self, places: SceneBeats) -> Iterator[tuple[str, dict[str, str]]]:
@@ -282,9 +290,7 @@ class PlanBuilder:
     def _list_planned(self) -> Mapping[str, tuple[str, ...]]:
         """Return the beats of the plan that scenes tell, by the name of the scene."""
         found = {self.drawn.start: ("beat::setup-1",)}
-        for part, dilemma in zip(
-            _list_dilemmas(self.drawn), self._order_dilemmas(), strict=True
-        ):
+        for part, dilemma in zip(_list_dilemmas(self.drawn), self._order_dilemmas(), strict=True):
             fork = self._find_fork(part).name
             found[fork] = (*found.get(fork, ()), f"beat::{slug_of(dilemma.id)}-shared-1")
         for name, scene in self.drawn.scenes.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 from attrs import frozen
@@ -11,12 +11,15 @@ from pydantic import Field, model_validator
 from questfoundry.infra.llm.draft.premise import Key, Lines, Part
 
 FIXED = frozenset(
-    "hurry hurry_said since ago return arrives gift entrance seat drink coat lamp paper wobbly "
-    "tickets away token hiding book law crowd vehicle far hazard shortcut feared".split()
+    {
+        *("hurry", "hurry_said", "since", "ago", "return", "arrives", "gift", "entrance", "seat"),
+        *("drink", "coat", "lamp", "paper", "wobbly", "tickets", "away", "token", "hiding"),
+        *("book", "law", "crowd", "vehicle", "far", "hazard", "shortcut", "feared"),
+    }
 )
 """The keys of which each story draws one line; a scene writes ``{set.KEY}``."""
 
-DRAWN = frozenset("weather announce people sound light idle clutter rumour".split())
+DRAWN = frozenset({"weather", "announce", "people", "sound", "light", "idle", "clutter", "rumour"})
 """The keys of which each use draws a new line; a scene writes ``{any.KEY}``."""
 
 SHORT = frozenset({"gift", "seat", "token", "vehicle", "book"})
@@ -25,17 +28,25 @@ SHORT = frozenset({"gift", "seat", "token", "vehicle", "book"})
 TRADE = frozenset({"work", "eye", "close", "tool"})
 """The keys of a trade; a scene writes ``{trade.KEY}``."""
 
-LEAST_LINES: Mapping[str, int] = {
-    "weather": 12,
-    "announce": 4,
-    "people": 8,
-    "sound": 7,
-    "light": 6,
-    "idle": 6,
-    "clutter": 7,
+HOURS = ("dusk", "night")
+
+MOST_DRAWS: Mapping[str, int] = {
+    "weather": 2,
+    "announce": 3,
+    "people": 4,
+    "sound": 5,
+    "light": 5,
+    "idle": 5,
+    "clutter": 5,
     "rumour": 3,
 }
-"""The least number of lines of each drawn key of a region, so that no story runs out of lines."""
+"""How many lines of a drawn key one story may take, and every setting must have.
+
+``weather`` and ``people`` count for each hour; the lines must suit each sky of the region.
+"""
+
+BY_HOUR = frozenset({"weather", "people"})
+"""The drawn keys whose lines are counted for each hour."""
 
 
 class Deadline(Part):
@@ -105,9 +116,8 @@ class Region(Setting):
     def _check_complete(self) -> Region:
         _require("fixed", self.fixed, FIXED)
         _require("drawn", self.drawn, DRAWN)
-        for key, least in LEAST_LINES.items():
-            if len(self.drawn[key]) < least:
-                raise ValueError(f"`drawn.{key}` has {len(self.drawn[key])} lines, needs {least}")
+        for key in MOST_DRAWS:
+            require_lines(key, self.drawn[key], self.sky)
         return self
 
 
@@ -145,6 +155,19 @@ def parse_line(line: str) -> Line:
     """Parse ``dusk rain | text``; without a bar, the line fits always."""
     tags, bar, text = line.rpartition(" | ")
     return Line(text.strip() if bar else line, frozenset(tags.split()))
+
+
+def require_lines(key: str, lines: Sequence[str], skies: Sequence[str]) -> None:
+    """Raise ``ValueError`` unless ``lines`` are enough for ``key`` at each hour and sky."""
+    parsed = tuple(map(parse_line, lines))
+    for hour in HOURS:
+        for sky in skies:
+            count = sum(each.tags <= {hour, sky} for each in parsed)
+            if count < MOST_DRAWS[key]:
+                raise ValueError(
+                    f"`drawn.{key}` has {count} lines for {hour} and {sky}, and needs "
+                    f"{MOST_DRAWS[key]}; add lines"
+                )
 
 
 def _reject_unknown(group: str, given: Mapping[str, object], known: frozenset[str]) -> None:
