@@ -100,9 +100,10 @@ class Idea:
     def read_phrases(self) -> Mapping[str, str]:
         """Return the verb phrases that the idea states: its ``vow`` with ``until``, or ``plea``."""
         end = r"(?=[.,;]| (?:until|before|and|when|if)\b|$)"
+        verb = r"(?!(?:her|his|their|the|an?|my|your)\b|[A-Z])\w"
         promise = self.words.entries["promise"]
-        pattern = rf"\b(?:{promise})\b[^.;]*?\b(never |not )?to (never |not )?(\w[^.,;]*?){end}"
-        found = re.search(pattern, self.text, re.IGNORECASE)
+        pattern = rf"\b(?:{promise})\b[^.;]*?\b(never |not )?to (never |not )?({verb}[^.,;]*?){end}"
+        found = re.search(pattern, self.text)
         phrase = self._settle_phrase(found[3]) if found else ""
         if not found or not phrase:
             return {}
