@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from questfoundry.app.stages.brainstorm.entity_quota import MOST_ENTITIES
+from questfoundry.app.stages.brainstorm.sections import MOST_ENTITIES
 from questfoundry.app.stages.brainstorm.stage import preset_of, size_of
 from questfoundry.app.stages.section import Result, Section, request_section
 from questfoundry.app.stages.seed.apply import apply_seed

@@ -15,8 +15,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.protocols.provider import ChatProvider, TextSink
-from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.provider import ChatProvider, PromptRepository, TextSink
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
