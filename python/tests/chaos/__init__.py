@@ -1,4 +1,9 @@
 """Every writing command against every server fault and a kill at any moment.
 
-The short part runs as tests; ``python -m tests.chaos`` runs the long part and prints its table.
+The variable ``CHAOS_KILLS``, the number of kills of each command, makes the tests long. Then faults
+occur in every phase and format, too.
 """
+
+import os
+
+KILLS = int(os.environ.get("CHAOS_KILLS", "0"))

@@ -1,11 +1,10 @@
 """One command against one server fault: it succeeds, or reports the fault and continues later."""
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from tests.chaos.commands import Command, Starts, counted_in, made_in
 from tests.chaos.faults import BILLED, FAULTS
-from tests.chaos.kills import Ended, run
+from tests.chaos.kills import run
 from tests.chaos.server import ChaosServer
 from tests.chaos.trial import Undisturbed
 
@@ -19,14 +18,6 @@ differently than in an answer with others.
 _WRITING = {"fill", "rewrite"}
 
 
-def _look(ended: Ended, problems: list[str]) -> None:
-    if "Traceback" in ended.said or "a bug" in ended.said:
-        problems.append(f"it said: {ended.said[-400:]}")
-
-
-Qf = Callable[[tuple[str, ...], Path, Mapping[str, str]], Ended]
-
-
 def endure(
     command: Command,
     whole: Undisturbed,
@@ -36,23 +27,20 @@ def endure(
     *,
     fault: str,
     at: int,
-    times: int = 1,
-    qf: Qf = run,
 ) -> tuple[str, ...]:
-    """Make the fault ``times`` times from call ``at`` on, and return the problems."""
+    """Make the fault at call ``at``, and return the problems."""
     starts.copy(command.start, folder)
     server.reset()
     made = FAULTS[fault]
-    server.faults = {at + each: made for each in range(times)}
+    server.faults = {at: made}
     problems: list[str] = []
-    ended = qf(command.arguments, folder, server.env)
-    _look(ended, problems)
-    server.faults = {}
-    for _ in range(TRIES):
+    for _ in range(1 + TRIES):
+        ended = run(command.arguments, folder, server.env)
+        if "Traceback" in ended.said or "a bug" in ended.said:
+            problems.append(f"it said: {ended.said[-400:]}")
+        server.faults = {}
         if ended.code == 0:
             break
-        ended = qf(command.arguments, folder, server.env)
-        _look(ended, problems)
     if ended.code != 0:
         problems.append(f"it never came to an end: {ended.code}, {ended.said[-300:]}")
     other = fault in _OTHER_CONTENT or (fault in _OTHER_PROSE and command.name in _WRITING)

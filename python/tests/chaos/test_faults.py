@@ -1,19 +1,18 @@
 """After one or three faults of a server, a command succeeds or continues later."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from tests.chaos import KILLS
 from tests.chaos.commands import COMMANDS, Starts
 from tests.chaos.enduring import endure
 from tests.chaos.faults import FAULTS
-from tests.chaos.kills import Ended
 from tests.chaos.server import WIRES, ChaosServer, Wire
 from tests.chaos.trial import Undisturbed
-from tests.support.qf import qf
 
 pytestmark = pytest.mark.slow
 
@@ -23,11 +22,22 @@ class World(NamedTuple):
 
     server: ChaosServer
     starts: Starts
-    whole: Undisturbed
+    whole: dict[str, Undisturbed]
 
 
-DREAM = next(each for each in COMMANDS if each.name == "dream")
-CASES = [(fault, WIRES[number % 3], 1 + number % 3) for number, fault in enumerate(FAULTS)]
+PLACES = {"dream": (1, 2, 3), "fill": (3, 4, 5), "rewrite": (1,)} if KILLS else {"dream": ()}
+"""The numbers of the calls that get a fault in the long run, by command."""
+USED = {each.name: each for each in COMMANDS if each.name in PLACES}
+CASES = [
+    *(("dream", fault, WIRES[at % 3], 1 + at % 3) for at, fault in enumerate(FAULTS)),
+    *(
+        (name, fault, wire, at)
+        for name, places in PLACES.items()
+        for fault in FAULTS
+        for wire in WIRES
+        for at in places
+    ),
+]
 
 
 @pytest.fixture(scope="module")
@@ -40,25 +50,25 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, World
             server = stack.enter_context(ChaosServer(wire=wire))
             (root / "starts").mkdir()
             starts = Starts(root / "starts", server)
-            whole = Undisturbed.of(DREAM, starts, server, root, counted=False, traced=False)
+            whole = {}
+            for name, command in USED.items():
+                (root / name).mkdir()
+                whole[name] = Undisturbed.of(
+                    command, starts, server, root / name, counted=False, traced=False
+                )
             made[wire.name] = World(server, starts, whole)
         yield made
 
 
-def in_process(arguments: tuple[str, ...], folder: Path, env: Mapping[str, str]) -> Ended:
-    """Run a command in this process, which is faster than a new process."""
-    said = qf(*arguments, "-p", str(folder), env=env)
-    return Ended(code=said.code, said=said.out + said.err, seconds=0.0)
-
-
-@pytest.mark.parametrize(("fault", "wire", "at"), CASES, ids=[f"{c[0]}-{c[1].name}" for c in CASES])
+@pytest.mark.parametrize(
+    ("name", "fault", "wire", "at"), CASES, ids=lambda each: getattr(each, "name", each)
+)
 def test_a_fault_is_endured(
-    fault: str, wire: Wire, at: int, worlds: dict[str, World], tmp_path: Path
+    name: str, fault: str, wire: Wire, at: int, worlds: dict[str, World], tmp_path: Path
 ) -> None:
     """Servers fail in many ways, and a fault must never lose or repeat a paid answer. The long run
     tests all phases.
     """
-    world = worlds[wire.name]
+    server, starts, whole = worlds[wire.name]
     folder = tmp_path / "faulty"
-    problems = endure(DREAM, world.whole, world.starts, world.server, folder, fault=fault, at=at)
-    assert problems == ()
+    assert endure(USED[name], whole[name], starts, server, folder, fault=fault, at=at) == ()

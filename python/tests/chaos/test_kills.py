@@ -6,14 +6,17 @@ from random import Random
 
 import pytest
 
+from tests.chaos import KILLS
 from tests.chaos.commands import COMMANDS, Command, Starts
+from tests.chaos.kills import can_trace
 from tests.chaos.server import ChaosServer
-from tests.chaos.trial import CALL, TIME, Undisturbed, attempt
+from tests.chaos.trial import CALL, SYSTEM_CALL, TIME, Undisturbed, attempt
 
 pytestmark = pytest.mark.slow
 
 SEED = 11
-KILLS = 2
+AT_A_TIME = 6
+"""Kills before a command may finish, in every second trial of the long run."""
 SHORT = ("init", "dream", "fill", "undo", "rename", "check", "book add")
 
 
@@ -29,7 +32,9 @@ def starts(server: ChaosServer, tmp_path_factory: pytest.TempPathFactory) -> Sta
 
 
 @pytest.mark.parametrize(
-    "command", [each for each in COMMANDS if each.name in SHORT], ids=lambda each: each.name
+    "command",
+    [each for each in COMMANDS if KILLS or each.name in SHORT],
+    ids=lambda each: each.name,
 )
 def test_a_killed_command_comes_to_the_same(
     command: Command, server: ChaosServer, starts: Starts, tmp_path: Path
@@ -37,15 +42,15 @@ def test_a_killed_command_comes_to_the_same(
     """A power failure must not cost work or money. The kills work without strace, which many
     machines lack. (JRN-9.1)
     """
-    whole = Undisturbed.of(command, starts, server, tmp_path, traced=False)
-    result = attempt(
-        command,
-        whole,
-        starts,
-        server,
-        tmp_path / "killed",
-        chance=Random(f"{SEED} {command.name}"),
-        kinds=(TIME, CALL),
-        kills=KILLS,
-    )
-    assert result.problems == ()
+    whole = Undisturbed.of(command, starts, server, tmp_path, traced=bool(KILLS))
+    kinds = (TIME, SYSTEM_CALL) if KILLS and can_trace() else (TIME, CALL)
+    chance, killed, trial = Random(f"{SEED} {KILLS} {command.name}"), 0, 0
+    while not trial or (killed < KILLS and trial < 3 * KILLS):
+        trial += 1
+        kills = (AT_A_TIME if trial % 2 else 1) if KILLS else 2
+        folder = tmp_path / f"killed-{trial}"
+        result = attempt(
+            command, whole, starts, server, folder, chance=chance, kinds=kinds, kills=kills
+        )
+        killed += result.killed.total()
+        assert result.problems == (), f"trial {trial}"

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from attrs import frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
@@ -30,6 +31,9 @@ class Wire:
     name: str
     provider: Callable[..., SdkChatProvider[Any]]
     answer: Callable[[ChatResponse], Script]
+    whole: Callable[[ChatResponse], dict[str, Any]]
+    chunks: Callable[[ChatResponse], tuple[bytes, ...]]
+    """The chunks of a streamed answer."""
     rules: Callable[[Any], str | None]
 
     @asynccontextmanager
@@ -87,21 +91,30 @@ OPENAI = Wire(
     name="openai",
     provider=_maker(OPENAI_RECORD, "gpt-test", "/v1"),
     answer=dialects.openai_answer,
+    whole=dialects.openai_whole,
+    chunks=lambda said: dialects.sse(*dialects.openai_chunks(said)),
     rules=dialects.openai_rules,
 )
 ANTHROPIC = Wire(
     name="anthropic",
     provider=_maker(ANTHROPIC_RECORD, "claude-test"),
     answer=dialects.anthropic_answer,
+    whole=dialects.anthropic_whole,
+    chunks=lambda said: dialects.named_sse(*dialects.anthropic_events(said)),
     rules=dialects.anthropic_rules,
 )
 OLLAMA = Wire(
     name="ollama",
     provider=_maker(OLLAMA_RECORD, "qwen:8b"),
     answer=dialects.ollama_answer,
+    whole=dialects.ollama_whole,
+    chunks=lambda said: dialects.ndjson(*dialects.ollama_lines(said)),
     rules=dialects.ollama_rules,
 )
 WIRES = (OPENAI, ANTHROPIC, OLLAMA)
+every_wire = pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
+hosted_wires = pytest.mark.parametrize("wire", WIRES[:2], ids=lambda wire: wire.name)
+streamed_or_not = pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
 
 
 def free_port_url() -> str:

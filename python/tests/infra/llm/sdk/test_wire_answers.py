@@ -12,7 +12,14 @@ from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import LLMFault
 from tests.support.dialects import openai_whole, sse
 from tests.support.loopback import Loopback, Reply, Script, json_reply
-from tests.support.wire_providers import ANTHROPIC, OLLAMA, OPENAI, WIRES, Wire
+from tests.support.wire_providers import (
+    OLLAMA,
+    OPENAI,
+    Wire,
+    every_wire,
+    hosted_wires,
+    streamed_or_not,
+)
 
 SUBMIT = ToolDefinition(
     name="submit_dream",
@@ -28,8 +35,6 @@ SUBMIT = ToolDefinition(
 )
 ASKED = ChatRequest(messages=(user("Hello?"),), tools=(SUBMIT,), max_tokens=900)
 SAID = ChatResponse(text="Words.", model="m", usage=Usage(input_tokens=9, output_tokens=5))
-every_wire = pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
-streamed_or_not = pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
 
 
 async def answer_to(
@@ -50,7 +55,7 @@ def calling(arguments: Any, malformed: str | None = None) -> ChatResponse:
     return evolve(SAID, text="", tool_calls=(call,), finish_reason=FinishReason.TOOL_CALLS)
 
 
-@pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC], ids=lambda wire: wire.name)
+@hosted_wires
 @streamed_or_not
 async def test_cached_tokens_are_part_of_those_read(wire: Wire, streamed: bool) -> None:
     """Anthropic counts cached tokens separately, so the ledger would otherwise show too little
@@ -61,7 +66,7 @@ async def test_cached_tokens_are_part_of_those_read(wire: Wire, streamed: bool) 
     assert response.usage == used.usage
 
 
-@pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC], ids=lambda wire: wire.name)
+@hosted_wires
 @streamed_or_not
 async def test_a_refusal_is_an_answer_that_says_so(wire: Wire, streamed: bool) -> None:
     """A refusal must not be stored as prose. (PRV-3.2)"""

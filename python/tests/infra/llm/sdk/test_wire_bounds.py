@@ -21,30 +21,22 @@ from questfoundry.domain.errors import (
 from questfoundry.infra.llm.sdk import sdk_caller
 from questfoundry.infra.llm.sdk.json_arguments import parse_tool_call
 from tests.support.dialects import (
-    anthropic_events,
-    anthropic_whole,
-    named_sse,
-    ndjson,
-    ollama_lines,
-    ollama_whole,
     openai_chunks,
     openai_whole,
     sse,
 )
 from tests.support.loopback import Asked, Ending, Loopback, Reply, json_reply
-from tests.support.wire_providers import ANTHROPIC, OLLAMA, OPENAI, WIRES, Wire
+from tests.support.wire_providers import (
+    ANTHROPIC,
+    OPENAI,
+    Wire,
+    every_wire,
+    hosted_wires,
+    streamed_or_not,
+)
 
 ASKED = ChatRequest(messages=(user("Hello?"),), max_tokens=900)
 SAID = ChatResponse(text="Words.", model="m", usage=Usage(input_tokens=9, output_tokens=5))
-every_wire = pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
-WHOLE = {"openai": openai_whole, "anthropic": anthropic_whole, "ollama": ollama_whole}
-
-
-def chunks_of(wire: Wire, said: ChatResponse = SAID) -> tuple[bytes, ...]:
-    """Return the chunks of a streamed answer."""
-    if wire is OLLAMA:
-        return ndjson(*ollama_lines(said))
-    return sse(*openai_chunks(said)) if wire is OPENAI else named_sse(*anthropic_events(said))
 
 
 async def told_of(wire: Wire, reply: Reply, **given: Any) -> tuple[LLMError | None, list[Usage]]:
@@ -60,13 +52,13 @@ async def told_of(wire: Wire, reply: Reply, **given: Any) -> tuple[LLMError | No
     return None, told
 
 
-@pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC], ids=lambda wire: wire.name)
+@hosted_wires
 async def test_a_server_that_says_that_it_is_there_is_not_silent(wire: Wire) -> None:
     """A model that thinks for minutes sends only comments or pings and must not be cut off.
     (PRV-7.1)
     """
     alive = b'event: ping\ndata: {"type": "ping"}\n\n' if wire is ANTHROPIC else b": still here\n\n"
-    slow = Reply(chunks=(*[alive] * 8, *chunks_of(wire)), gap=0.2)
+    slow = Reply(chunks=(*[alive] * 8, *wire.chunks(SAID)), gap=0.2)
     error, told = await told_of(wire, slow, timeout=1.2)
     assert (error, told) == (None, [])
 
@@ -74,7 +66,7 @@ async def test_a_server_that_says_that_it_is_there_is_not_silent(wire: Wire) -> 
 @every_wire
 async def test_an_answer_without_an_end_is_given_up_for_good(wire: Wire) -> None:
     """An endless answer costs money, so repeating the call would double the damage."""
-    stream = chunks_of(wire, evolve(SAID, text="word " * 40))
+    stream = wire.chunks(evolve(SAID, text="word " * 40))
     error, told = await told_of(wire, Reply(chunks=stream, gap=0.1), longest=1.5)
     assert isinstance(error, TransportExhaustedError)
     assert len(told) == 1
@@ -89,13 +81,11 @@ async def test_no_more_is_held_than_an_answer_can_be(
     """A small compressed answer can expand to fill the memory."""
     monkeypatch.setattr(sdk_caller, "MAX_ANSWER_BYTES", 2**20)
     flood = b" " * 64 * 2**20
-    headers = {"content-type": "application/json"}
-    if packed:
-        reply = Reply(
-            headers={**headers, "content-encoding": "gzip"}, chunks=(gzip.compress(flood),)
-        )
-    else:
-        reply = Reply(headers=headers, chunks=tuple([flood[: 2**16]] * 64))
+    headers = {"content-type": "application/json"} | (
+        {"content-encoding": "gzip"} if packed else {}
+    )
+    chunks = (gzip.compress(flood),) if packed else tuple([flood[: 2**16]] * 64)
+    reply = Reply(headers={"content-type": "application/json"} | packing, chunks=chunks)
     with Loopback(reply) as server:
         async with wire.asked_of(server.url) as provider:
             tracemalloc.start()
@@ -109,7 +99,7 @@ async def test_no_more_is_held_than_an_answer_can_be(
 @every_wire
 async def test_a_packed_answer_is_read(wire: Wire) -> None:
     """Some proxies compress answers without being asked."""
-    body = gzip.compress(json.dumps(WHOLE[wire.name](SAID)).encode())
+    body = gzip.compress(json.dumps(wire.whole(SAID)).encode())
     headers = {"content-type": "application/json", "content-encoding": "gzip"}
     with Loopback(Reply(headers=headers, chunks=(body,))) as server:
         async with wire.asked_of(server.url) as provider:
@@ -141,7 +131,7 @@ async def test_a_server_that_refuses_to_stream_is_asked_for_whole_answers(wire: 
     def reply(asked: Asked) -> Reply:
         if asked.body.get("stream"):
             return json_reply({"error": {"message": "Streaming is not supported."}}, 400)
-        return json_reply(WHOLE[wire.name](SAID))
+        return json_reply(wire.whole(SAID))
 
     pieces: list[str] = []
     with Loopback(reply) as server:
@@ -156,14 +146,14 @@ async def test_a_server_that_refuses_to_stream_is_asked_for_whole_answers(wire: 
 async def test_a_server_that_answers_a_stream_in_one_piece_is_understood(wire: Wire) -> None:
     """Some servers ignore the streaming flag and answer with a single JSON document."""
     pieces: list[str] = []
-    with Loopback(json_reply(WHOLE[wire.name](SAID))) as server:
+    with Loopback(json_reply(wire.whole(SAID))) as server:
         async with wire.asked_of(server.url) as provider:
             assert (await provider.complete(ASKED, pieces.append)).usage == SAID.usage
     assert pieces == [SAID.text]
 
 
 @every_wire
-@pytest.mark.parametrize("streamed", [False, True])
+@streamed_or_not
 async def test_halves_of_characters_and_nul_are_mended(wire: Wire, streamed: bool) -> None:
     """A lone surrogate cannot be written as UTF-8, and SQLite cuts text at NUL."""
     submit = ToolDefinition(name="submit", description="Submits.")
@@ -237,7 +227,7 @@ async def test_usage_that_cannot_be_harms_nothing(said: Any) -> None:
 @every_wire
 async def test_what_a_broken_stream_used_is_told(wire: Wire) -> None:
     """The provider bills a broken answer too, so the ledger must count its tokens. (PRV-8.4)"""
-    stream = chunks_of(wire, evolve(SAID, text="word " * 40))
+    stream = wire.chunks(evolve(SAID, text="word " * 40))
     error, told = await told_of(wire, Reply(chunks=stream[:30], ending=Ending.DROPPED))
     assert isinstance(error, UnreachableError)
     assert len(told) == 1
@@ -248,24 +238,26 @@ async def test_what_a_broken_stream_used_is_told(wire: Wire) -> None:
 @every_wire
 async def test_what_an_answer_used_that_is_none_is_told(wire: Wire) -> None:
     """An empty answer is billed too, so its counted tokens belong in the ledger. (PRV-8.4)"""
-    error, told = await told_of(wire, Reply(chunks=chunks_of(wire, evolve(SAID, text=""))))
+    error, told = await told_of(wire, Reply(chunks=wire.chunks(evolve(SAID, text=""))))
     assert isinstance(error, MalformedAnswerError)
     assert told == [SAID.usage]
 
 
 @every_wire
-async def test_a_call_that_is_cancelled_tells_what_it_used(wire: Wire) -> None:
+async def test_a_cancelled_call_tells_what_it_used_and_the_next_is_answered(wire: Wire) -> None:
     """Cancelling a call does not cancel the bill for what was already generated. (PRV-8.4)"""
     told: list[Usage] = []
     first_word = asyncio.Event()
-    chunks = chunks_of(wire)
+    chunks = wire.chunks(SAID)
     words = next(n for n, chunk in enumerate(chunks) if b"Words" in chunk)
     stalled = Reply(chunks=chunks[: words + 1], ending=Ending.STALLED)
-    with Loopback(stalled) as server, report_spending_to(lambda _, usage: told.append(usage)):
+    script = (stalled, wire.answer(SAID))
+    with Loopback(*script) as server, report_spending_to(lambda _, usage: told.append(usage)):
         async with wire.asked_of(server.url) as provider:
             call = asyncio.create_task(provider.complete(ASKED, lambda _: first_word.set()))
             await asyncio.wait_for(first_word.wait(), 10)
             call.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await call
-    assert len(told) == 1
+            assert len(told) == 1
+            assert (await provider.complete(ASKED)).text == SAID.text

@@ -24,23 +24,25 @@ from questfoundry.domain.errors import (
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.infra.llm.sdk.sdk_provider import WHOLE_ANSWER_FACTOR
 from tests.support.dialects import (
-    anthropic_events,
-    anthropic_whole,
     named_sse,
     ndjson,
-    ollama_lines,
-    ollama_whole,
-    openai_chunks,
-    openai_whole,
     sse,
 )
 from tests.support.loopback import Ending, Loopback, Reply, Script, json_reply
-from tests.support.wire_providers import ANTHROPIC, KEY, OLLAMA, OPENAI, WIRES, Wire, free_port_url
+from tests.support.wire_providers import (
+    ANTHROPIC,
+    KEY,
+    OLLAMA,
+    OPENAI,
+    Wire,
+    every_wire,
+    free_port_url,
+    hosted_wires,
+    streamed_or_not,
+)
 
 ASKED = ChatRequest(messages=(user("Hello?"),), max_tokens=900)
 SAID = ChatResponse(text="Some words of an answer.", model="m")
-every_wire = pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
-streamed_or_not = pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
 
 
 async def fault_of(
@@ -57,72 +59,41 @@ async def fault_of(
     return caught.value, pieces
 
 
-def streams(wire: Wire) -> tuple[dict[str, str], tuple[bytes, ...]]:
-    """Return the headers and the chunks of a stream of ``SAID`` on the wire."""
-    if wire is OLLAMA:
-        return {"content-type": "application/x-ndjson"}, ndjson(*ollama_lines(SAID))
-    chunks = sse(*openai_chunks(SAID)) if wire is OPENAI else named_sse(*anthropic_events(SAID))
-    return {"content-type": "text/event-stream"}, chunks
-
-
 def cut(wire: Wire, ending: Ending) -> Reply:
     """Return the beginning of a stream that then ends as ``ending`` says."""
-    headers, chunks = streams(wire)
+    chunks = wire.chunks(SAID)
     words = next(n for n, chunk in enumerate(chunks) if b"Some " in chunk)
-    return Reply(headers=headers, chunks=chunks[: words + 1], ending=ending)
+    return Reply(chunks=chunks[: words + 1], ending=ending)
 
 
 @every_wire
 @streamed_or_not
-async def test_a_rate_limit_says_when_to_come_back(wire: Wire, streamed: bool) -> None:
-    """Retrying earlier than the server allows only extends the block. (PRV-4.1)"""
-    reply = json_reply({"error": {"message": "slow down"}}, 429, {"retry-after": "7"})
-    error, _ = await fault_of(wire, reply, streamed=streamed)
-    assert isinstance(error, RateLimitedError)
-    assert error.retry_after == 7
-
-
-@every_wire
-@pytest.mark.parametrize("status", [500, 503, 529])
-async def test_a_server_that_fails_is_a_provider_fault(wire: Wire, status: int) -> None:
-    """A failing server may recover, so the call must be retried and not refused."""
-    reply = json_reply({"error": {"message": "overloaded"}}, status, {"retry-after": "7"})
-    error, _ = await fault_of(wire, reply)
-    assert isinstance(error, ProviderFaultError)
-    assert "overloaded" in str(error)
-    assert error.retry_after == 7
-
-
-@every_wire
-@pytest.mark.parametrize("status", [401, 403])
-async def test_a_refused_key_is_named_by_its_variable_and_never_shown(
-    wire: Wire, status: int
+@pytest.mark.parametrize(
+    ("status", "expected"),
+    [
+        (429, RateLimitedError),
+        *((status, ProviderFaultError) for status in (500, 503, 529)),
+        *((status, AuthenticationError) for status in (401, 403)),
+        *((status, RefusedError) for status in (400, 404, 413, 422)),
+    ],
+)
+async def test_a_failure_becomes_the_error_of_the_person_who_can_react(
+    wire: Wire, status: int, expected: type[LLMError], streamed: bool
 ) -> None:
-    """The author must know which variable holds the wrong key, and a log must never contain the
-    key. (PRV-4.3)
+    """A busy server is asked again when it says so, a wrong key is named but never shown, and an
+    invalid request would fail again in the same way. (PRV-4.1, PRV-4.3)
     """
-    reply = json_reply({"error": {"message": f"{KEY} is not allowed"}}, status)
-    error, _ = await fault_of(wire, reply)
-    assert isinstance(error, AuthenticationError)
-    assert f"{wire.name.upper()}_API_KEY" in str(error)
-    assert "is not allowed" in str(error)
-
-
-@every_wire
-async def test_a_missing_model_is_refused_with_what_to_do(wire: Wire) -> None:
-    """A missing model is the most common mistake with Ollama, and one command corrects it."""
-    error, _ = await fault_of(wire, json_reply({"error": {"message": "no such model"}}, 404))
-    assert isinstance(error, RefusedError)
-    expected = "`ollama pull qwen:8b`" if wire is OLLAMA else f"{wire.name.upper()}_BASE_URL"
-    assert expected in str(error)
-
-
-@every_wire
-@pytest.mark.parametrize("status", [400, 413, 422])
-async def test_a_request_that_is_not_accepted_is_refused(wire: Wire, status: int) -> None:
-    """Repeating an invalid request would cost time and fail the same way."""
-    error, _ = await fault_of(wire, json_reply({"error": {"message": "too long"}}, status))
-    assert isinstance(error, RefusedError)
+    reply = json_reply({"error": {"message": f"{KEY} fails"}}, status, {"retry-after": "7"})
+    error, _ = await fault_of(wire, reply, streamed=streamed)
+    assert isinstance(error, expected)
+    assert " fails" in str(error)
+    is_busy = expected in {RateLimitedError, ProviderFaultError}
+    assert error.retry_after == (7 if is_busy else None)
+    if expected is AuthenticationError:
+        assert f"{wire.name.upper()}_API_KEY" in str(error)
+    if status == 404:
+        command = "`ollama pull qwen:8b`" if wire is OLLAMA else f"{wire.name.upper()}_BASE_URL"
+        assert command in str(error)
 
 
 async def test_credit_that_is_used_up_is_not_a_rate_limit() -> None:
@@ -149,7 +120,7 @@ async def test_where_nobody_listens_the_error_says_what_to_start(
     assert expected in str(caught.value)
 
 
-@pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC], ids=lambda wire: wire.name)
+@hosted_wires
 async def test_an_address_that_is_none_is_told_like_one_that_does_not_answer(wire: Wire) -> None:
     """A mistyped address must produce the same advice and not a traceback from the URL parser.
     (PRV-4.7)
@@ -161,31 +132,34 @@ async def test_an_address_that_is_none_is_told_like_one_that_does_not_answer(wir
 
 @every_wire
 @streamed_or_not
-async def test_a_connection_dropped_before_the_answer_is_unreachable(
-    wire: Wire, streamed: bool
+@pytest.mark.parametrize("chunks", [(), (b'{"choices": [',)])
+async def test_a_connection_dropped_without_an_answer_is_unreachable(
+    wire: Wire, streamed: bool, chunks: tuple[bytes, ...]
 ) -> None:
-    """A dropped connection is temporary, so the call must be retried."""
-    error, _ = await fault_of(wire, Reply(ending=Ending.DROPPED), streamed=streamed)
-    assert isinstance(error, UnreachableError)
-
-
-@every_wire
-async def test_a_body_that_breaks_off_is_unreachable(wire: Wire) -> None:
-    """Half a JSON body must not look like a malformed answer of the model."""
+    """A dropped connection is temporary, and half a body is no malformed answer of the model."""
     reply = Reply(
-        headers={"content-type": "application/json"},
-        chunks=(b'{"choices": [',),
-        ending=Ending.DROPPED,
+        headers={"content-type": "application/json"}, chunks=chunks, ending=Ending.DROPPED
     )
-    error, _ = await fault_of(wire, reply)
+    error, _ = await fault_of(wire, reply, streamed=streamed)
     assert isinstance(error, UnreachableError)
 
 
 @every_wire
-async def test_a_stream_that_breaks_off_is_unreachable_after_what_it_said(wire: Wire) -> None:
-    """The author has seen the streamed text, so the retry must know what was shown."""
-    error, pieces = await fault_of(wire, cut(wire, Ending.DROPPED), streamed=True)
-    assert isinstance(error, UnreachableError)
+@pytest.mark.parametrize(
+    ("ending", "expected"),
+    [
+        (Ending.DROPPED, UnreachableError),
+        (Ending.STALLED, TimedOutError),
+        (Ending.COMPLETE, MalformedAnswerError),
+    ],
+)
+async def test_a_stream_that_breaks_off_fails_after_what_it_said(
+    wire: Wire, ending: Ending, expected: type[LLMError]
+) -> None:
+    """The author has seen the streamed text, which must not be accepted as complete. (PRV-3.5)"""
+    given = {"timeout": 0.2} if ending is Ending.STALLED else {}
+    error, pieces = await fault_of(wire, cut(wire, ending), streamed=True, **given)
+    assert isinstance(error, expected)
     assert "".join(pieces) == "Some "
 
 
@@ -203,32 +177,10 @@ async def test_an_answer_that_does_not_come_is_timed_out(wire: Wire, streamed: b
 
 
 @every_wire
-async def test_a_stream_that_stalls_is_timed_out_after_what_it_said(wire: Wire) -> None:
-    """A stream that stops in the middle would otherwise wait without limit."""
-    reply = cut(wire, Ending.STALLED)
-    error, pieces = await fault_of(wire, reply, streamed=True, timeout=0.2)
-    assert isinstance(error, TimedOutError)
-    assert "".join(pieces) == "Some "
-
-
-@every_wire
-async def test_a_stream_that_ends_without_a_finish_reason_is_malformed(wire: Wire) -> None:
-    """A stream without a finish reason was cut off, and its text must not be accepted as complete.
-    (PRV-3.5)
-    """
-    error, pieces = await fault_of(wire, cut(wire, Ending.COMPLETE), streamed=True)
-    assert isinstance(error, MalformedAnswerError)
-    assert "".join(pieces) == "Some "
-
-
-@every_wire
 async def test_an_answer_without_a_finish_reason_is_malformed(wire: Wire) -> None:
     """Without a finish reason, a truncated answer would pass as a complete one. (PRV-3.5)"""
-    whole: dict[str, Any] = {
-        "openai": lambda: openai_whole(SAID),
-        "anthropic": lambda: anthropic_whole(SAID) | {"stop_reason": None},
-        "ollama": lambda: ollama_whole(SAID) | {"done_reason": None},
-    }[wire.name]()
+    whole = wire.whole(SAID)
+    whole |= {"stop_reason": None, "done_reason": None}
     if wire is OPENAI:
         whole["choices"][0]["finish_reason"] = None
     error, _ = await fault_of(wire, json_reply(whole))
@@ -320,7 +272,7 @@ async def test_a_failure_told_with_the_status_200_gets_its_kind(
     assert "upstream is down" in str(error)
 
 
-@pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC], ids=lambda wire: wire.name)
+@hosted_wires
 @pytest.mark.parametrize("key", [None, "", "  \n", "sk-…"])
 async def test_a_key_that_cannot_be_sent_is_told_before_anything_is_sent(
     wire: Wire, key: str | None
@@ -340,28 +292,14 @@ async def test_a_server_of_ones_own_needs_no_key(wire: Wire) -> None:
             assert (await provider.complete(ASKED)).text == SAID.text
 
 
-@pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC], ids=lambda wire: wire.name)
+@hosted_wires
 async def test_a_server_that_hangs_up_after_a_stream_can_be_asked_again(wire: Wire) -> None:
-    headers, chunks = streams(wire)
-    stream = Reply(headers=headers, chunks=chunks, ending=Ending.HUNG_UP)
+    stream = Reply(chunks=wire.chunks(SAID), ending=Ending.HUNG_UP)
     with Loopback(*[stream, wire.answer(SAID)] * 5) as server:
         async with wire.asked_of(server.url) as provider:
             for _ in range(5):
                 await provider.complete(ASKED, lambda _: None)
                 assert (await provider.complete(ASKED)).text == SAID.text
-
-
-@every_wire
-async def test_a_cancelled_call_leaves_the_provider_usable(wire: Wire) -> None:
-    first_word = asyncio.Event()
-    with Loopback(cut(wire, Ending.STALLED), wire.answer(SAID)) as server:
-        async with wire.asked_of(server.url) as provider:
-            call = asyncio.create_task(provider.complete(ASKED, lambda _: first_word.set()))
-            await asyncio.wait_for(first_word.wait(), 10)
-            call.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await call
-            assert (await provider.complete(ASKED)).text == SAID.text
 
 
 @every_wire

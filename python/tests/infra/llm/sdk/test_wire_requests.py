@@ -16,7 +16,14 @@ from questfoundry.domain.chat.messages import (
     user,
 )
 from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
-from tests.support.wire_providers import ANTHROPIC, OLLAMA, OPENAI, WIRES, Wire
+from tests.support.wire_providers import (
+    ANTHROPIC,
+    OLLAMA,
+    OPENAI,
+    Wire,
+    every_wire,
+    hosted_wires,
+)
 
 SCOPE = {
     "type": "object",
@@ -43,7 +50,6 @@ SCHEMA = {
     },
     "required": ["title"],
 }
-every_wire = pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
 
 
 def tool_names(body: Any) -> list[str]:
@@ -71,7 +77,7 @@ async def test_a_tool_choice_is_said_in_each_api(wire: Wire, choice: str, sent: 
     assert tool_names(body) == ["search", "submit_dream"]
 
 
-@pytest.mark.parametrize("wire", [OPENAI, ANTHROPIC], ids=lambda wire: wire.name)
+@hosted_wires
 @pytest.mark.parametrize(
     ("choice", "offered"),
     [(REQUIRED, ["search", "submit_dream"]), ("submit_dream", ["submit_dream"])],
