@@ -14,11 +14,7 @@ from questfoundry.domain.errors import QuestFoundryError
 
 
 def serve(order: Mapping[str, Any]) -> None:
-    """Run the function that ``order`` names, and print its result as JSON.
-
-    The function receives the content of the file: all of standard input after the line with
-    ``order``.
-    """
+    """Run the function that ``order`` names, and print its result as JSON."""
     content = sys.stdin.buffer.read()
     _limit(order["memory"], order["seconds"])
     module, _, name = order["work"].partition(":")

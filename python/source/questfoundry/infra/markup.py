@@ -70,10 +70,7 @@ def markup_text(
 
 
 def page_number(label: str) -> str:
-    """Return the first number in a page label, such as ``12`` for ``Page 12``.
-
-    If the label has no digits, the result is an empty string.
-    """
+    """Return the first number in a page label, such as ``12`` for ``Page 12``."""
     found = re.search(r"\d+", label)
     return found[0] if found else ""
 

@@ -31,12 +31,7 @@ class GenaiPriceBook(PriceBook):
 
 @frozen(kw_only=True)
 class _PerToken:
-    """The prices of one token in US dollars.
-
-    ``read``: the price of an input token.
-    ``cached``: the price of an input token that comes from the provider's cache.
-    ``written``: the price of an output token.
-    """
+    """The prices of one token in US dollars."""
 
     read: Decimal = Decimal(0)
     cached: Decimal = Decimal(0)

@@ -13,11 +13,7 @@ _DEEPEST = 200
 
 @frozen(kw_only=True)
 class YamlProblem:
-    """An error in a YAML file.
-
-    ``problem``: The parser's message.
-    ``place``: The file, line and column of the error.
-    """
+    """An error in a YAML file."""
 
     problem: str
     place: FilePlace

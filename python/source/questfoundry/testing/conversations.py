@@ -11,10 +11,7 @@ from questfoundry.domain.protocols.library import (
 
 
 class InMemoryConversationRepository(ConversationRepository):
-    """A repository of conversations in memory.
-
-    It also holds the messages of each conversation by their positions.
-    """
+    """A repository of conversations in memory."""
 
     def __init__(self) -> None:
         self._conversations: dict[str, Conversation] = {}

@@ -1,7 +1,4 @@
-"""Provide in-memory fakes: an export folder, and a source of a story's IFID.
-
-An IFID identifies a story worldwide.
-"""
+"""Provide in-memory fakes: an export folder, and a source of a story's IFID."""
 
 from uuid import uuid4
 
@@ -9,11 +6,7 @@ from questfoundry.domain.protocols.exporter import ExportedFile, ExportFolder, S
 
 
 class InMemoryExportFolder(ExportFolder):
-    """An export folder in memory.
-
-    ``files``: The content of each file, by name.
-    ``written``: The names of the files in the order of writing.
-    """
+    """An export folder in memory."""
 
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}

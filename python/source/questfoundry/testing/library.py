@@ -103,11 +103,6 @@ class InMemoryChunkIndex(ChunkIndex):
     async def search(
         self, query: str, *, books: Sequence[str], limit: int, horizon: int | None = None
     ) -> Sequence[SearchHit]:
-        """Return the chunks of ``books`` that share a word with ``query``, most shared words first.
-
-        At most ``limit`` chunks are returned. Chunks that end after the page ``horizon`` are left
-        out, unless ``horizon`` is ``None``.
-        """
         wanted = _words(query)
         hits = [
             SearchHit(chunk=chunk, score=shared)

@@ -1,7 +1,4 @@
-"""Provide a chat provider and an author for tests; both follow a script.
-
-Both also record the requests of the tested code.
-"""
+"""Provide a chat provider and an author for tests; both follow a script."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -27,10 +24,7 @@ def says(text: str, *, finish_reason: FinishReason = FinishReason.STOP) -> ChatR
 def calls(
     name: str, arguments: Mapping[str, Any] | None = None, *, id: str = "call-1", text: str = ""
 ) -> ChatResponse:
-    """Return a response in which the model calls the tool ``name`` with ``arguments``.
-
-    ``text`` is what the model writes in addition.
-    """
+    """Return a response in which the model calls the tool ``name`` with ``arguments``."""
     return calls_all(ToolCall(id=id, name=name, arguments=dict(arguments or {})), text=text)
 
 

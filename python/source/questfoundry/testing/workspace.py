@@ -12,10 +12,7 @@ _WRITABLE = ("runs", "deliverables")
 
 
 class InMemoryProjectWorkspace(ProjectWorkspace):
-    """A project workspace in memory.
-
-    ``texts`` maps the path of each file to its text.
-    """
+    """A project workspace in memory."""
 
     def __init__(self, texts: Mapping[str, str] | None = None) -> None:
         self.texts = dict(texts or {})

@@ -35,19 +35,12 @@ _MIN_SIMILARITY = 0.5
 
 @frozen(kw_only=True)
 class RecordedProvider(Provider):
-    """A provider that replays a log of model calls.
-
-    ``others`` maps names to the providers that call real models; the recorded model belongs to one
-    of them.
-    """
+    """A provider that replays a log of model calls."""
 
     others: Mapping[str, Provider]
 
     def traits_of(self, model: str, override: TraitOverrides | None = None) -> ModelTraits:
-        """Return the capabilities and the profile of the recorded model.
-
-        With the same traits, requests match the recorded requests.
-        """
+        """Return the capabilities and the profile of the recorded model."""
         recorded = read_calls(Path(model))[0].model
         provider = self.others.get(recorded.provider)
         traits = provider.traits_of(recorded.model) if provider else UNKNOWN

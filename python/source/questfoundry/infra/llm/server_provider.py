@@ -92,10 +92,7 @@ class ServerProvider(Provider):
         """Import and return the chat provider class for this server."""
 
     def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
-        """Import and return the embedding provider class for this server.
-
-        The default raises ``UsageError``, for servers without embedding models.
-        """
+        """Import and return the embedding provider class for this server."""
         raise UsageError(
             f"The provider {self.name!r} has `embeds` set but no embedding adapter. Implement "
             "`load_embedder`, or set `embeds` to false."
@@ -141,10 +138,7 @@ class ServerProvider(Provider):
 
 
 def _fetch_models(url: str, headers: Mapping[str, str], timeout: float) -> ServerAnswer:
-    """Fetch the model list at ``url``, in the format of Ollama, OpenAI or Anthropic.
-
-    The timeout is in seconds. A failure is not raised, but described in the answer's ``problem``.
-    """
+    """Fetch the model list at ``url``, in the format of Ollama, OpenAI or Anthropic."""
     wanted = {"Accept": "application/json", **headers}
     try:
         with closing(_open_connection(url, timeout)) as connection:

@@ -32,11 +32,7 @@ class ProgressEvents(EventSink):
 async def report_progress(
     send: Callable[[float, float | None, str | None], Awaitable[None]],
 ) -> AsyncIterator[None]:
-    """Send the queued progress messages in order while the ``with`` block runs.
-
-    ``send`` sends one message. Before the ``with`` block ends without an error, all messages that
-    are still in the queue are sent.
-    """
+    """Send the queued progress messages in order while the ``with`` block runs."""
     queue: asyncio.Queue[str | None] = asyncio.Queue()
 
     async def send_lines() -> None:

@@ -51,10 +51,7 @@ _Context = ServerRequestContext[Any]
 
 @frozen(kw_only=True)
 class McpHandlers:
-    """The functions that answer the requests of MCP clients to the studio.
-
-    If ``auto_approve`` is true, the user need not approve tool calls.
-    """
+    """The functions that answer the requests of MCP clients to the studio."""
 
     studio: ExternalStudio
     resources: StoryResources
@@ -96,10 +93,6 @@ class McpHandlers:
     async def _call_tool(
         self, context: _Context, params: CallToolRequestParams
     ) -> CallToolResult | InputRequiredResult:
-        """Run a tool and return the tool's result, or a request for the user's approval.
-
-        Wrong arguments give an error result, so that the calling model can correct the call.
-        """
         schemas = {each.name: each.parameters for each in self.studio.definitions}
         if params.name not in schemas:
             raise MCPError(INVALID_PARAMS, f"There is no tool {params.name!r}.")
@@ -187,10 +180,7 @@ _MOST_CHARACTERS = 2_000
 
 
 class Verdict(Enum):
-    """The user's answer to a request for approval.
-
-    ``NOBODY`` means that the MCP client cannot ask its user.
-    """
+    """The user's answer to a request for approval; ``NOBODY`` if the client cannot ask."""
 
     APPROVED = auto()
     DECLINED = auto()
@@ -229,10 +219,7 @@ async def request_approval(
 
 
 def format_question(request: RunApproval | ToolApproval) -> str:
-    """Return the question that the user must answer before ``request`` is carried out.
-
-    The question states the same facts as the studio's own approval dialogue.
-    """
+    """Return the question that the user must answer before ``request`` is carried out."""
     lines: tuple[str, ...]
     match request:
         case RunApproval():

@@ -69,11 +69,7 @@ async def connect_process(
 
 @asynccontextmanager
 async def connect_address(url: str, token: str, seconds: float) -> AsyncIterator[Any]:
-    """Connect to the MCP server at ``url``; yield the streams from and to the server.
-
-    If ``token`` is not empty, it is sent as a bearer token. ``seconds`` is the timeout of a
-    request.
-    """
+    """Connect to the MCP server at ``url``; yield the streams from and to the server."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     async with (
         httpx2.AsyncClient(headers=headers, timeout=seconds) as http,

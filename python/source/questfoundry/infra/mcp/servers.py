@@ -31,12 +31,7 @@ _LONGEST_SCHEMA, _LONGEST_TEXT = 20_000, 1_000
 
 @frozen(kw_only=True)
 class NamedServer:
-    """An MCP server that the project's settings name.
-
-    ``reads``: The names of the permitted tools that only read.
-    ``changes``: The names of the permitted tools that change something.
-    ``seconds``: The time limit for the start of the server and for each call.
-    """
+    """An MCP server in the settings; ``reads`` and ``changes`` name its permitted tools."""
 
     name: str
     connect: Connect
@@ -210,10 +205,6 @@ class _ServerTool(Tool):
 def _build_definition(
     server: _Server, name: str, found: types.Tool | str | None
 ) -> tuple[ToolDefinition, str]:
-    """Return the tool definition for models, and the reason why the tool is unusable.
-
-    The reason is empty if the tool can be used.
-    """
     offered = re.sub(r"[^a-zA-Z0-9_-]", "_", f"{server.named.name}__{name}")[:64]
     problem = found if isinstance(found, str) else ""
     schema: Mapping[str, Any] = {"type": "object", "properties": {}}

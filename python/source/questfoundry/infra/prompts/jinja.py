@@ -76,10 +76,6 @@ class JinjaPromptRepository(PromptRepository):
         return tuple(sorted({path.stem for path in files}))
 
     def _locate(self, name: str, *endings: str) -> _File:
-        """Return the file with this name plus one of ``endings``.
-
-        The first ending is tried in all folders, then the next ending.
-        """
         if not _NAME.fullmatch(name):
             raise PromptError(
                 f"{name!r} does not name a prompt. Write a path below prompts/ without its "

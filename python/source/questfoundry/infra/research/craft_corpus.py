@@ -33,10 +33,7 @@ _STOP_WORDS = frozenset(_FILLER.split())
 
 
 class SearchCorpusTool(ResearchTool):
-    """A tool that finds passages in texts on how to write interactive fiction.
-
-    The texts are loaded when the tool is first used.
-    """
+    """A tool that finds passages in texts on how to write interactive fiction."""
 
     name = "search_corpus"
 

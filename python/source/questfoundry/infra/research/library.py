@@ -16,10 +16,7 @@ MAX_HITS = 5
 
 
 class SearchLibraryTool(ResearchTool):
-    """A tool that finds excerpts in the author's books, with book titles and page numbers.
-
-    Books that are still being imported are not searched.
-    """
+    """A tool that finds excerpts in the author's books, with book titles and page numbers."""
 
     name = SEARCH_LIBRARY
 

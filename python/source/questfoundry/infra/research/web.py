@@ -36,10 +36,7 @@ def is_public(address: str) -> bool:
 
 
 def allow_any(address: str) -> bool:
-    """Return ``True`` for every IP address.
-
-    For a server that the author chose, this check replaces ``is_public``.
-    """
+    """Return ``True``, for a server that the author chose."""
     return bool(address)
 
 
@@ -57,12 +54,7 @@ class WebError(Exception):
 
 @frozen(kw_only=True)
 class WebResponse:
-    """A server's response.
-
-    ``url``: The address after redirects.
-    ``charset``: The encoding that the server names; empty if it names no encoding.
-    ``content``: The bytes, cut off at the reader's size limit.
-    """
+    """A server's response; ``url`` is the address after redirects."""
 
     url: str
     status: int
@@ -80,12 +72,7 @@ class WebResponse:
 
 
 class WebReader:
-    """A reader of web pages by http and https, without cookies or proxies.
-
-    ``may_reach``: Returns whether an IP address is permitted; called when a socket is created.
-    ``timeout``: The most seconds that a whole request may take.
-    ``max_bytes``: The most bytes of a response that are read.
-    """
+    """A reader of web pages by http and https, without cookies or proxies."""
 
     def __init__(
         self,
@@ -142,10 +129,7 @@ class WebReader:
 
 
 class _Sockets:
-    """A factory for the sockets of one request.
-
-    Addresses that ``may_reach`` does not permit are refused, and ``refused`` is then true.
-    """
+    """A factory for the sockets of one request."""
 
     def __init__(self, may_reach: Callable[[str], bool]) -> None:
         self._may_reach = may_reach

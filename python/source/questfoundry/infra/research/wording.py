@@ -52,10 +52,7 @@ class ResearchTool(Tool):
     def _refuse(
         self, problem: str, status: ToolStatus = ToolStatus.ERROR, /, **values: object
     ) -> Envelope:
-        """Return the tool's answer for an error, with the YAML file's sentence for ``problem``.
-
-        ``values`` fill the placeholders in the sentence.
-        """
+        """Return the tool's answer for an error, with the YAML file's sentence for ``problem``."""
         sentence = str(self._texts()["problems"][problem]).strip().format_map(values)
         return self._envelope(status, error=sentence)
 

@@ -26,10 +26,7 @@ _SMOOTHING = 60
 
 
 class HybridChunkIndex(ChunkIndex):
-    """A chunk index that combines a ranking by words (BM25) with a ranking by vectors.
-
-    ``cache`` is a folder for files of vectors, which can be rebuilt from the database.
-    """
+    """A chunk index that combines a ranking by words (BM25) with a ranking by vectors."""
 
     def __init__(self, database: Database, *, embeddings: EmbeddingProvider, cache: Path) -> None:
         self._database = database
@@ -136,10 +133,7 @@ class LexicalSearch:
         self._database = database
 
     def search(self, words: Sequence[str], allowed: Sequence[Span], limit: int) -> list[int]:
-        """Return the ids of at most ``limit`` matching chunks in the ``allowed`` spans, best first.
-
-        A chunk matches if it contains at least one of ``words``.
-        """
+        """Return the ids of at most ``limit`` matching chunks in ``allowed``, best first."""
         # FTS5 treats a word in quotation marks as text, never as query syntax.
         quoted = [f'"{word}"' for word in words]
         rarer = self._select_rare_words(quoted, allowed)
@@ -152,10 +146,7 @@ class LexicalSearch:
         return [chunk for _, chunk in sorted(found)[:limit]]
 
     def _select_rare_words(self, words: Sequence[str], allowed: Sequence[Span]) -> list[str]:
-        """Return the rarest of ``words``, as many as match at most ``_MAX_RANKED`` chunks in total.
-
-        The rarest word is always returned, even if it alone matches more chunks.
-        """
+        """Return the rarest of ``words``; they match at most ``_MAX_RANKED`` chunks in total."""
         counts = {word: sum(self._count_matches(word, allowed)) for word in words}
         rarest, *others = (
             sorted((word for word in words if counts[word]), key=counts.__getitem__) or words

@@ -163,10 +163,7 @@ class VectorStore:
         return count
 
     def search(self, vector: Sequence[float], allowed: Iterable[Span], limit: int) -> list[int]:
-        """Return the ids of the ``allowed`` chunks that are most similar to ``vector``, best first.
-
-        The result has at most ``limit`` ids. Chunks with a similarity of 0 or less are left out.
-        """
+        """Return the ids of the ``allowed`` chunks most similar to ``vector``, best first."""
         query = np.asarray(vector, dtype=np.float32)
         matrix = self._files.load_matrix(self._model, query.size)
         if matrix is None:
@@ -178,10 +175,6 @@ class VectorStore:
 def _iter_nearest(
     matrix: Matrix, span: Span, query: NDArray[np.float32], limit: int
 ) -> Iterator[tuple[float, int]]:
-    """Yield the negated similarity and the id of the nearest chunks, in any order.
-
-    Chunks with a similarity of 0 or less are left out.
-    """
     begin = np.searchsorted(matrix.ids, span.first)
     end = np.searchsorted(matrix.ids, span.last, side="right")
     # vecdot works row by row on one thread. A matrix product would start BLAS threads, which

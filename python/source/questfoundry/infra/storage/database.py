@@ -55,10 +55,7 @@ class Database:
         self._connections: list[sqlite3.Connection] = []
 
     def execute(self, sql: str, parameters: Parameters = ()) -> list[tuple[Any, ...]]:
-        """Run one SQL statement and return its rows as tuples.
-
-        Outside a transaction the statement is committed at once.
-        """
+        """Run one SQL statement and return its rows as tuples."""
         with self._translate_errors():
             return self._connection().execute(sql, parameters).fetchall()
 
@@ -70,11 +67,7 @@ class Database:
             return [dict(zip(names, row, strict=True)) for row in found]
 
     def insert(self, table: str, row: Mapping[str, object], *, conflict: str = "") -> None:
-        """Insert ``row``, which maps column names to values, into ``table``.
-
-        ``conflict`` is an SQL clause that applies if the row exists, such as ``ON CONFLICT DO
-        NOTHING``.
-        """
+        """Insert ``row``, which maps column names to values, into ``table``."""
         columns, placeholders = ", ".join(row), ", ".join("?" * len(row))
         self.execute(
             f"INSERT INTO {table} ({columns}) VALUES ({placeholders}) {conflict}",
@@ -83,10 +76,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Run the ``with`` block in one transaction of this thread.
-
-        A nested block joins the outer transaction.
-        """
+        """Run the ``with`` block in a transaction of this thread; a nested block joins it."""
         with self._translate_errors():
             connection = self._connection()
             if connection.in_transaction:
@@ -124,10 +114,6 @@ class Database:
         return connection
 
     def _require_files(self) -> None:
-        """Raise ``StoreError`` if a database file is not a regular file.
-
-        If there is no database, create an empty file that only the user can read.
-        """
         if str(self._path) == _IN_MEMORY:
             return
         for ending in _FILE_SUFFIXES:
@@ -256,10 +242,7 @@ _UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticErr
 
 @contextmanager
 def detect_damage(table: str, row: object, owner: object) -> Iterator[None]:
-    """Run the ``with`` block, which reads a row; if this fails, raise ``UnreadableRowError``.
-
-    The error names the ``table``, the key ``row``, and the ``owner`` of the row, such as a run.
-    """
+    """Run the ``with`` block, which reads a row; if this fails, raise ``UnreadableRowError``."""
     try:
         yield
     except (*_UNREADABLE, QuestFoundryError) as problem:

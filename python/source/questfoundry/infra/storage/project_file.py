@@ -1,7 +1,4 @@
-"""Read and update ``project.yaml``.
-
-An update preserves the author's comments. Errors can name the line of a key.
-"""
+"""Read and update ``project.yaml``."""
 
 import io
 import re
@@ -24,11 +21,7 @@ _SECRET_KEY = re.compile(r"(?i)^(.*(?:key|secret|password|token)[\"']?\s*:\s*)\S
 
 @frozen(kw_only=True)
 class ProjectDocument:
-    """The content of ``project.yaml``.
-
-    ``data``: The settings.
-    ``lines``: The lines of the text, which error messages quote.
-    """
+    """The content of ``project.yaml``: its settings, and its lines, which error messages quote."""
 
     data: Mapping[str, Any]
     lines: tuple[str, ...]
@@ -49,10 +42,7 @@ class ProjectDocument:
         return line + 1
 
     def format_line(self, line: int) -> str:
-        """Return the text of line ``line``, preceded by the line number.
-
-        If the line sets a secret, the secret is hidden.
-        """
+        """Return line ``line`` with its number; a secret that the line sets is hidden."""
         return _format_line(self.lines, line)
 
 
@@ -112,10 +102,7 @@ def _refuse_aliases(text: str) -> None:
 
 
 def update_keys(text: str, changes: Mapping[str, Any]) -> str:
-    """Return the YAML ``text`` with the top-level keys in ``changes`` set to their new values.
-
-    Comments and the order of keys are preserved.
-    """
+    """Return ``text`` with new top-level values; comments and the order of keys are preserved."""
     from ruamel.yaml import YAML
 
     yaml = YAML()

@@ -1,7 +1,4 @@
-"""Lock a project folder with a file lock of the operating system.
-
-The lock file contains a note about the process that holds the lock.
-"""
+"""Lock a project folder with a file lock of the operating system."""
 
 import json
 import os
@@ -24,10 +21,7 @@ _ACTIVE_LOCKS: ContextVar[Mapping[Path, FileLock]] = ContextVar("held_projects")
 
 
 class FileProjectLock(ProjectLock):
-    """A lock on a project folder, by means of the file ``.qf.lock`` in the folder.
-
-    The file is never deleted. The operating system releases the lock when the process ends.
-    """
+    """A lock on a project folder, by means of the file ``.qf.lock`` in the folder."""
 
     def __init__(self, project: Path, *, clock: Clock) -> None:
         self._path = project.resolve() / ".qf.lock"

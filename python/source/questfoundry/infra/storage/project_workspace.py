@@ -1,8 +1,4 @@
-"""Provide the workspace of a project: the files in its folder that agents may read and write.
-
-They are the context (a text about the project), descriptions of files and of agents' runs, and
-deliverables.
-"""
+"""Provide the workspace of a project: the files in its folder that agents may read and write."""
 
 import json
 import os

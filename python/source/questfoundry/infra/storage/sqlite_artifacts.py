@@ -14,10 +14,7 @@ from questfoundry.infra.storage.database import Database, detect_damage
 
 
 class SqliteArtifactRepository(ArtifactRepository):
-    """A repository with one table row for each artifact version.
-
-    Another table holds the number of each stage's current version.
-    """
+    """A repository with one table row for each artifact version."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -17,10 +17,7 @@ _MOST_BYTES = 4_000_000
 
 
 class YamlArtifactFiles(ArtifactFiles):
-    """The artifact files in ``directory``: one file ``<stage>.yaml`` for each stage.
-
-    The directory is created when needed.
-    """
+    """The artifact files in ``directory``: one file ``<stage>.yaml`` for each stage."""
 
     def __init__(self, directory: Path, *, within: Path | None = None) -> None:
         """Set the directory of the files; ``within`` is the project folder that contains it."""

@@ -58,10 +58,7 @@ def render(data: Mapping[str, Any], comments: list[Comment], name: str) -> str:
 
 
 class _NotPlainError(Exception):
-    """A signal that only ruamel.yaml can write a value.
-
-    ruamel.yaml can write any value, but it is a hundred times slower than this module.
-    """
+    """A signal that only ruamel.yaml, which is a hundred times slower, can write a value."""
 
 
 def _mapping(data: Mapping[str, Any], indent: str) -> Iterator[str]:

@@ -116,10 +116,6 @@ def _box(box: Box, lines: Sequence[Line], look: Line | None) -> str:
 
 
 def _header_rows(box: Box, look: Line | None, span: str) -> str:
-    """Return the table rows at the top of a passage's box, such as the title of its chapter.
-
-    These texts are not labels of frames or arrows, because an arrow could cover such a label.
-    """
     begins = f'<TR><TD {span} BGCOLOR="{NEUTRAL.line}">{_title(box.begins)}</TD></TR>'
     chosen = (
         f'<TR><TD {span} BGCOLOR="white">{_option(look.options[0])}</TD></TR><HR/>' if look else ""

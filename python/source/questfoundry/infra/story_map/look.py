@@ -31,11 +31,7 @@ _INKS = (
 
 
 def ink_of(code: PathCode | None) -> Ink:
-    """Return the colours for a path code such as ``2a``, or neutral colours for ``None``.
-
-    The number in the path code is a dilemma, a dramatic question of the story. Each dilemma has its
-    colours; there are seven pairs, so the eighth dilemma has the colours of the first.
-    """
+    """Return the colours for a path code such as ``2a``; there are seven, and a neutral pair."""
     return NEUTRAL if code is None else dilemma_ink(code.dilemma)
 
 
@@ -50,10 +46,7 @@ def hub_label(topics: int) -> str:
 
 
 def wrap_text(text: str, width: int, *, most: int) -> list[str]:
-    """Wrap ``text`` to at most ``most`` lines of ``width`` characters; the rest becomes ``...``.
-
-    A text without visible characters gives one empty line.
-    """
+    """Wrap ``text`` to at most ``most`` lines of ``width`` characters; the rest becomes ``...``."""
     line = one_line(text)
     if not any(char.isprintable() and char != " " for char in line):
         return [""]

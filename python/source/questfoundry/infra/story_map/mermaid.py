@@ -143,10 +143,6 @@ def _link_styles(lines: Sequence[Line], *, first: int) -> Iterator[str]:
 
 
 def _text(text: str, width: int) -> str:
-    """Return ``text`` wrapped to ``width`` characters.
-
-    Punctuation marks that Mermaid could read as syntax become references such as ``#35;``.
-    """
     return _BREAK.join(
         _SIGN.sub(lambda sign: f"#{ord(sign[0])};", _MAGIC.sub(_PARTED, line))
         for line in wrap_text(text, width, most=4)

@@ -17,10 +17,7 @@ _Edges = Mapping[str, Sequence[str]]
 
 
 class RowMapLayouter(MapLayouter):
-    """A layouter that puts each box below all boxes that lead to it, and close to them.
-
-    Only a line that closes a cycle may lead upwards.
-    """
+    """A layouter that puts each box below all boxes that lead to it, and close to them."""
 
     def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
         edges = _acyclic_edges(story_map)
@@ -90,10 +87,7 @@ def _assign_rows(edges: _Edges) -> list[list[str]]:
 
 
 def _untangle(rows: Iterable[list[str]], edges: _Edges) -> None:
-    """Sort the boxes of each row to reduce crossings (the barycentre heuristic).
-
-    The sort key of a box is the mean position of its neighbours in rows that are already sorted.
-    """
+    """Sort the boxes of each row to reduce crossings (the barycentre heuristic)."""
     place: dict[str, float] = {}
     for names in rows:
         middles = {

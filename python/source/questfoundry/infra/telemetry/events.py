@@ -68,11 +68,7 @@ class StructlogEventSink(EventSink):
 def build_debug_log(
     path: Path, clock: Clock, *, within: Path | None = None, redact: Redactor | None = None
 ) -> FilteringBoundLogger:
-    """Return a logger that appends one JSON object per event to the file at ``path``.
-
-    Each object has ``timestamp``, ``event``, ``level`` and ``context``. ``within`` is the project
-    folder that contains the file. ``redact`` removes secrets.
-    """
+    """Return a logger that appends one JSON object per event to the file at ``path``."""
     import structlog
 
     logger: FilteringBoundLogger = structlog.wrap_logger(

@@ -55,9 +55,6 @@ class JsonLines:
         self._redact = redact or Redactor()
 
     def write(self, document: Mapping[str, Any]) -> None:
-        """Append ``document`` as one line of JSON.
-
-        Values that JSON does not support become text.
-        """
+        """Append ``document`` as one line of JSON."""
         line = json.dumps(self._redact(document), ensure_ascii=False, default=str)
         self._file.write(f"{line}\n")

@@ -53,10 +53,7 @@ class Redactor:
 
     @classmethod
     def from_variables(cls, variables: Mapping[str, str]) -> Self:
-        """Return a redactor for the secrets in ``variables``, which are environment variables.
-
-        A value is a secret if the variable's name suggests it. A URL may also contain a secret.
-        """
+        """Return a redactor for the secrets in ``variables``, which are environment variables."""
         return cls(
             *(
                 value
@@ -72,10 +69,6 @@ class Redactor:
         return re.sub(_LEAK_PATTERN, _replace_secret, known)
 
     def __call__(self, value: Any) -> Any:
-        """Return ``value`` with a placeholder in place of every secret.
-
-        Secrets in nested mappings and lists are also replaced.
-        """
         match value:
             case str():
                 return self.redact(value)

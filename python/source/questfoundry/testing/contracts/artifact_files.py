@@ -20,10 +20,7 @@ class ArtifactFilesContract:
     """
 
     def test_what_is_written_is_read(self, files: ArtifactFiles) -> None:
-        """Reading a stage's file returns exactly the data that were written.
-
-        Writing returns the path of the stage's YAML file.
-        """
+        """Reading a stage's file returns exactly the data that were written."""
         path = files.write("dream", _DREAM)
 
         assert path.replace("\\", "/").endswith("artifacts/dream.yaml")
@@ -45,10 +42,7 @@ class ArtifactFilesContract:
         assert files.read("dream") == {"themes": ["salt"]}
 
     def test_it_is_known_whether_a_file_says_something(self, files: ArtifactFiles) -> None:
-        """``says`` returns whether a stage's file contains the given data.
-
-        An unchanged file therefore need not be written again.
-        """
+        """``says`` returns whether a stage's file contains the given data."""
         files.write("dream", _DREAM)
 
         assert files.says("dream", _DREAM)

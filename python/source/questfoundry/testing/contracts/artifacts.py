@@ -48,10 +48,7 @@ class ArtifactRepositoryContract:
         assert list(artifacts.stages()) == []
 
     def test_a_version_names_the_one_that_it_replaces(self, artifacts: ArtifactRepository) -> None:
-        """A new version records which version was current before, so that undo can restore it.
-
-        The number of the earlier version is not always the previous number (STO-1.1).
-        """
+        """A new version names the version that was current before, for undo (STO-1.1)."""
         _add(artifacts, "dream", {"tone": "wry"})
         _add(artifacts, "dream", {"tone": "bleak"})
         artifacts.make_current("dream", 1)
@@ -61,10 +58,7 @@ class ArtifactRepositoryContract:
     def test_an_earlier_version_or_none_can_be_made_to_count(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """A stage can return to an earlier version, or have no current version.
-
-        All versions of the stage are kept.
-        """
+        """A stage can return to an earlier version, or have no current version."""
         first = _add(artifacts, "dream", {"tone": "wry"})
         _add(artifacts, "dream", {"tone": "bleak"})
 
@@ -78,10 +72,7 @@ class ArtifactRepositoryContract:
     def test_numbers_are_not_given_out_again_after_going_back(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """A version that is added after an undo gets a number that was never used.
-
-        Otherwise older references to this number would mean other data.
-        """
+        """A version that is added after an undo gets a number that was never used."""
         for _ in range(2):
             _add(artifacts, "dream", {})
         artifacts.make_current("dream", 1)
@@ -101,10 +92,7 @@ class ArtifactRepositoryContract:
     def test_the_stages_stand_in_the_order_in_which_what_counts_was_added(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """Stages are listed in the order in which their current versions were added.
-
-        Stages without a current version are left out.
-        """
+        """Stages are listed in the order in which their current versions were added."""
         for stage in ("seed", "dream", "grow", "seed", "fill"):
             _add(artifacts, stage, {})
         artifacts.make_current("grow", None)
@@ -116,10 +104,7 @@ class ArtifactRepositoryContract:
     def test_what_was_written_to_a_file_is_known_until_it_is_noted_anew(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """The stored hashes of a stage's file are kept until new hashes replace them.
-
-        By these hashes the program recognises an author's edits.
-        """
+        """The stored hashes of a stage's file are kept until new hashes replace them."""
         assert artifacts.file_digests("dream") == frozenset()
         artifacts.note_file_digests("dream", {"one", "two"})
         artifacts.note_file_digests("seed", ())

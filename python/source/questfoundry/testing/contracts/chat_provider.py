@@ -108,11 +108,7 @@ class ChatProviderContract(ABC):
         assert whole == streamed == answer
 
     async def test_a_history_with_half_a_tool_call_is_answered(self) -> None:
-        """A history may contain a tool call without a result, or a result without a call.
-
-        The provider must still answer, because a conversation may have been interrupted during a
-        tool call.
-        """
+        """A history may contain a tool call without a result, or a result without a call."""
         call = ToolCall(id="lost", name="look_up", arguments={"word": "brass"})
         result = ToolResult(call_id="gone", name="look_up", content='{"result": "success"}')
         history = (user("Hello."), assistant("", (call,)), user("Well?"), tool_result(result))
@@ -130,10 +126,7 @@ class ChatProviderContract(ABC):
         assert responses == [SAID, SAID, SAID]
 
     async def test_a_fault_of_the_reader_comes_back_as_it_is(self) -> None:
-        """An exception in the function that receives streamed text is raised unchanged.
-
-        A broken display must not look like a fault of the provider.
-        """
+        """An exception in the function that receives streamed text is raised unchanged."""
         fault = OSError("the terminal is gone")
 
         def read(_: str) -> None:

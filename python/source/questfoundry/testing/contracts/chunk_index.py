@@ -24,10 +24,7 @@ class ChunkIndexContract:
     async def test_the_passage_that_a_question_is_about_comes_first(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """The chunk that matches the query best comes first (SRC-2.1).
-
-        A model reads only the first hits.
-        """
+        """The chunk that matches the query best comes first (SRC-2.1)."""
         stored = await _stored(books, chunks, index, "sea", _CLERK, _TIDE, _CAKE)
 
         hits = await index.search("flour and sugar for the cake", books=["book::sea"], limit=2)
@@ -55,10 +52,7 @@ class ChunkIndexContract:
     async def test_nothing_beyond_the_horizon_is_found_not_even_in_part(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """A chunk that ends after the horizon, the last page that may be shown, is never found.
-
-        It is not found even if it begins before the horizon.
-        """
+        """A chunk that ends after the horizon, the last page that may be shown, is never found."""
         await _stored(books, chunks, index, "sea", *[f"{_TIDE} {each}" for each in range(6)])
 
         async def found(horizon: int | None) -> set[int]:
@@ -75,10 +69,7 @@ class ChunkIndexContract:
     async def test_what_is_best_within_the_horizon_is_found_though_better_lies_beyond(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """The best chunk up to the reader's page is found even if later chunks match better.
-
-        An index that first searches all pages, and then drops later ones, could find nothing.
-        """
+        """The best chunk up to the reader's page is found even if later chunks match better."""
         better = ["A tide, a tide, a tide."] * 20
         await _stored(books, chunks, index, "sea", _TIDE, *better)
 
@@ -127,10 +118,7 @@ class ChunkIndexContract:
     async def test_a_chunk_that_changed_is_found_by_its_new_words_once_it_is_added_anew(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """A chunk whose text was changed is not found until it is added to the index again.
-
-        After that, it is found by its new words.
-        """
+        """A chunk whose text was changed is not found until it is added to the index again."""
         await _stored(books, chunks, index, "sea", _TIDE, _TIDE)
         changed = a_chunk("sea", 0, text=_CAKE)
 
@@ -154,10 +142,7 @@ class ChunkIndexContract:
     async def test_what_is_removed_is_no_longer_found_but_still_stored(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
-        """If a book is removed from the index, its chunks are not found, but stay stored.
-
-        The index can be built again from these chunks.
-        """
+        """If a book is removed from the index, its chunks are not found, but stay stored."""
         stored = await _stored(books, chunks, index, "sea", _TIDE)
         await _stored(books, chunks, index, "land", _TIDE)
 

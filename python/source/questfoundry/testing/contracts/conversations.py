@@ -52,11 +52,7 @@ class ConversationContract:
     def test_messages_come_whole_and_by_position(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """Messages are returned unchanged and in the order of their positions.
-
-        A model refuses a history in which a tool call or its result is missing, or the order is
-        wrong.
-        """
+        """Messages are returned unchanged and in the order of their positions."""
         conversations.save(Conversation(id="a", subject="book-1"))
         call = ToolCall(id="call-1", name="search_book", arguments={"query": "tide", "limit": 2})
         shown = Excerpt(book="Tides", first_page=1, last_page=2, text="It rises.")
@@ -114,10 +110,7 @@ class ConversationContract:
     def test_the_newest_before_a_position(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """``before`` limits the result to messages at smaller positions.
-
-        ``before`` and ``newest`` can be combined.
-        """
+        """``before`` limits the result to messages at smaller positions."""
         _fill(conversations, messages, "a", 5)
 
         before = [

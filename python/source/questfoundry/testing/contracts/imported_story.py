@@ -17,10 +17,7 @@ class StorySourceContract:
         assert source.files() == files
 
     def test_another_text_is_read_and_others_stay(self, source: StorySource) -> None:
-        """If a new text is written to a passage, its code and all other passages stay the same.
-
-        After that, the new text is read from the source (IMP-3.1).
-        """
+        """If a passage gets another text, its code and all others stay the same (IMP-3.1)."""
         text, end = source.text("Start"), source.text("End")
         assert text.code
         assert {"Start", "End"} <= {each.id for each in source.story().structure.passages}

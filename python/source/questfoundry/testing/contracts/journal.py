@@ -24,10 +24,7 @@ class JournalContract:
         assert journal.find(entry.key) == entry
 
     def test_the_order_of_keys_in_an_answer_survives(self, journal: Journal) -> None:
-        """The order of the keys in a recorded answer is preserved (JRN-1.1).
-
-        If a run is repeated from the journal, another order would lead to other requests.
-        """
+        """The order of the keys in a recorded answer is preserved (JRN-1.1)."""
         entry = an_entry(response={"z": 1, "a": {"second": 2, "first": 1}})
 
         journal.record(entry)
@@ -94,10 +91,7 @@ class JournalContract:
         assert sum(entry.usage.total_tokens for entry in journal.entries("dream-1")) == 60
 
     def test_what_was_paid_for_is_told_without_what_was_said(self, journal: Journal) -> None:
-        """The paid token usage of the given runs is listed, without that of other runs.
-
-        Lines that the author typed cost nothing and are left out.
-        """
+        """The paid token usage of the given runs is listed, without that of other runs."""
         first, second = an_entry(digest="a"), an_entry(digest="b")
         other = evolve(first, key=evolve(first.key, run_id="dream-2"))
         line = evolve(first, key=evolve(first.key, kind=EntryKind.AUTHOR_LINE))

@@ -13,10 +13,7 @@ from questfoundry.domain.protocols.runs import ProjectLock
 
 
 class ProjectLockContract:
-    """The tests for project locks; a subclass adds a fixture ``lock``.
-
-    These tests use one process. An adapter's own tests check that a second process is locked out.
-    """
+    """The tests for project locks; a subclass adds a fixture ``lock``."""
 
     def test_what_holds_it_may_hold_it_again(self, lock: ProjectLock) -> None:
         """A task that holds the lock may hold it again, as a stage within a run does."""
@@ -74,10 +71,7 @@ class ProjectLockContract:
             await task
 
     def test_one_at_a_time_works_on_a_run(self, lock: ProjectLock) -> None:
-        """While one run is locked, it cannot be locked again; other runs can be locked.
-
-        If two workers executed one run, its answers would be paid for twice.
-        """
+        """While one run is locked, it cannot be locked again; other runs can be locked."""
         with (
             lock.try_hold_run("book-chat-1") as alone,
             lock.hold("dream"),
@@ -89,10 +83,7 @@ class ProjectLockContract:
             assert alone
 
     async def test_a_task_that_outlives_the_holder_holds_nothing(self, lock: ProjectLock) -> None:
-        """A task that was started by a former holder of the lock has no right to the lock.
-
-        The task is refused while another thread holds the lock.
-        """
+        """A task that was started by a former holder of the lock has no right to the lock."""
         let_go = asyncio.Event()
 
         async def part() -> None:

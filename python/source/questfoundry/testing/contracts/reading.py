@@ -1,7 +1,4 @@
-"""Test what every adapter that fetches, parses, splits or searches books must do.
-
-Another suite tests how messages of a conversation are selected for a model.
-"""
+"""Test what every adapter that fetches, parses, splits or searches books must do."""
 
 import pytest
 

@@ -37,10 +37,7 @@ class RunRepositoryContract:
         assert runs.get("dream-1") == run
 
     def test_a_run_may_be_over_as_it_begins(self, runs: RunRepository) -> None:
-        """A single call can store a new run as completed (JRN-4.1).
-
-        With two calls, a finished run would remain "running" if the process ends between the calls.
-        """
+        """A single call can store a new run as completed (JRN-4.1)."""
         run = runs.begin(
             "embedding", inputs=StageInputs(), models={}, started_at=_NOON, complete=True
         )

@@ -1,7 +1,4 @@
-"""Test what every adapter for finished stories must do: exporters, readers and export folders.
-
-Other suites test writers of reports and sources of IFIDs, which identify stories worldwide.
-"""
+"""Test what every adapter for finished stories must do: exporters, readers and export folders."""
 
 import re
 from collections.abc import Sequence
@@ -62,10 +59,7 @@ class StoryExporterContract:
     exporter: StoryExporter
 
     def test_the_same_edition_gives_the_same_bytes(self) -> None:
-        """Exporting the same edition of a story twice gives the same bytes (EXP-20.1).
-
-        Otherwise version control would show changes where nothing changed.
-        """
+        """Exporting the same edition of a story twice gives the same bytes (EXP-20.1)."""
         assert list(self.exporter.export(_EDITION)) == list(self.exporter.export(_EDITION))
 
     def test_the_names_of_its_files_differ(self) -> None:

@@ -80,10 +80,7 @@ class ProjectWorkspaceContract:
         assert workspace.read("deliverables/name.md", ("deliverables",)) == "Fallow Quay"
 
     def test_runs_are_described(self, workspace: ProjectWorkspace) -> None:
-        """A run has one description, which a new description replaces.
-
-        The descriptions are listed in the order of the runs' folders.
-        """
+        """A run has one description, which a new description replaces."""
         assert list(workspace.run_descriptions()) == []
         workspace.describe_run("runs/002", {"label": "Run: b"})
         workspace.describe_run("runs/001", {"label": "Run: a"})

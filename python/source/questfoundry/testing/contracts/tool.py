@@ -37,11 +37,7 @@ class ToolContract:
     async def test_it_answers_with_an_envelope(
         self, tool: Tool, arguments: Mapping[str, Any]
     ) -> None:
-        """The result begins with its status, ends with the next action, and is short (RES-1.2).
-
-        Models attend most to the beginning and the end of a text. A long result fills their context
-        window.
-        """
+        """The result begins with its status, ends with the next action, and is short (RES-1.2)."""
         answer = await tool.execute(arguments)
 
         document = json.loads(answer.to_json())
@@ -58,10 +54,7 @@ class ToolContract:
         assert answer.body["query"] in arguments.values()
 
     async def test_it_never_asks_for_a_loop(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
-        """Neither the tool's description nor its result suggests a repeated call.
-
-        A model could follow such a suggestion without end.
-        """
+        """Neither the tool's description nor its result suggests a repeated call."""
         answer: Envelope = await tool.execute(arguments)
 
         assert not LOOPING.search(f"{answer.action} {tool.definition.description}")

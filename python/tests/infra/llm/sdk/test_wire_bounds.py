@@ -81,9 +81,7 @@ async def test_no_more_is_held_than_an_answer_can_be(
     """A small compressed answer can expand to fill the memory."""
     monkeypatch.setattr(sdk_caller, "MAX_ANSWER_BYTES", 2**20)
     flood = b" " * 64 * 2**20
-    headers = {"content-type": "application/json"} | (
-        {"content-encoding": "gzip"} if packed else {}
-    )
+    packing = {"content-encoding": "gzip"} if packed else {}
     chunks = (gzip.compress(flood),) if packed else tuple([flood[: 2**16]] * 64)
     reply = Reply(headers={"content-type": "application/json"} | packing, chunks=chunks)
     with Loopback(reply) as server:

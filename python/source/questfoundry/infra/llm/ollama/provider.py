@@ -70,10 +70,7 @@ class OllamaProvider(ServerProvider):
         return OllamaEmbeddingProvider
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
-        """Return why ``model`` cannot be used, or an empty string if it is usable.
-
-        A model name without a tag means the tag ``latest``.
-        """
+        """Return why ``model`` cannot be used, or an empty string if it is usable."""
         if f"{model}:latest" in answer.models:
             return ""
         problem = super().lack(model, answer, settings)

@@ -267,10 +267,7 @@ def _parse_usage(usage: Mapping[str, Any]) -> Usage:
 
 
 class MistralChatProvider(OpenAIChatProvider):
-    """A chat provider for one Mistral model.
-
-    It sends the seed under the name ``random_seed`` and leaves out the field ``stream_options``.
-    """
+    """A chat provider for one Mistral model."""
 
     stream_options = MappingProxyType({"stream": True})
 

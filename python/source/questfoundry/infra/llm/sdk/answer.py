@@ -24,10 +24,7 @@ class ThoughtFilter:
         self._is_past_thoughts = False
 
     def feed(self, piece: str) -> str:
-        """Add ``piece`` of an answer, and return the text that is certainly outside the thoughts.
-
-        Text that may belong to a ``<think>`` block is held back; the result may be empty.
-        """
+        """Add ``piece`` of an answer; return the text that is certainly outside the thoughts."""
         if self._is_past_thoughts:
             return piece
         self._buffer += piece
@@ -52,10 +49,7 @@ class ThoughtFilter:
 
 @define(kw_only=True)
 class CallParts:
-    """A tool call whose parts are still arriving.
-
-    ``arguments`` is incomplete JSON text or a decoded object.
-    """
+    """A tool call whose parts are still arriving."""
 
     index: int
     id: str = ""
@@ -104,17 +98,11 @@ class WireAnswer:
         return self._append(text + self._thoughts.flush())
 
     def count_thought(self, piece: object) -> None:
-        """Add the estimated number of tokens in ``piece`` to the count of the model's thoughts.
-
-        The text of ``piece`` is not stored.
-        """
+        """Add the estimated number of tokens in ``piece`` to the count of the model's thoughts."""
         self.thought_tokens += estimate_tokens(piece) if isinstance(piece, str) else 0
 
     def estimate_usage(self, request: ChatRequest) -> Usage | None:
-        """Return the tokens that an unusable answer has used, or ``None`` if nothing has arrived.
-
-        Token counts that the server has not reported yet are estimated.
-        """
+        """Return the tokens that an unusable answer has used; ``None`` if nothing has arrived."""
         if not (self._text or self._calls or self.thought_tokens or self.usage != Usage()):
             return None
         calls = tuple(

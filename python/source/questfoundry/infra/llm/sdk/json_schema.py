@@ -67,11 +67,7 @@ _STRUCTURE = frozenset({"type", "enum", "const", "description", "title"})
 
 @frozen(kw_only=True)
 class Dialect:
-    """The subset of JSON Schema that one provider accepts.
-
-    ``keywords``: The permitted keywords.
-    ``all_required``: Whether the provider requires all properties.
-    """
+    """The subset of JSON Schema that one provider accepts."""
 
     keywords: frozenset[str]
     all_required: bool

@@ -46,11 +46,7 @@ class UnboundedAnswerError(Exception):
 
 @frozen(kw_only=True)
 class AnswerBounds:
-    """The time limits of an answer, in seconds.
-
-    ``silence``: the longest time without data.
-    ``longest``: the longest time for the whole answer.
-    """
+    """The time limits of an answer in seconds: ``silence`` without data, ``longest`` in total."""
 
     silence: float
     longest: float = MAX_ANSWER_SECONDS
@@ -84,10 +80,7 @@ class AnswerBounds:
 
 
 async def limit_response(response: Any) -> None:
-    """Make ``response`` raise ``UnboundedAnswerError`` when its body becomes too large.
-
-    This function is registered as a response hook of clients of httpx and httpx2.
-    """
+    """Make ``response`` raise ``UnboundedAnswerError`` when its body becomes too large."""
     encoding = response.headers.pop("content-encoding", "identity").strip().lower()
     kind = _HttpxStream if isinstance(response, httpx.Response) else _Httpx2Stream
     response.stream = kind(response.stream, encoding)
@@ -152,10 +145,7 @@ PARSE_ERRORS = (ValueError, KeyError, TypeError, AttributeError, IndexError, Rec
 
 @cache
 def get_tls_context() -> ssl.SSLContext:
-    """Return the TLS context that all clients share.
-
-    The context is created only once, because its creation takes longer than a model call.
-    """
+    """Return the TLS context of all clients; creating one takes longer than a model call."""
     return httpx2.create_ssl_context()
 
 
@@ -165,10 +155,7 @@ def build_http_options() -> dict[str, Any]:
 
 
 class SdkCaller(ABC, Generic[Client]):
-    """The base class of providers that call an official SDK; no failed call is retried here.
-
-    It owns the SDK's client and translates the SDK's exceptions.
-    """
+    """The base class of providers that call an official SDK; no failed call is retried here."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -176,10 +163,7 @@ class SdkCaller(ABC, Generic[Client]):
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def close(self) -> None:
-        """Close the client's connections; a later request opens a connection again.
-
-        The method may be called twice.
-        """
+        """Close the client's connections; a later request opens a connection again."""
         client, self._client = self._client, None
         if client is not None:
             # Connections of an event loop that has ended cannot be closed on this loop.

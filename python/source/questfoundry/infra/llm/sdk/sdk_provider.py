@@ -106,10 +106,6 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
             raise
 
     def _report_spending(self, answer: WireAnswer, request: ChatRequest) -> None:
-        """Report the tokens of a failed answer.
-
-        Counts that the server has not reported are estimated.
-        """
         if (usage := answer.estimate_usage(request)) is not None:
             report_spending(str(self.model), usage)
 

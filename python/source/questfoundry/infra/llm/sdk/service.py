@@ -82,10 +82,7 @@ class Service:
         return self.redactor.redact(self.url)
 
     def require_key(self) -> str:
-        """Return the key.
-
-        Raise ``AuthenticationError`` if the key is missing or not valid in an HTTP header.
-        """
+        """Return the key; raise ``AuthenticationError`` if it is missing or unfit for a header."""
         if not self.key:
             raise AuthenticationError(
                 f"{self.name} needs a key for {self.model.model!r}. "
@@ -141,10 +138,7 @@ class Service:
         )
 
     def credit_error(self, reason: str) -> LLMError:
-        """Return the error for a provider that refuses calls because the user's credit is used up.
-
-        Waiting does not help, so the call is not retried.
-        """
+        """Return the error for a provider that refuses calls because the credit is used up."""
         return RefusedError(
             f"{self.name} has no credit left for this key: {self._quote(reason)} "
             f"Check the billing of the account, or set another {self.key_variable}."
@@ -165,10 +159,7 @@ class Service:
         )
 
     def duration_error(self, seconds: float) -> LLMError:
-        """Return the error for an answer still arriving after ``seconds`` seconds.
-
-        The call is not retried, because a new answer would be as long.
-        """
+        """Return the error for an answer still arriving after ``seconds`` seconds."""
         return TransportExhaustedError(
             f"{self.name} was still sending the answer of {self.model.model!r} after "
             f"{seconds:g} seconds. Choose another model, or allow more time: "

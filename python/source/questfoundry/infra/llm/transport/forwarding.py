@@ -43,10 +43,6 @@ class CallLoggingChatProvider(ForwardingChatProvider):
         self._clock = clock
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Forward ``request`` to the inner provider, log the result, and return the response.
-
-        A result is the response or an ``LLMError``, which is raised again after logging.
-        """
         began = self._clock.monotonic()
         try:
             response = await self._inner.complete(request, on_text)

@@ -42,19 +42,12 @@ class RetryPolicy:
     total_wait: float = field(default=TOTAL_WAIT, validator=ge(0))
 
     def compute_wait(self, failures: int, request_text: str) -> float:
-        """Return the seconds to wait after a failed call.
-
-        ``failures`` is the number of failures so far; ``request_text`` determines the jitter.
-        """
+        """Return the wait after ``failures`` failures; ``request_text`` varies the jitter."""
         step = min(self.max_wait, self.base * self.factor ** (failures - 1))
         return step * (1 - _jitter_fraction(request_text, failures) / 2)
 
     def can_retry(self, failures: int, waited: float) -> bool:
-        """Return whether a failed call may be tried again.
-
-        ``failures`` is the number of times that the call has failed. ``waited`` is the sum of the
-        waits for the call in seconds, including the next wait.
-        """
+        """Return whether to try again after ``failures`` failures and ``waited`` seconds."""
         enough = self.attempts is not None and failures >= self.attempts
         return not enough and waited <= self.total_wait
 
@@ -154,11 +147,7 @@ class Retries:
         error: LLMError,
         request_text: Callable[[], str],
     ) -> float:
-        """Return the seconds to wait before the next attempt, or raise ``TransportExhaustedError``.
-
-        ``waits``: the earlier waits after this kind of failure.
-        ``other_waits``: the sum of the waits after other kinds of failure.
-        """
+        """Return the next wait; ``other_waits`` is the sum after other kinds of failure."""
         failures = len(waits) + 1
         wait = error.retry_after
         if wait is None:

@@ -14,10 +14,7 @@ from questfoundry.infra.llm.transport.retries import Retries, RetryPolicy
 
 
 class RetryingChatProvider(ForwardingChatProvider):
-    """A chat provider that wraps another and retries failed calls.
-
-    When the retry policies allow no further attempt, it raises ``TransportExhaustedError``.
-    """
+    """A chat provider that wraps another and retries failed calls."""
 
     def __init__(
         self,
@@ -33,12 +30,6 @@ class RetryingChatProvider(ForwardingChatProvider):
         )
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Forward ``request`` to the inner provider until an answer arrives, and return the answer.
-
-        ``on_text`` receives the text as it arrives. When a retry repeats the beginning of an
-        answer, that text is not sent again.
-        """
-
         def request_text() -> str:
             return to_canonical_json(request_to_dict(request))
 
@@ -104,11 +95,7 @@ class SeamlessText:
 
 
 class RetryingEmbeddingProvider(EmbeddingProvider):
-    """An embedding provider that retries failed requests and limits how many run at once.
-
-    ``inner`` is the embedding provider that makes the requests. ``limiter`` is shared with chat
-    calls to the same service.
-    """
+    """An embedding provider that retries failed requests and limits how many run at once."""
 
     def __init__(
         self, inner: EmbeddingProvider, *, retries: Retries, limiter: AdaptiveLimiter
