@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
 
-from questfoundry.domain.solver.space import StateSpace, order_topologically
+from questfoundry.domain.solver.space import StateSpace, order_useful_states
 
 SURE_WEIGHT = 4
 """The weight of a text that is read for certain, against one that may be read later."""
@@ -33,9 +33,7 @@ def find_covering_playthroughs(space: StateSpace) -> tuple[tuple[str, ...], ...]
 
     The result is empty if a playthrough can repeat a state, or if ``space`` is incomplete.
     """
-    ends = [state for state in range(len(space.passage)) if space.is_ending(state)]
-    useful = space.find_states_leading_to(ends) if space.is_complete else []
-    order = order_topologically(space, useful) if any(useful) else None
+    order = order_useful_states(space)
     return tuple(_CoverSearch(space, order).iter_playthroughs()) if order is not None else ()
 
 

@@ -1,4 +1,4 @@
-"""Find strongly connected components, reachable nodes and topological ranks in a directed graph.
+"""Find strongly connected components and topological ranks in a directed graph.
 
 Nodes are integers; ``successors[n]`` lists the nodes that edges from node ``n`` lead to. Components
 are found by Tarjan's algorithm (1972) with an explicit stack instead of recursion. Every function
@@ -6,29 +6,6 @@ takes linear time in nodes and edges, except for the sorting inside a component.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-
-
-def reverse_edges(successors: Iterable[Iterable[int]], count: int) -> list[list[int]]:
-    """Return, for each of the ``count`` nodes, the nodes that lead to it."""
-    into: list[list[int]] = [[] for _ in range(count)]
-    for source, targets in enumerate(successors):
-        for target in targets:
-            into[target].append(source)
-    return into
-
-
-def find_reachable(roots: Iterable[int], successors: Sequence[Iterable[int]]) -> list[bool]:
-    """Return, for each node, whether it is one of ``roots`` or reachable from one of them."""
-    stack = list(roots)
-    met = [False] * len(successors)
-    for node in stack:
-        met[node] = True
-    while stack:
-        for after in successors[stack.pop()]:
-            if not met[after]:
-                met[after] = True
-                stack.append(after)
-    return met
 
 
 def find_components(successors: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:

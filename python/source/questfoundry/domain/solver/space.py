@@ -1,16 +1,16 @@
 """Explore all states one by one, breadth-first, and find the longest playthrough among them.
 
 A state is a passage with its live flags. States are found in the order of their distance from the
-start, so the first route to a state is a shortest one. The longest playthrough is found by dynamic
+start. The longest playthrough is found by dynamic
 programming over the acyclic graph of states. Time and memory are linear in the states and moves.
 """
 
-from collections.abc import Iterable
+from collections import defaultdict
 
 from attrs import frozen
 
 from questfoundry.domain.solver.graph import Graph, build_graph
-from questfoundry.domain.solver.scc import compute_ranks, find_reachable, reverse_edges
+from questfoundry.domain.solver.scc import compute_ranks
 from questfoundry.domain.story.passage import Structure
 
 MAX_STATES_AND_MOVES = 250_000
@@ -19,7 +19,7 @@ MAX_STATES_AND_MOVES = 250_000
 
 @frozen
 class Move:
-    """A choice with its target state or, in ``arrivals``, with the state before the choice."""
+    """A choice with its target state."""
 
     choice: int
     state: int
@@ -30,8 +30,6 @@ class StateSpace:
     """The states found so far, in the order of their distance from the start.
 
     ``passage[n]`` and ``flags[n]``: the passage of state ``n``, and the mask of its flags.
-    ``arrivals[n]``: the choice by which state ``n`` was found, and the state before it; ``None``
-    for the start.
     ``moves[n]``: the open choices of state ``n``, with the states that they lead to. If the
     exploration stopped early, the last states have no element in ``moves``.
     """
@@ -39,7 +37,6 @@ class StateSpace:
     graph: Graph
     passage: list[int]
     flags: list[int]
-    arrivals: list[Move | None]
     moves: list[tuple[Move, ...]]
 
     @property
@@ -47,26 +44,9 @@ class StateSpace:
         """Return whether the moves of every state were found."""
         return len(self.moves) == len(self.passage)
 
-    def build_route(self, state: int) -> tuple[str, ...]:
-        """Return the choice ids of a shortest route from the start to the state ``state``."""
-        choices, route = self.graph.structure.choices, []
-        while (arrival := self.arrivals[state]) is not None:
-            route.append(choices[arrival.choice].id)
-            state = arrival.state
-        return tuple(reversed(route))
-
     def is_ending(self, state: int) -> bool:
         """Return whether the story ends in the state."""
         return bool(self.graph.structure.passages[self.passage[state]].ending)
-
-    def list_predecessors(self) -> list[list[int]]:
-        """Return, for each state, the states from which one choice leads to it."""
-        successors = ((move.state for move in moves) for moves in self.moves)
-        return reverse_edges(successors, len(self.passage))
-
-    def find_states_leading_to(self, states: Iterable[int]) -> list[bool]:
-        """Return, for each state, whether a route leads from it to one of ``states``."""
-        return find_reachable(states, self.list_predecessors())
 
 
 def explore(structure: Structure, *, max_work: int = MAX_STATES_AND_MOVES) -> StateSpace:
@@ -75,7 +55,7 @@ def explore(structure: Structure, *, max_work: int = MAX_STATES_AND_MOVES) -> St
     The search stops after ``max_work`` states and moves.
     """
     graph = build_graph(structure)
-    space = StateSpace(graph=graph, passage=[graph.start], flags=[0], arrivals=[None], moves=[])
+    space = StateSpace(graph=graph, passage=[graph.start], flags=[0], moves=[])
     numbers = {(graph.start, 0): 0}
     work = 1
     while len(space.moves) < len(space.passage) and work < max_work:
@@ -90,7 +70,6 @@ def explore(structure: Structure, *, max_work: int = MAX_STATES_AND_MOVES) -> St
             if number == len(space.passage):
                 space.passage.append(next_state[0])
                 space.flags.append(next_state[1])
-                space.arrivals.append(Move(edge.choice, state))
                 work += 1
             moves.append(Move(edge.choice, number))
         work += len(moves)
@@ -104,39 +83,43 @@ def find_longest_playthrough(space: StateSpace) -> tuple[str, ...] | None:
     The result is ``None`` if no playthrough reaches an ending, if a playthrough can repeat a state,
     or if the state space is incomplete.
     """
-    if not space.is_complete:
+    order = order_useful_states(space)
+    if order is None:
         return None
-    ends = [state for state in range(len(space.passage)) if space.is_ending(state)]
-    useful = space.find_states_leading_to(ends)
-    order = order_topologically(space, useful) if ends else None
-    return None if order is None else _trace_longest(space, useful, order)
-
-
-def order_topologically(space: StateSpace, useful: list[bool]) -> list[int] | None:
-    """Return the useful states in topological order, or ``None`` if they contain a cycle."""
-    successors = [
-        [move.state for move in moves if useful[move.state]] if useful[state] else []
-        for state, moves in enumerate(space.moves)
-    ]
-    rank = compute_ranks(successors)
-    if rank is None:
-        return None
-    states = (state for state in range(len(space.passage)) if useful[state])
-    return sorted(states, key=lambda state: -rank[state])
-
-
-def _trace_longest(space: StateSpace, useful: list[bool], order: list[int]) -> tuple[str, ...]:
-    length = [0] * len(space.passage)
+    length: dict[int, int] = {}
     for state in reversed(order):
-        steps = (length[move.state] + 1 for move in space.moves[state] if useful[move.state])
+        steps = [length[move.state] + 1 for move in space.moves[state] if move.state in length]
         length[state] = max(steps, default=0)
     route, state = [], 0
     while length[state]:
         move = next(
-            move
-            for move in space.moves[state]
-            if useful[move.state] and length[move.state] == length[state] - 1
+            move for move in space.moves[state] if length.get(move.state) == length[state] - 1
         )
         route.append(space.graph.structure.choices[move.choice].id)
         state = move.state
     return tuple(route)
+
+
+def order_useful_states(space: StateSpace) -> list[int] | None:
+    """Return the states from which a route leads to an ending, in topological order.
+
+    The result is ``None`` if there are none, if they contain a cycle, or if the space is
+    incomplete.
+    """
+    sources: dict[int, list[int]] = defaultdict(list)
+    for state, moves in enumerate(space.moves):
+        for move in moves:
+            sources[move.state].append(state)
+    useful = {state for state in range(len(space.passage)) if space.is_ending(state)}
+    waiting = [*useful] if space.is_complete else []
+    for state in waiting:
+        new = [each for each in sources[state] if each not in useful]
+        useful.update(new)
+        waiting += new
+    rank = waiting and compute_ranks(
+        [
+            [move.state for move in moves if move.state in useful] if state in useful else []
+            for state, moves in enumerate(space.moves)
+        ]
+    )
+    return sorted(useful, key=lambda state: -rank[state]) if rank else None
