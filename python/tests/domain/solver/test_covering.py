@@ -11,8 +11,7 @@ from hypothesis.strategies import DrawFn
 from questfoundry.domain.solver.covering import find_covering_playthroughs
 from questfoundry.domain.solver.space import explore
 from questfoundry.domain.story.passage import Choice, Passage, Structure, play
-from tests.strategies.structures import FLAGS, Told, sound, structures
-from tests.strategies.woven import woven_stories
+from tests.strategies.structures import FLAGS, sound, structures
 from tests.support.examples import examples
 from tests.support.naive_player import playthroughs
 from tests.support.series import series
@@ -84,24 +83,6 @@ def test_so_few_as_is_promised(structure: Structure) -> None:
     )
     most_shown = max((len(each) for each in every), default=0)
     assert len(arcs) <= fewest * sum(Fraction(1, n) for n in range(1, most_shown + 1))
-
-
-@examples(10)
-@given(woven_stories())
-def test_every_passage_of_a_woven_story_is_read(told: Told) -> None:
-    """A passage that no chosen playthrough visits would never be reviewed. (SOL-5.1)"""
-    structure = told.structure
-    arcs = find_covering_playthroughs(explore(structure))
-    met = {passage for taken in arcs for passage in play(structure, taken).passages}
-    assert met == {each.id for each in structure.passages}
-
-
-def test_the_same_structure_gives_the_same_arcs() -> None:
-    """A changing set of playthroughs would make two reviews impossible to compare."""
-    structure = series(soft=9, hard=2)
-    arcs = find_covering_playthroughs(explore(structure))
-    assert arcs == find_covering_playthroughs(explore(structure))
-    assert len(arcs) == 4
 
 
 def test_what_only_inserts_read_makes_no_states() -> None:

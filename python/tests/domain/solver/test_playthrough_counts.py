@@ -132,15 +132,6 @@ def _arcs(player: NaivePlayer) -> int:
     return found
 
 
-def test_a_loop_leaves_the_arcs_uncounted() -> None:
-    """A count of infinitely many playthroughs must be missing, not wrong."""
-    hall, out = Passage(id="passage::hall"), Passage(id="passage::out", ending="free")
-    wait = Choice(id="choice::wait", source=hall.id, target=hall.id)
-    leave = Choice(id="choice::leave", source=hall.id, target=out.id)
-    structure = Structure(start=hall.id, passages=(hall, out), choices=(wait, leave))
-    assert count_playthroughs(structure) is None
-
-
 @examples(100)
 @given(structures())
 def test_the_states_are_those_that_a_player_comes_to(structure: Structure) -> None:

@@ -13,7 +13,7 @@ from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import structures
 from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer
-from tests.support.quests import arms, counted, hub, key_hunt, open_map, pairs
+from tests.support.quests import arms, counted, hub, key_hunt, open_map, pairs, random_quests
 from tests.support.walked_laws import is_sound
 
 
@@ -44,8 +44,9 @@ def test_the_sets_of_flags_are_those_of_a_player_with_all_in_hand(structure: Str
         counted(40, modulo=41),
         open_map(100),
         arms(99),
+        random_quests(90),
     ],
-    ids=["keys", "pairs", "parity", "count", "map", "arms"],
+    ids=["keys", "pairs", "parity", "count", "map", "arms", "quests"],
 )
 def test_flags_that_meet_add_up_and_do_not_multiply(structure: Structure) -> None:
     """Flags that are read together must not make the diagrams grow exponentially."""

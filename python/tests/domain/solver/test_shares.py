@@ -15,8 +15,7 @@ from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.solver.zdd_ops import TooManyStepsError
 from questfoundry.domain.story.passage import Structure
 from tests.domain.solver.test_play_length import walked
-from tests.strategies.deeds import eventful
-from tests.strategies.structures import Told, structures
+from tests.strategies.structures import structures
 from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer
 from tests.support.quests import (
@@ -93,19 +92,6 @@ def test_shares_are_those_of_the_pace(structure: Structure, method: dict[str, in
         shares = compute_ending_shares(reach_of(structure))
     assert pace is not None
     assert shares == pytest.approx(pace.endings)
-
-
-@pytest.mark.parametrize("method", METHODS, ids=str)
-@examples(20)
-@given(told=eventful())
-def test_shares_of_a_story_with_deeds_are_those_of_the_pace(
-    told: Told, method: dict[str, int]
-) -> None:
-    """Minor choices must not change the shares that two algorithms compute."""
-    pace = measure_play_length(told.structure)
-    with patch.multiple(by_rows, **method):
-        shares = compute_ending_shares(reach_of(told.structure))
-    assert (pace and pace.endings) == pytest.approx(shares)
 
 
 @pytest.mark.parametrize("flags", [60, 120])

@@ -1,5 +1,8 @@
 """Tests for telling decisions with consequences from cosmetic ones."""
 
+import pytest
+from attrs import evolve
+
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.report import DecisionCount, count_decisions
 
@@ -18,44 +21,35 @@ def choice(name: str, source: str, target: str, *grants: str, requires: str = ""
     )
 
 
-def test_choices_to_different_passages_are_consequential() -> None:
-    found = count_decisions(structure(choice("x", "a", "b"), choice("y", "a", "c")))
-    assert found == DecisionCount(consequential=1, cosmetic=0)
+SING, STAY = choice("x", "a", "b", "sang"), choice("y", "a", "b")
+DECISIONS = {
+    "different passages": (structure(STAY, choice("x", "a", "c")), 1, 0),
+    "the same passage": (structure(SING, STAY), 0, 1),
+    "a flag that only text reads": (structure(SING, STAY, conditional_flags=("sang",)), 0, 1),
+    "a flag that a choice reads": (
+        structure(SING, STAY, choice("z", "b", "c", requires="sang"), choice("w", "b", "c")),
+        1,
+        1,
+    ),
+    "paths that share a passage": (
+        structure(*(evolve(each, takes=f"path::{each.id}") for each in (STAY, SING))),
+        1,
+        0,
+    ),
+    "the same label": (
+        structure(
+            evolve(choice("x", "a", "b", requires="sang"), label="Go on"),
+            evolve(choice("y", "a", "c"), label="Go on", forbids={"sang"}),
+        ),
+        0,
+        0,
+    ),
+}
 
 
-def test_choices_to_the_same_passage_are_cosmetic() -> None:
-    found = count_decisions(structure(choice("x", "a", "b", "sang"), choice("y", "a", "b")))
-    assert found == DecisionCount(consequential=0, cosmetic=1)
-
-
-def test_a_flag_that_only_conditional_text_reads_is_cosmetic() -> None:
-    """Players see other words but the same passages and choices, so nothing really changes."""
-    choices = (choice("x", "a", "b", "sang"), choice("y", "a", "b"))
-    found = count_decisions(structure(*choices, conditional_flags=("sang",)))
-    assert found == DecisionCount(consequential=0, cosmetic=1)
-
-
-def test_a_flag_that_a_choice_reads_is_consequential() -> None:
-    choices = (
-        choice("x", "a", "b", "sang"),
-        choice("y", "a", "b"),
-        choice("z", "b", "c", requires="sang"),
-        choice("w", "b", "c"),
-    )
-    assert count_decisions(structure(*choices)) == DecisionCount(consequential=1, cosmetic=1)
-
-
-def test_a_dilemma_is_consequential_even_if_its_paths_share_the_next_passage() -> None:
-    choices = tuple(
-        Choice(id=name, source="a", target="b", label=name, takes=f"path::{name}") for name in "xy"
-    )
-    assert count_decisions(structure(*choices)) == DecisionCount(consequential=1, cosmetic=0)
-
-
-def test_choices_with_the_same_label_are_no_decision() -> None:
-    """The player sees one choice, and a flag selects its target."""
-    choices = (
-        Choice(id="x", source="a", target="b", label="Go on", requires={"sang"}),
-        Choice(id="y", source="a", target="c", label="Go on", forbids={"sang"}),
-    )
-    assert count_decisions(structure(*choices)) == DecisionCount(consequential=0, cosmetic=0)
+@pytest.mark.parametrize(("story", "consequential", "cosmetic"), DECISIONS.values(), ids=DECISIONS)
+def test_a_decision_with_consequences_changes_more_than_words(
+    story: Structure, consequential: int, cosmetic: int
+) -> None:
+    """Choices with the same label are no decision: the player sees one choice."""
+    assert count_decisions(story) == DecisionCount(consequential=consequential, cosmetic=cosmetic)

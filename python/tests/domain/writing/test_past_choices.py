@@ -3,7 +3,6 @@
 import asyncio
 import random
 from collections.abc import Mapping
-from typing import Any
 
 import pytest
 from attrs import evolve
@@ -285,26 +284,6 @@ def test_another_recall_or_title_concerns_the_passage_that_answers(story: Story)
     )
     again = evolve(story, structure=evolve(structure, passages=titled))
     assert changed(story, again) == {OTHER_ACT}
-
-
-def test_readers_of_the_whole_see_each_topic_and_each_insert(story: Story) -> None:
-    """Text that no reviewed playthrough shows would never be checked."""
-    prose: dict[str, Any] = {}
-    for passage in story.existing_structure.passages:
-        inserts = (
-            f"[{each.partition('::')[2]}]\nIf {each}." for each in sorted(passage.callback_flags)
-        )
-        prose[passage.id] = "\n\n".join((f"Of {passage.id}.", *inserts))
-    arcs = find_playthroughs_to_read(evolve(story, prose=prose))
-    read = {
-        (each.id, part) for arc in arcs for each in arc.passages for part in each.text.split("\n\n")
-    }
-    for passage in story.existing_structure.passages:
-        assert (passage.id, f"Of {passage.id}.") in read
-        assert all(
-            (passage.id, f"+ [{slug_of(each)}] If {each}.") in read
-            for each in passage.callback_flags
-        )
 
 
 @pytest.mark.parametrize("seed", range(4))

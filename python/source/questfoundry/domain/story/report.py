@@ -8,7 +8,7 @@ from attrs import frozen
 
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.story.chapter import ChapterCount
-from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.domain.story.passage import Structure
 
 _Outcome = tuple[str, str, frozenset[str], frozenset[str]]
 """The effect of a choice: its target, its path, and the flags with readers that it changes."""
@@ -42,7 +42,8 @@ def count_decisions(structure: Structure) -> DecisionCount:
     for passage in structure.passages:
         outcomes: dict[str, set[_Outcome]] = defaultdict(set)
         for choice in structure.selectable_choices(passage.id):
-            outcomes[choice.label].add(_describe_outcome(choice, read_flags))
+            changes = choice.grants & read_flags, choice.clears & read_flags
+            outcomes[choice.label].add((choice.target, choice.takes, *changes))
         if len(outcomes) < 2:
             continue
         if len(set(map(frozenset, outcomes.values()))) > 1:
@@ -50,10 +51,6 @@ def count_decisions(structure: Structure) -> DecisionCount:
         else:
             cosmetic += 1
     return DecisionCount(consequential=consequential, cosmetic=cosmetic)
-
-
-def _describe_outcome(choice: Choice, read_flags: frozenset[str]) -> _Outcome:
-    return choice.target, choice.takes, choice.grants & read_flags, choice.clears & read_flags
 
 
 @frozen(kw_only=True)

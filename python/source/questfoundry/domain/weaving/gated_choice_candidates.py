@@ -17,6 +17,7 @@ from attrs import frozen
 from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.flag_availability import find_possible_flags, find_varying_flags
+from questfoundry.domain.weaving.minor_choices import group_copies
 
 MAX_OFFERED = 6
 """The maximum number of flags offered at one place."""
@@ -87,7 +88,7 @@ def _find_gated_choice_places(structure: Structure) -> Iterator[GatedChoicePlace
     varying, possible = find_varying_flags(structure), find_possible_flags(structure)
     ordered = _sort_by_grant(structure, frozenset().union(*varying.values()))
     hubs = {passage.hub for passage in structure.passages}
-    for copies in group_copies(structure):
+    for copies in group_copies(structure.passages):
         first = copies[0]
         choices = structure.selectable_choices(first.id)
         if first.hub or first.id in hubs or len(choices) < 2:
@@ -175,7 +176,7 @@ def pick_callback_places(
     varying = find_varying_flags(structure)
     groups = [
         copies
-        for copies in group_copies(structure)
+        for copies in group_copies(structure.passages)
         if not copies[0].hub and copies[0].id not in fixed_passages
     ]
     first = {each.id: copies[0].id for copies in groups for each in copies}
@@ -225,14 +226,6 @@ def _is_turning_point(structure: Structure, passage: Passage) -> bool:
     return bool(passage.ending) or any(
         choice.takes for choice in structure.outgoing_choices(passage.id)
     )
-
-
-def group_copies(structure: Structure) -> Sequence[Copies]:
-    """Return all passages, grouped so that the passages of a group have the same beats."""
-    found: dict[tuple[str, ...], list[Passage]] = defaultdict(list)
-    for passage in structure.passages:
-        found[passage.beats].append(passage)
-    return [tuple(copies) for copies in found.values()]
 
 
 def _sort_by_grant(structure: Structure, flags: Collection[str]) -> Sequence[str]:

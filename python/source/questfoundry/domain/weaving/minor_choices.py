@@ -45,7 +45,8 @@ def has_no_decision(structure: Structure, passage: str) -> bool:
     """
     choices = structure.selectable_choices(passage)
     return bool(choices) and not any(
-        choice.takes or _sets_choice_flag(choice) for choice in choices
+        choice.takes or any(kind_of(flag) == CHOICE_FLAG for flag in choice.grants)
+        for choice in choices
     )
 
 
@@ -54,10 +55,16 @@ def find_minor_choice_places(structure: Structure) -> Sequence[tuple[Passage, ..
 
     Each passage comes with its copies, the passages with the same beats.
     """
+    return group_copies(
+        passage for passage in structure.passages if has_no_decision(structure, passage.id)
+    )
+
+
+def group_copies(passages: Iterable[Passage]) -> Sequence[tuple[Passage, ...]]:
+    """Group ``passages`` so that those of a group have the same beats: copies of each other."""
     found: dict[tuple[str, ...], list[Passage]] = defaultdict(list)
-    for passage in structure.passages:
-        if has_no_decision(structure, passage.id):
-            found[passage.beats].append(passage)
+    for passage in passages:
+        found[passage.beats].append(passage)
     return [tuple(copies) for copies in found.values()]
 
 
@@ -139,10 +146,6 @@ def add_callbacks(structure: Structure, flags: Mapping[str, Iterable[str]]) -> S
         )
 
     return evolve(structure, passages=tuple(map(add_flags, structure.passages)))
-
-
-def _sets_choice_flag(choice: Choice) -> bool:
-    return any(kind_of(flag) == CHOICE_FLAG for flag in choice.grants)
 
 
 def _build_option(original: Choice, option: Option, number: int) -> Choice:

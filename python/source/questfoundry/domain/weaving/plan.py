@@ -139,7 +139,12 @@ def read_plan(story: Story, number: int = 0) -> Plan:
     last = not story.chapters or number == len(story.chapters) - 1
     if not plan.storylines or (last and not plan.epilogues):
         raise UsageError("The story has no plan to weave. Run SEED first.")
-    _require_bounded(plan)
+    hard = len(plan.splitting_storylines)
+    if hard > MAX_HARD:
+        raise InputError(
+            f"{hard} hard dilemmas would split the story into {2**hard} endings; at most "
+            f"{MAX_HARD} are possible. Make some of them soft in SEED."
+        )
     return plan
 
 
@@ -183,7 +188,7 @@ def _build_plan(story: Story, number: int) -> Plan:
                 shared=tuple(shared[dilemma.id]),
                 arms=tuple(arms[dilemma.id]),
             )
-            for dilemma in _sort_dilemmas(story)
+            for dilemma in sorted(story.dilemmas, key=lambda each: _require_course(each).order)
             if chapter is None or dilemma.id in chapter.dilemmas
         ),
         epilogues={ending: tuple(beats) for ending, beats in epilogues.items()},
@@ -191,20 +196,7 @@ def _build_plan(story: Story, number: int) -> Plan:
     )
 
 
-def _sort_dilemmas(story: Story) -> Sequence[Dilemma]:
-    return sorted(story.dilemmas, key=lambda each: _require_course(each).order)
-
-
 def _require_course(dilemma: Dilemma) -> Course:
     if dilemma.course is None:
         raise UsageError(f"{dilemma.id!r} has no course yet. Run SEED first.")
     return dilemma.course
-
-
-def _require_bounded(plan: Plan) -> None:
-    hard = len(plan.splitting_storylines)
-    if hard > MAX_HARD:
-        raise InputError(
-            f"{hard} hard dilemmas would split the story into {2**hard} endings; at most "
-            f"{MAX_HARD} are possible. Make some of them soft in SEED."
-        )

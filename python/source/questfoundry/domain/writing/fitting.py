@@ -97,11 +97,19 @@ _Cut = tuple[str, Callable[[Briefing], Briefing]]
 
 
 def _list_cuts(briefing: Briefing) -> Iterator[_Cut]:
-    yield from [("earlier passages before the nearest", _drop_oldest)] * (len(briefing.before) - 1)
+    yield from [
+        ("earlier passages before the nearest", lambda each: evolve(each, before=each.before[1:]))
+    ] * (len(briefing.before) - 1)
     yield "unexplored answers", lambda each: evolve(each, unexplored_answers=())
     yield "excerpts of conditional text", lambda each: add_read_inserts(each, {})
-    yield "the text of the same moments for other players", _drop_variant_text
-    yield "facts from earlier prose", _drop_facts
+    yield (
+        "the text of the same moments for other players",
+        lambda each: evolve(each, variant=each.variant and evolve(each.variant, text="")),
+    )
+    yield (
+        "facts from earlier prose",
+        lambda each: evolve(each, entities=tuple(evolve(one, facts=()) for one in each.entities)),
+    )
     yield "the latest states of people and things", lambda each: evolve(each, entity_states=())
     yield "all but the end of the nearest passage", _shorten_nearest
     if not briefing.ending:
@@ -125,21 +133,6 @@ def add_read_inserts(briefing: Briefing, excerpts: Mapping[str, str]) -> Briefin
             )
             for group in briefing.minor_choices
         ),
-    )
-
-
-def _drop_oldest(briefing: Briefing) -> Briefing:
-    return evolve(briefing, before=briefing.before[1:])
-
-
-def _drop_variant_text(briefing: Briefing) -> Briefing:
-    variant = briefing.variant
-    return evolve(briefing, variant=variant and evolve(variant, text=""))
-
-
-def _drop_facts(briefing: Briefing) -> Briefing:
-    return evolve(
-        briefing, entities=tuple(evolve(entity, facts=()) for entity in briefing.entities)
     )
 
 

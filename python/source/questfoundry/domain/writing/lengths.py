@@ -82,13 +82,9 @@ def _is_key_passage(story: Story, passage: Passage) -> bool:
         or bool(passage.ending)
         or any(each.takes for each in structure.selectable_choices(passage.id))
         or any(
-            _is_hard(story, each.takes)
+            (course := story.dilemma(story.path(each.takes).dilemma).course)
+            and course.weight is Weight.HARD
             for each in structure.incoming_choices(passage.id)
             if each.takes
         )
     )
-
-
-def _is_hard(story: Story, path: str) -> bool:
-    course = story.dilemma(story.path(path).dilemma).course
-    return course is not None and course.weight is Weight.HARD

@@ -156,6 +156,7 @@ class NotedStates:
                     note.entity, {}
                 )
                 notes_by_passage[note.passage] = note
+        structure = self._story.existing_structure
         names = {each.id: each.name for each in self._story.list_kept_entities()}
         prose_only = [entity for entity in permanent_facts if entity not in names]
         order = dict.fromkeys((*here, *reversed(notes_by_entity), *prose_only))
@@ -165,7 +166,7 @@ class NotedStates:
             yield BriefedEntityState(
                 name=names.get(entity, entity),
                 now=state.now.text if state.now else "",
-                noted=self._title_of(state.now) if state.now else "",
+                noted=structure.passage(state.now.passage).title if state.now else "",
                 since=tuple(
                     self._brief_since(note, self._arrivals[passage]) for note in state.since
                 ),
@@ -250,9 +251,6 @@ class NotedStates:
     @cached_property
     def _passages_per_beats(self) -> Mapping[tuple[str, ...], int]:
         return Counter(each.beats for each in self._story.existing_structure.passages)
-
-    def _title_of(self, note: Fact) -> str:
-        return self._story.existing_structure.passage(note.passage).title
 
 
 def collect_permanent_facts(notes: Iterable[Fact]) -> Mapping[str, tuple[str, ...]]:

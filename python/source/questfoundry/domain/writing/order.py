@@ -54,45 +54,31 @@ def find_writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
             "order of writing. Let fewer choices require flags that were granted long before.",
             remedies=(SimpleAction.CHECK_STRUCTURE,),
         )
-    visits = _FirstVisits.explore(space)
-    passages = structure.passages
-    if unreached := [each.id for number, each in enumerate(passages) if number not in visits.first]:
+    before = _find_first_moves(space)
+    states: dict[str, int] = {}
+    for state in (0, *before):
+        states.setdefault(structure.passages[space.passage[state]].id, state)
+    if unreached := [each.id for each in structure.passages if each.id not in states]:
         raise InputError(
             f"No playthrough reaches {', '.join(unreached)}, so the story has no order of writing. "
             "Correct the choices that lead there.",
             remedies=(SimpleAction.CHECK_STRUCTURE,),
         )
-    return tuple(_build_turns(space, visits))
+    return tuple(_build_turns(space, states, before))
 
 
-@frozen(kw_only=True)
-class _FirstVisits:
-    first: dict[int, int]
-    before: dict[int, tuple[int, int]]
-
-    @classmethod
-    def explore(cls, space: StateSpace) -> _FirstVisits:
-        """Visit the first playthrough, then the other states by breadth-first search from it."""
-        visits = cls(first={}, before={})
-        waiting = list(_first_playthrough(space))
-        seen = set(waiting)
-        for earlier, state in pairwise(list(waiting)):
-            visits.before[state] = (earlier, space.moves[earlier][0].choice)
-        for state in waiting:
-            visits.first.setdefault(space.passage[state], state)
-        for state in waiting:
-            for move in space.moves[state]:
-                if move.state not in seen:
-                    seen.add(move.state)
-                    waiting.append(move.state)
-                    visits.before[move.state] = (state, move.choice)
-                    visits.first.setdefault(space.passage[move.state], move.state)
-        return visits
-
-    def preceding_states(self, state: int) -> Iterator[tuple[int, int]]:
-        while state in self.before:
-            state, choice = self.before[state]
-            yield state, choice
+def _find_first_moves(space: StateSpace) -> Mapping[int, tuple[int, int]]:
+    """Map states to the state and choice before, on the first playthrough or breadth-first."""
+    waiting = list(_first_playthrough(space))
+    before = {
+        state: (earlier, space.moves[earlier][0].choice) for earlier, state in pairwise(waiting)
+    }
+    for state in waiting:
+        for move in space.moves[state]:
+            if move.state and move.state not in before:
+                before[move.state] = state, move.choice
+                waiting.append(move.state)
+    return before
 
 
 def _first_playthrough(space: StateSpace) -> Iterator[int]:
@@ -113,17 +99,20 @@ def _first_playthrough(space: StateSpace) -> Iterator[int]:
     )
 
 
-def _build_turns(space: StateSpace, visits: _FirstVisits) -> Iterator[WritingTurn]:
+def _build_turns(
+    space: StateSpace, states: Mapping[str, int], before: Mapping[int, tuple[int, int]]
+) -> Iterator[WritingTurn]:
     structure = space.graph.structure
-    states = {structure.passages[each].id: state for each, state in visits.first.items()}
     sources = {each: tuple(_find_sources(structure, each)) for each in states}
     first: dict[tuple[str, ...], str] = {}
     earlier: set[str] = set()
     for passage in _sort_after_sources(sources):
-        route = [
-            (structure.passages[space.passage[each]], structure.choices[choice].id)
-            for each, choice in visits.preceding_states(states[passage])
-        ]
+        route, state = list[tuple[Passage, str]](), states[passage]
+        while state in before:
+            state, choice_number = before[state]
+            route.append(
+                (structure.passages[space.passage[state]], structure.choices[choice_number].id)
+            )
         recent = list(islice(_skip_topics(route), MAX_RECENT_PASSAGES))[::-1]
         recent_ids = tuple(each for each, _ in recent)
         variant = first.setdefault(structure.passage(passage).beats, passage)

@@ -65,7 +65,9 @@ class StaticBriefings:
         """Build the static briefing of the passage of ``turn``."""
         passage, content = turn.passage, self._structure.passage(turn.passage)
         beats, arrival = self._story.beats_in(content), self._arrivals[passage]
-        here = tuple(dict.fromkeys(_list_entities(beats)))
+        here = tuple(
+            dict.fromkeys(each for beat in beats for each in (beat.location, *beat.entities))
+        )
         current_paths = {beat.path for beat in beats if beat.path}
         states = compute_entity_states(
             self._story,
@@ -93,7 +95,7 @@ class StaticBriefings:
             traces=tuple(self._brief_traces(content)),
             unexplored_answers=tuple(self._brief_unexplored(beats)),
             answered=tuple(self._brief_answered(arrival)) if content.ending else (),
-            missed=tuple(self._list_unresolved_names(content, arrival)) if content.ending else (),
+            missed=self._list_unresolved_names(content, arrival) if content.ending else (),
             hook=self._story.hook if passage == self._structure.start else "",
             ending=self._story.ending_name(content.ending),
             continuity=()
@@ -131,16 +133,10 @@ class StaticBriefings:
                 answer = self._story.answer_of(path.id)
                 yield BriefedQuestion(question=dilemma.question, text=answer.text)
 
-    def _list_unresolved_names(self, ending: Passage, arrival: Arrival) -> Iterable[str]:
-        arms = self._presence.changes
-        gone = frozenset[str]().union(*(self._presence.find_departing(each) for each in arms))
-        return (
-            each.name for each in find_unresolved_entities(self._story, ending.id, arrival, gone)
-        )
-
-
-def _list_entities(beats: Iterable[Beat]) -> Iterable[str]:
-    return (each for beat in beats for each in (beat.location, *beat.entities))
+    def _list_unresolved_names(self, ending: Passage, arrival: Arrival) -> tuple[str, ...]:
+        gone = frozenset[str]().union(*map(self._presence.find_departing, self._presence.changes))
+        found = find_unresolved_entities(self._story, ending.id, arrival, gone)
+        return tuple(each.name for each in found)
 
 
 def find_choices_to_answer(

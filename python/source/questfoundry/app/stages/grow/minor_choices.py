@@ -27,7 +27,6 @@ from questfoundry.domain.weaving.flag_availability import find_possible_flags, f
 from questfoundry.domain.weaving.gated_choice_candidates import (
     GatedChoicePlace,
     find_copies_with_flag,
-    group_copies,
     pick_gated_choice_places,
 )
 from questfoundry.domain.weaving.hubs import (
@@ -46,6 +45,7 @@ from questfoundry.domain.weaving.minor_choices import (
     add_minor_choices,
     find_minor_choice_places,
     grant_clues,
+    group_copies,
 )
 
 Part = TypeVar("Part", bound=GrowMinorChoices)
@@ -189,7 +189,7 @@ class MinorChoiceWeaver:
             return
         before = self.current_story.existing_structure
         varying = find_varying_flags(before)
-        copies = {each[0].id: each for each in group_copies(before)}
+        copies = {each[0].id: each for each in group_copies(before.passages)}
         flags_by_passage: dict[str, list[str]] = {}
         for passage, given in recalls.items():
             for flag in (self._flag_by_placeholder.get(each, each) for each in given.marks):
