@@ -11,7 +11,7 @@ from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.composition.project.projects import open_project
 from questfoundry.composition.settings.new_project import create_project
 from questfoundry.infra.documents.chunker import SentenceChunker
-from questfoundry.infra.documents.reading import READERS
+from questfoundry.infra.documents.parsers import READERS
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.support.book_files import file
 from tests.support.book_talk import BOOK, TINY, BookTalk

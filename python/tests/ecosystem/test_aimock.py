@@ -98,9 +98,7 @@ async def test_too_many_requests(provider: ChatProvider) -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 async def test_dream_with_one_repair(url: str, tmp_path: Path, model: str) -> None:
-    """A whole stage shows that a repair works over real wire formats: the first genre contains a
-    slash.
-    """
+    """A repair must work over real wire formats."""
     before = len(journal(url))
     result = await orchestrator(url, tmp_path).run_stage(
         "dream", {"user_prompt": "A noir mystery in a drowned city", "provider": model}

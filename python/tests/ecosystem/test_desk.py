@@ -133,9 +133,7 @@ def at(browser: Browser, address: str, **context: Any) -> Iterator[Page]:
 
 
 def test_a_story_is_read_changed_made_and_shipped(chromium: Browser, project: Path) -> None:
-    """Only a real browser shows that an author can finish a whole story without the command
-    line.
-    """
+    """A browser shows that no command line is needed."""
     with Serving(project) as address, at(chromium, address, viewport=WIDE) as page:
         page.get_by_role("link", name="Map").click()
         page.locator(".zoom").wait_for()  # wait for the map's script
@@ -204,9 +202,7 @@ def test_everything_is_reached_by_the_keyboard(chromium: Browser, project: Path)
 def test_axe_finds_nothing(
     chromium: Browser, made: Path, scheme: str, view: dict[str, int]
 ) -> None:
-    """Accessibility faults and sideways scrolling lock out authors with other devices or needs.
-    (DSK-8.2)
-    """
+    """Accessibility faults lock out authors with other devices or needs. (DSK-8.2)"""
     with (
         Serving(made) as address,
         at(chromium, address, color_scheme=scheme, viewport=view) as page,

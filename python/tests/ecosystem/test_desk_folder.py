@@ -30,9 +30,7 @@ class ServingFolder(Serving):
 def test_a_story_is_opened_and_another_begun(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An author with several stories must see each one's risks before opening, and can start
-    another.
-    """
+    """An author must see each story's risks before opening."""
     monkeypatch.delenv("QF_TRUST", raising=False)
     root = tmp_path / "root"
     (root / "strange").mkdir(parents=True)
@@ -56,9 +54,7 @@ def test_a_story_is_opened_and_another_begun(
 
 
 def test_a_story_is_imported(chromium: Browser, tmp_path: Path) -> None:
-    """A refused file must not cost the author what was already selected.
-    (DSK-11.6)
-    """
+    """A refused file must not cost what was already selected. (DSK-11.6)"""
     (tmp_path / "tide.pdf").write_text("x")
     (tmp_path / "cellar.twee").write_text(STORY)
     root = tmp_path / "root"

@@ -21,9 +21,7 @@ AFTER = 6
 def test_a_story_is_made_from_its_idea_although_the_desk_is_killed(
     chromium: Browser, tmp_path: Path
 ) -> None:
-    """A killed desk must not make the author pay twice; the server counts every answer.
-    (DSK-8.4)
-    """
+    """No answer is paid twice. (DSK-8.4)"""
     folder = tmp_path / "story"
     folder.mkdir()
     (folder / "project.yaml").write_text(SETTINGS)

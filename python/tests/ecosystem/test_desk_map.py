@@ -76,9 +76,7 @@ def test_a_map_of_two_thousand_passages_moves_smoothly(
 
 
 def test_a_sketch_is_shown_while_the_map_is_zoomed(chromium: Browser, tmp_path: Path) -> None:
-    """A sketch keeps zooming smooth, and the map afterwards must be at the same place with the same
-    focus.
-    """
+    """The map afterwards has the same place and focus."""
     views = get_views(series(soft=20))
     with Serving(tmp_path, views) as address, at(chromium, address, viewport=WIDE) as page:
         page.goto("map")

@@ -61,9 +61,7 @@ def test_a_desk_that_is_gone_takes_nothing_along(chromium: Browser, project: Pat
 
 
 def test_what_is_refused_stays_with_its_reason(chromium: Browser, project: Path) -> None:
-    """The reason must appear at the field and be announced, or the author searches for the
-    mistake.
-    """
+    """The reason must appear at the field and be announced."""
     with Serving(project) as address, at(chromium, address, viewport=WIDE) as page:
         page.goto("bible")
         send(page, "File name", "Create", "../out")

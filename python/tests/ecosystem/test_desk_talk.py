@@ -51,9 +51,7 @@ def test_a_run_is_approved_and_answered(chromium: Browser, tmp_path: Path) -> No
 
 
 def test_enter_after_a_reason_declines(chromium: Browser, tmp_path: Path) -> None:
-    """Enter after a typed reason must decline, because approving by accident costs money.
-    (DSK-10.2)
-    """
+    """Approving by accident costs money. (DSK-10.2)"""
     model = ScriptedChatProvider([launches("Find a name for the quay.")], traits=WINDOW)
     with (
         Serving(tmp_path / "story", models=model) as address,

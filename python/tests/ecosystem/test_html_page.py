@@ -35,9 +35,7 @@ def texts(page: Page, place: str) -> list[str]:
 
 
 class TestHtmlExporter(ExportedStoryContract):
-    """The exporter contract with the HTML page, as the browser shows any edition.
-    (PLY-2.1)
-    """
+    """The exporter contract with the HTML page, as the browser shows it. (PLY-2.1)"""
 
     exporter = HtmlExporter()
     chromium: ClassVar[Browser]
@@ -91,9 +89,7 @@ def test_a_passage_of_a_hundred_kilobytes_is_shown_and_plays(chromium: Browser) 
 
 
 def test_the_nu_checker_finds_nothing(tmp_path: Path) -> None:
-    """Invalid HTML behaves differently in each browser; a broken page shows that the checker
-    works.
-    """
+    """Invalid HTML behaves differently in each browser."""
     plain_one, hostile = small_edition(), dressed(small_edition(), EVERYTHING)
     pages = []
     for name, edition in {
@@ -112,9 +108,7 @@ def test_the_nu_checker_finds_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("scheme", "view"), [("light", WIDE), ("dark", PHONE)])
 def test_axe_finds_nothing(chromium: Browser, scheme: str, view: dict[str, int]) -> None:
-    """Players with screen readers or weak sight must reach all views in both colour schemes.
-    (PLY-3.5)
-    """
+    """Players with screen readers must reach all views. (PLY-3.5)"""
     edition = with_clues(with_chapters(with_deeds(small_edition())))
     with shown(chromium, edition, color_scheme=scheme, viewport=view) as page:
         found = axe_findings(page)

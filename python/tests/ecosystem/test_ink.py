@@ -59,9 +59,7 @@ def without_marks(line: str) -> str:
     ],
 )
 def test_inkjs_plays_what_the_solver_says(edition: Edition) -> None:
-    """The exported ink must offer exactly the playthroughs that the checks have proven.
-    (EXP-6.1)
-    """
+    """Exports offer exactly the proven playthroughs. (EXP-6.1)"""
     (story,) = played(edition)
     assert story["said"] == []
     assert playthroughs_in_ink(story) == playthroughs_seen(edition)

@@ -54,9 +54,7 @@ def false_errors(found: Agreement, checked: CheckResult) -> list[str]:
 
 
 def test_players_of_ink_meet_what_is_said() -> None:
-    """A story for each part of ink shows that the model agrees with the real program.
-    (FMT-13.2)
-    """
+    """The model must agree with the real program. (FMT-13.2)"""
     files = sorted(STORIES.glob("*.ink"))
     sources = [each.read_text(encoding="utf-8") for each in files]
     for file, played in zip(files, walked(sources, plays=120, turns=30), strict=True):
@@ -70,9 +68,7 @@ def test_players_of_ink_meet_what_is_said() -> None:
 
 
 def test_no_error_is_false_in_drawn_ink() -> None:
-    """Random ink, also with unknown parts, must never lead to an error that a play disproves.
-    (FMT-13.6)
-    """
+    """No play may disprove an error in random ink. (FMT-13.6)"""
     draw = random.Random(96)
     turns = 0
     for played in walked([drawn_ink(draw) for _ in range(DRAWN)], plays=25, turns=20):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from questfoundry.domain.story.edition import Edition
-from questfoundry.infra.export.json_story import JsonExporter
+from questfoundry.infra.export.story_document import JsonExporter
 from tests.strategies.hostile import EVERYTHING, dressed
 from tests.support.checkout import ROOT
 from tests.support.ecosystem import run_node

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import Palette, Publication, Theme
-from questfoundry.infra.export.snowman import SnowmanExporter
+from questfoundry.infra.export.twine_formats import SnowmanExporter
 from tests.strategies.hostile import EVERYTHING, dressed
 from tests.support.browser import opened
 from tests.support.ecosystem import run_node
@@ -43,9 +43,7 @@ pytestmark = pytest.mark.ecosystem
 def test_a_browser_plays_what_the_solver_says(
     chromium: Browser, tmp_path: Path, edition: Edition
 ) -> None:
-    """The exported Snowman story must offer exactly the playthroughs that the checks have proven.
-    (EXP-6.7)
-    """
+    """Exports offer exactly the playthroughs. (EXP-6.7)"""
     file = tmp_path / "story.html"
     file.write_text(compiled(edition), encoding="utf-8")
     with opened(chromium, file) as page:

@@ -9,10 +9,13 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.protocols import StoryExporter
 from questfoundry.domain.story.edition import Edition
-from questfoundry.infra.export.chapbook import ChapbookExporter
-from questfoundry.infra.export.harlowe import HarloweExporter
-from questfoundry.infra.export.snowman import SnowmanExporter
-from questfoundry.infra.export.twee import TweeExporter, TwineJsonExporter
+from questfoundry.infra.export.twine_formats import (
+    ChapbookExporter,
+    HarloweExporter,
+    SnowmanExporter,
+    TweeExporter,
+    TwineJsonExporter,
+)
 from tests.strategies.hostile import EVERYTHING, dressed, editions
 from tests.support.ecosystem import run_node
 from tests.support.editions import IFID, small_edition
@@ -30,9 +33,7 @@ EXPORTERS: tuple[StoryExporter, ...] = (
 
 
 def assert_all_read_the_same(stories: Sequence[Edition]) -> None:
-    """Assert that both tools find our passages, and that extwee finds them again in what it
-    compiled.
-    """
+    """Assert that both tools find our passages, also after compilation."""
     exports = [
         {"twee": twee.content.decode(), "archive": archive.content.decode()}
         for story in stories

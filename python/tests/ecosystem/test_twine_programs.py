@@ -15,7 +15,7 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.infra.foreign.source_folder import SourceFolder
-from questfoundry.infra.foreign.twine_html import TwineHtmlReader
+from questfoundry.infra.foreign.twee import TwineHtmlReader
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.stage_runs import Workshop, one_provider
 from tests.support.twine_claims import agreement
@@ -197,9 +197,7 @@ def as_met(places: tuple[Met, ...]) -> list[tuple[str, object]]:
 def test_a_published_story_is_imported_rewritten_and_played_on(
     chromium: Browser, tmp_path: Path, story_format: str
 ) -> None:
-    """A rewritten passage must leave a published story playable, with the same links as before.
-    (FMT-6.17, IMP-3.1)
-    """
+    """Links stay. (FMT-6.17, IMP-3.1)"""
     html = published(WHOLE[story_format], story_format)
     (tmp_path / "s.html").write_bytes(html.encode())
     project = import_story([tmp_path / "s.html"], tmp_path / "p").paths.root

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from questfoundry.composition.project.projects import books_in, passages_in, runs_in
 from questfoundry.domain.remedy import RemoveBook, ResumeRun, RewritePassage, TalkWithBook
-from questfoundry.infra.foreign import story_files
+from questfoundry.infra.foreign import twee_passages
 from questfoundry.infra.storage.database import Database
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import clean_json
@@ -93,7 +93,7 @@ def test_a_command_to_copy_holds_a_stranger_s_name_as_one_word(remedy) -> None:
 
 def test_a_story_file_is_read_to_its_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A huge file must not be read completely before it is refused."""
-    monkeypatch.setattr(story_files, "MAX_BYTES", 1_000)
+    monkeypatch.setattr(twee_passages, "MAX_BYTES", 1_000)
     (tmp_path / "a.twee").write_bytes(b":: Start\n" + b"x" * 100_000)
     said = qf("check", str(tmp_path / "a.twee"))
     assert (said.code, "more than 1,000 bytes" in said.err) == (3, True), said

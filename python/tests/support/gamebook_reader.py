@@ -2,7 +2,7 @@
 
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
 from io import BytesIO
 from posixpath import basename
@@ -11,7 +11,6 @@ from xml.etree.ElementTree import Element
 
 from attrs import frozen
 
-from questfoundry.infra.export.gamebook.book import Phrases, phrases_for
 from questfoundry.infra.export.words import words_for
 from tests.support.seen import Seen, SeenPlaythrough, seen
 
@@ -124,7 +123,7 @@ def _pages(trees: dict[str, Element], language: str) -> dict[int, Page]:
             section,
             address.partition("#")[0],
             numbers,
-            phrases_for(words_for("gamebook", language, {})),
+            words_for("gamebook", language, {}).texts,
         )
         for address, section in sections.items()
     }
@@ -134,7 +133,7 @@ def _number(section: Element) -> int:
     return int(_text(_classed(section, "number")[0]))
 
 
-def _page(section: Element, file: str, numbers: dict[str, int], phrases: Phrases) -> Page:
+def _page(section: Element, file: str, numbers: dict[str, int], phrases: Mapping[str, str]) -> Page:
     turns = []
     for item in section.iter("li"):
         labels = _classed(item, "label")
@@ -154,37 +153,39 @@ def _page(section: Element, file: str, numbers: dict[str, int], phrases: Phrases
     return Page(prose, tuple(turns), "".join(ends))
 
 
-def _paragraph(paragraph: Element, phrases: Phrases) -> tuple[str, str]:
+def _paragraph(paragraph: Element, phrases: Mapping[str, str]) -> tuple[str, str]:
     asked = "".join(map(_text, _classed(paragraph, "when")))
     assert bool(asked) is (paragraph.attrib.get("class") == "insert")
     text = _text(paragraph).removeprefix(f"{asked} ")
     told = asked[:1].lower() + asked[1:]
     for label in map(_text, _classed(paragraph, "label")):
-        assert told == f"{phrases.condition} {phrases.chose.format(label)}:"
+        assert told == f"{phrases['condition']} {phrases['chose'].format(label)}:"
         return f"chosen: {label}", text
-    (word,) = _words(f"{phrases.condition} {phrases.has}:", [told]) if asked else [""]
+    (word,) = _words(f"{phrases['condition']} {phrases['has']}:", [told]) if asked else [""]
     return word, text
 
 
-def _turn(sentence: str, label: str, closed: str, phrases: Phrases) -> Turn:
-    asked = rf"{phrases.condition} (?P<{{}}>[^:;]+)"
-    end = rf"; {phrases.otherwise}:" if closed else r"\."
+def _turn(sentence: str, label: str, closed: str, phrases: Mapping[str, str]) -> Turn:
+    asked = rf"{phrases['condition']} (?P<{{}}>[^:;]+)"
+    end = rf"; {phrases['otherwise']}:" if closed else r"\."
     form = rf"(?:{asked.format('done')}: )?(?:{asked.format('asks')}, )?(?P<acts>[^:;,]+){end}"
     found = re.fullmatch(form, sentence)
     assert found, sentence
-    *given, turn = found["acts"].split(f" {phrases.both} ")
-    gives = _words(phrases.write, given)
+    *given, turn = found["acts"].split(f" {phrases['both']} ")
+    gives = _words(phrases["write"], given)
     assert len(gives) == len(given)
-    number = re.fullmatch(phrases.turn.format("([0-9]+)"), turn)
+    number = re.fullmatch(phrases["turn"].format("([0-9]+)"), turn)
     assert number, turn
     done, asks = _asked(found["done"], phrases), _asked(found["asks"], phrases)
     return Turn(label, done, asks, gives, int(number[1]), closed)
 
 
-def _asked(conditions: str | None, phrases: Phrases) -> Asked:
-    told = conditions.split(f" {phrases.both} ") if conditions else []
+def _asked(conditions: str | None, phrases: Mapping[str, str]) -> Asked:
+    told = conditions.split(f" {phrases['both']} ") if conditions else []
     asked = Asked(
-        _words(phrases.has, told), _words(phrases.lacks, told), _words(phrases.unread, told)
+        _words(phrases["has"], told),
+        _words(phrases["lacks"], told),
+        _words(phrases["unread"], told),
     )
     assert len(asked.has) + len(asked.lacks) + len(asked.unread) == len(told)
     return asked

@@ -9,7 +9,7 @@ from questfoundry.app.books.ingest import AddBookUseCase, Ingestion, ReindexBook
 from questfoundry.domain.library.book import Book, BookFile, Chunk, ParsedBook
 from questfoundry.domain.protocols.library import BookParser
 from questfoundry.infra.documents.chunker import SentenceChunker
-from questfoundry.infra.documents.reading import READERS
+from questfoundry.infra.documents.parsers import READERS
 from questfoundry.testing.clock import RecordingEventSink
 from questfoundry.testing.library import (
     InMemoryBookFiles,

@@ -4,7 +4,7 @@ import pytest
 
 from questfoundry.domain.library.book import ParsedBook
 from questfoundry.infra.documents.chunker import SentenceChunker
-from questfoundry.infra.documents.reading import READERS
+from questfoundry.infra.documents.parsers import READERS
 from tests.support.book_files import file
 from tests.support.real_book import REAL_BOOK, TITLE, real_epub, real_pdf
 

@@ -15,7 +15,7 @@ from questfoundry.app.shipping.edition import edition_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import PropagateName, RunPipeline, SimpleAction
 from questfoundry.infra.export.markdown import MarkdownExporter
-from questfoundry.infra.export.twee import TweeExporter
+from questfoundry.infra.export.twine_formats import TweeExporter
 from tests.support.editions import IFID
 from tests.support.finished import STORY, again, finished, keep, replace, status
 from tests.support.mortal import Killed, Mortal

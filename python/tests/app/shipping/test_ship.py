@@ -8,9 +8,8 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.project.status import ProjectStatusUseCase, StageState
-from questfoundry.app.shipping.edition import edition_of
+from questfoundry.app.shipping.edition import build_report, edition_of
 from questfoundry.app.shipping.manifest import FindExportUseCase
-from questfoundry.app.shipping.report import build_report
 from questfoundry.app.shipping.ship import ShipResult, ShipUseCase
 from questfoundry.domain.errors import FormatError, InputError, UsageError
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter, StoryIdentity
@@ -260,9 +259,7 @@ def test_files_of_the_same_story_stay_in_the_manifest(press: Press) -> None:
 
 
 def test_files_of_an_earlier_story_are_removed_unless_somebody_changed_them(press: Press) -> None:
-    """Old exports confuse readers, but SHIP must never delete the author's own changes.
-    (SHP-3.3)
-    """
+    """Old exports confuse. (SHP-3.3)"""
     press.exporters = (*press.exporters, Titles("old", "old.txt"), Titles("mine", "mine.txt"))
     press.ship()
     press.folder.files["mine.txt"] = b"my notes"
@@ -334,9 +331,7 @@ def test_a_report_of_a_story_with_loops_counts_its_arcs_by_what_was_answered() -
 
 
 async def test_an_edition_knows_its_clues_and_where_chapters_begin() -> None:
-    """Exports show clues and chapter titles only if the edition contains them.
-    (PLY-6.1)
-    """
+    """Exports need both. (PLY-6.1)"""
     story = story_of(await made_until("grow"))
     start = story.existing_structure.start
     clue = Clue(id="clue::bell", question="Who rang?", text="Ilk rang.", teaching_beats=())

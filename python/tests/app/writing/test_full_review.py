@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.shipping.report import list_prose_findings
+from questfoundry.app.shipping.edition import list_prose_findings
 from questfoundry.app.stages.summary import summarize_prose
 from questfoundry.domain.artifacts.fill import (
     ArcPartReading,

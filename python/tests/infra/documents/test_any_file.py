@@ -12,7 +12,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Page, Paragraph
 from questfoundry.infra.documents.book_files import format_of
 from questfoundry.infra.documents.chunker import LARGEST, SentenceChunker
-from questfoundry.infra.documents.reading import READERS
+from questfoundry.infra.documents.parsers import READERS
 from tests.support.book_files import epub, file, page_mark, zipped
 from tests.support.examples import examples
 
@@ -78,9 +78,7 @@ def test_a_file_that_was_changed_anywhere_is_read_or_refused(
 @given(data=st.data())
 @examples(80)
 def test_an_archive_of_changed_files_is_read_or_refused(data: st.DataObject, format: str) -> None:
-    """A damaged file inside an intact archive reaches the XML parsers, so their errors must be
-    caught too.
-    """
+    """Damage inside reaches the XML parsers."""
     with ZipFile(BytesIO(_WHOLE[format])) as archive:
         files: dict[str, bytes | str] = {name: archive.read(name) for name in archive.namelist()}
     xml = [name for name in sorted(files) if not name.endswith(("mimetype", ".jpeg"))]
@@ -92,7 +90,5 @@ def test_an_archive_of_changed_files_is_read_or_refused(data: st.DataObject, for
 @given(content=st.binary(max_size=200), name=st.text(max_size=20))
 @examples(60)
 def test_every_file_has_a_format(content: bytes, name: str) -> None:
-    """Every file gets a format with a reader or a refusal, so no file is silently ignored.
-    (LIB-3.8)
-    """
+    """A file without a reader or a refusal would be ignored. (LIB-3.8)"""
     assert format_of(content, name) in {*READERS, "zip", "rtf"}

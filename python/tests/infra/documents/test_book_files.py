@@ -7,8 +7,7 @@ import pytest
 from questfoundry.domain.errors import InputError
 from questfoundry.infra.documents import book_files
 from questfoundry.infra.documents.book_files import DiskAndWebBookFiles, format_of
-from questfoundry.infra.documents.parsers import book_parsers
-from questfoundry.infra.documents.reading import READERS
+from questfoundry.infra.documents.parsers import READERS, book_parsers
 from questfoundry.infra.research.web import WebReader
 from tests.support.book_files import epub, zipped
 from tests.support.loopback import Loopback, Reply, only_this_machine, page, redirect
@@ -29,9 +28,7 @@ async def test_a_file_on_the_disk_is_read(tmp_path: Path) -> None:
 
 
 async def test_a_book_in_the_web_is_read_and_called_what_redirects_lead_to() -> None:
-    """A short link such as `/latest` would give the book a meaningless name; the final address
-    names it. (LIB-4.2)
-    """
+    """`/latest` is no name. (LIB-4.2)"""
     with Loopback(redirect("/books/The%20Sea.txt"), page("Text.", media_type="text/plain")) as web:
         found = await _web().read(f"{web.url}/latest")
 
@@ -49,9 +46,7 @@ async def test_a_book_in_the_web_is_read_and_called_what_redirects_lead_to() -> 
     ],
 )
 async def test_what_is_no_file_is_told(place: str, problem: str) -> None:
-    """A wrong path must produce an instruction, not a traceback or an endless read from a
-    device.
-    """
+    """A wrong path must produce an instruction, not a traceback."""
     with pytest.raises(InputError, match=problem):
         await DiskAndWebBookFiles().read(place)
 
@@ -80,9 +75,7 @@ async def test_a_file_of_200_megabytes_is_refused_without_reading_it_all(tmp_pat
      "http://169.254.169.254/latest/meta-data", "http://0x7f000001:9/"],
 )  # fmt: skip
 async def test_nothing_is_fetched_from_a_private_address(url: str) -> None:
-    """An address in a private network would let a prompt read internal services such as cloud
-    metadata.
-    """
+    """A prompt could read services such as cloud metadata."""
     with pytest.raises(InputError, match=r"lies in a private network|cannot be reached"):
         await DiskAndWebBookFiles().read(url)
 
@@ -144,32 +137,26 @@ async def test_an_error_of_the_server_is_told() -> None:
 def test_the_content_tells_the_format_before_the_name_does(
     content: bytes, name: str, media_type: str, format: str
 ) -> None:
-    """Servers and names are often wrong about the format, so the content decides first.
-    (LIB-3.8)
-    """
+    """Servers and names are often wrong. (LIB-3.8)"""
     assert format_of(content, name, media_type) == format
 
 
 def test_each_format_has_its_parser() -> None:
-    """A format without a parser would be accepted and then fail in the middle of adding the book.
-    (LIB-3.8)
-    """
+    """Otherwise adding a book would fail in the middle. (LIB-3.8)"""
     assert sorted(book_parsers()) == sorted(READERS) == ["docx", "epub", "html", "md", "pdf", "txt"]
 
 
 def test_without_the_extra_packages_some_formats_are_read_and_the_rest_say_what_to_install() -> (
     None
 ):
-    """A minimal installation must read plain text and name the command that installs the other
-    readers.
-    """
+    """A minimal installation must read plain text."""
     program = """
 import sys
 for name in ("charset_normalizer", "docx", "markdown_it", "pypdfium2"):
     sys.modules[name] = None
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import BookFile
-from questfoundry.infra.documents.reading import READERS
+from questfoundry.infra.documents.parsers import READERS
 from tests.support.book_files import epub, zipped
 
 contents = {"epub": epub(["<p>x</p>"]), "docx": zipped({"word/document.xml": "x"})}

@@ -6,7 +6,7 @@ import pytest
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Paragraph, ParsedBook
-from questfoundry.infra.documents import archive
+from questfoundry.infra.documents import limits
 from questfoundry.infra.documents.epub import read_epub
 from tests.support.book_files import epub, epub_files, file, page_mark, xhtml, zipped
 
@@ -59,9 +59,7 @@ def test_page_numbers_of_the_printed_book_are_kept() -> None:
 
 
 def test_the_page_list_of_epub_3_is_followed() -> None:
-    """EPUB 3 keeps page numbers in its navigation document; without them citations lose their
-    pages. (LIB-1.1)
-    """
+    """Without the navigation, citations lose pages. (LIB-1.1)"""
     files = epub_files(
         ['<p>A<a id="p1"/>b</p><p id="p2">c</p>', '<h1 id="p3">D</h1>'],
         extra='<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" '
@@ -76,9 +74,7 @@ def test_the_page_list_of_epub_3_is_followed() -> None:
 
 
 def test_the_page_list_of_epub_2_is_followed() -> None:
-    """EPUB 2 keeps page numbers in the NCX file, and reading it must not fetch its DTD.
-    (LIB-1.1)
-    """
+    """Reading the NCX file must not fetch its DTD. (LIB-1.1)"""
     files = epub_files(
         ['<p id="a">One.</p><p id="b">Two.</p>'],
         extra='<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>',
@@ -131,9 +127,7 @@ def test_a_damaged_file_is_refused(content: bytes) -> None:
 
 
 def test_an_encrypted_book_is_refused_and_hidden_fonts_are_no_matter() -> None:
-    """Publishers often obfuscate only the fonts, so encryption alone is no reason to refuse a
-    book.
-    """
+    """Publishers often hide fonts only."""
     files = epub_files(["<p>Text.</p>"])
     fonts = {**files, "META-INF/encryption.xml": _ENCRYPTED.format("OEBPS/font.otf")}
     drm = {**files, "META-INF/encryption.xml": _ENCRYPTED.format("OEBPS/text/c%200.xhtml")}
@@ -156,9 +150,7 @@ def test_a_zip_with_a_password_is_refused() -> None:
 
 
 def test_a_bomb_is_not_unpacked_beyond_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A small archive can unpack to gigabytes, so unpacking must stop at the limit and not after
-    it.
-    """
+    """A small archive can unpack to gigabytes."""
     unpacked: list[int] = []
     real = zipfile.ZipExtFile.read
 
@@ -180,7 +172,7 @@ def test_a_bomb_is_not_unpacked_beyond_the_bound(monkeypatch: pytest.MonkeyPatch
     assert len(bomb.getvalue()) < 1_000_000
     with pytest.raises(InputError, match="larger than 200,000,000 bytes when unpacked"):
         _read(bomb.getvalue())
-    assert sum(unpacked) <= archive.LARGEST_UNPACKED + 2_000_000
+    assert sum(unpacked) <= limits.LARGEST_UNPACKED + 2_000_000
 
 
 def test_names_that_lead_out_of_the_archive_touch_no_file(tmp_path: Path) -> None:

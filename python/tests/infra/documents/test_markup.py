@@ -1,7 +1,7 @@
 import pytest
 
 from questfoundry.domain.library.book import Paragraph, ParsedBook
-from questfoundry.infra.documents.web_page import read_html, read_markdown
+from questfoundry.infra.documents.plain_text import read_html, read_markdown
 from tests.support.book_files import file
 from tests.support.pace import is_in_line
 
@@ -58,9 +58,7 @@ _OPENED = """<a |<a a="|<!--|<!-- - |<![|<![CDATA[|<?|<|</|&|&#99999999;|<script
     ("opened", "closed"), [*((each, "") for each in _OPENED.split("|")), ("<div>", "</b></i>")]
 )
 def test_no_markup_is_slow_or_breaks_the_reading(opened: str, closed: str) -> None:
-    """A parser that looks back through its whole input takes half a minute or more for broken
-    markup.
-    """
+    """A parser that looks back takes half a minute or more."""
 
     def read(size: int) -> None:
         times = size // len(opened + closed)

@@ -74,9 +74,7 @@ def test_a_damaged_file_is_refused(content: bytes) -> None:
 
 @pytest.mark.parametrize("at", range(0, len(_WHOLE), len(_WHOLE) // 7))
 def test_a_file_that_was_cut_or_changed_anywhere_is_read_or_refused(at: int) -> None:
-    """PDFium reads damaged files in unexpected ways; only text of page 1 or a refusal is
-    acceptable.
-    """
+    """PDFium reads damaged files oddly."""
     changed = bytearray(_WHOLE)
     changed[at : at + 12] = b"\xff" * 12
     for content in (_WHOLE[:at], bytes(changed)):
@@ -85,9 +83,7 @@ def test_a_file_that_was_cut_or_changed_anywhere_is_read_or_refused(at: int) -> 
 
 
 def test_more_text_than_a_book_has_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A PDF can hold far more text than its size suggests, so the limit applies to the text.
-    (LIB-6.2)
-    """
+    """A PDF can hold more text than it seems. (LIB-6.2)"""
     monkeypatch.setattr(limits, "LARGEST_TEXT", 50)
 
     with pytest.raises(InputError, match="more than 50 characters"):

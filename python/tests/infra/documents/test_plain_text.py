@@ -49,9 +49,7 @@ def test_a_line_of_prose_is_none(line: str) -> None:
 
 
 def test_form_feeds_are_pages() -> None:
-    """Form feeds are the only page breaks that plain text has, and empty pages still count.
-    (LIB-1.1)
-    """
+    """Plain text has no other page breaks. (LIB-1.1)"""
     book = read_plain_text(file("One.\fTwo.\f\fFour.\f"))
 
     assert book.pages == (
@@ -108,9 +106,7 @@ def test_what_is_no_text_is_refused(content: bytes) -> None:
 
 
 def test_controls_and_broken_letters_do_no_harm() -> None:
-    """Control characters could manipulate a terminal, and a few broken letters are no reason to
-    refuse a book.
-    """
+    """Control characters could manipulate a terminal."""
     text = "The \x1b[2Jsea\x00 is wide. " + "It is deep. " * 100 + "\x07"
 
     assert _read(text)[0].paragraphs[0].text.startswith("The [2Jsea is wide. It is")

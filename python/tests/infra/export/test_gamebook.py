@@ -63,9 +63,7 @@ def test_another_story_is_mixed_otherwise_and_a_new_passage_moves_no_other() -> 
 
 
 def test_only_flags_that_are_read_have_codewords_and_these_are_no_words_of_the_story() -> None:
-    """A codeword made from the story would spoil the plot, and a needless one is a burden for
-    readers.
-    """
+    """A codeword made from the story would spoil the plot."""
     edition = small_edition()
     read = {flag for each in edition.structure.choices for flag in each.requires | each.forbids}
     granted = {flag for each in edition.structure.choices for flag in each.grants}
@@ -76,9 +74,7 @@ def test_only_flags_that_are_read_have_codewords_and_these_are_no_words_of_the_s
 
 
 def test_what_only_inserts_ask_for_is_told_by_its_label() -> None:
-    """A label that readers remember saves them a codeword, unless a choice needs the flag or two
-    labels agree.
-    """
+    """A remembered label saves a codeword."""
     edition = with_inserts(with_deeds(small_edition()))
     asked = {flag for each in edition.structure.choices for flag in each.requires | each.forbids}
     assert "mark::act-2" in asked
@@ -143,9 +139,7 @@ GERMAN = (
     ("language", "sentence"), [("en", ENGLISH), ("de-AT", GERMAN), ("pl", ENGLISH)]
 )
 def test_flags_are_codewords_on_paper(language: str, sentence: str) -> None:
-    """Readers on paper evaluate conditions themselves, so the sentence must name each codeword in
-    their language. (EXP-21.4)
-    """
+    """Readers on paper evaluate conditions themselves. (EXP-21.4)"""
     going_in = choice(
         "in", "0", "1", requires=["wet"], forbids=["tired"], grants=["wet", "never-read"]
     )
@@ -192,9 +186,7 @@ def test_paper_says_who_is_done_with_a_choice_and_what_others_read(
 
 
 def test_the_front_tells_of_codewords_where_there_are_any_and_of_the_content() -> None:
-    """Readers need the rules and the content notes before the first section, but no rule that the
-    book lacks.
-    """
+    """Readers need the rules first."""
     page = printed(small_edition())
     assert page.index("The tide bell wakes you") < page.index("How to read this book")
     assert page.index("codeword") < page.index("Content notes") < page.index("drowning")
@@ -240,9 +232,7 @@ def test_the_archive_tells_no_time_and_begins_with_its_type() -> None:
 
 
 def test_the_package_says_which_story_it_is_and_how_it_can_be_read() -> None:
-    """Library programs catalogue a book by its identifier, title, language and reading
-    direction.
-    """
+    """Library programs catalogue a book by this."""
     edition = evolve(small_edition(), language="ar", title="The Drowned & Ledger")
     [book] = [file for file in GamebookExporter().export(edition) if file.name.endswith(".epub")]
     with zipfile.ZipFile(BytesIO(book.content)) as opened:

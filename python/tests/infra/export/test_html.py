@@ -2,10 +2,12 @@
 
 import json
 import re
+import zipfile
 from base64 import b64encode
 from hashlib import sha256
 from html.parser import HTMLParser
 from importlib.resources import files
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -15,9 +17,10 @@ from hypothesis import given
 from questfoundry.domain.story.chapter import pause_id
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.export.html.exporter import SCRIPTS, HtmlExporter
+from questfoundry.infra.export.html.exporter import SCRIPTS, HtmlExporter, ItchExporter
 from questfoundry.infra.export.text import clean_text, one_line, paragraphs
-from tests.strategies.hostile import dressed, editions
+from questfoundry.testing import StoryExporterContract
+from tests.strategies.hostile import EVERYTHING, dressed, editions
 from tests.support.editions import small_edition
 from tests.support.examples import examples
 
@@ -72,9 +75,7 @@ def exported(edition: Edition) -> str:
 
 
 def test_the_same_edition_gives_one_file_with_the_same_bytes() -> None:
-    """Different bytes for the same edition would make every export look changed in version
-    control.
-    """
+    """Version control must show no false change."""
     [made] = HtmlExporter().export(small_edition())
     assert made.name == "the-drowned-ledger.html"
     assert HtmlExporter().export(small_edition()) == (made,)
@@ -82,9 +83,7 @@ def test_the_same_edition_gives_one_file_with_the_same_bytes() -> None:
 
 
 def test_the_policy_allows_the_script_and_the_style_of_the_page_only() -> None:
-    """A policy that allows more would let hostile text in a story run code in the reader's browser.
-    (PLY-1.2)
-    """
+    """Text must not run code. (PLY-1.2)"""
     page = exported(small_edition())
     parsed = Parsed(page)
     policy = parsed.attributes("meta", **{"http-equiv": "Content-Security-Policy"})["content"]
@@ -187,3 +186,19 @@ def test_a_story_that_pauses_does_not_say_that_it_is_the_end(language: str) -> N
     pauses = tuple(evolve(each, id=pause_id("chapter::1")) for each in edition.endings)
     (page,) = HtmlExporter().export(evolve(edition, endings=pauses))
     assert f'"the_end": "{PAUSES[language]}"' in page.content.decode()
+
+
+class TestItchExporter(StoryExporterContract):
+    exporter = ItchExporter()
+
+
+def test_the_archive_holds_the_page_at_its_root_and_nothing_else() -> None:
+    """itch.io only plays an archive with `index.html` at its root. (EXP-25.1)"""
+    edition = dressed(small_edition(), EVERYTHING)
+    [file], [page] = ItchExporter().export(edition), HtmlExporter().export(edition)
+    with zipfile.ZipFile(BytesIO(file.content)) as archive:
+        [entry] = archive.infolist()
+        assert archive.testzip() is None
+        assert archive.read(entry) == page.content
+    assert (entry.filename, entry.date_time) == ("index.html", (1980, 1, 1, 0, 0, 0))
+    assert file.name.endswith("-itch.zip")

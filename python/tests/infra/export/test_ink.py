@@ -25,9 +25,7 @@ def ink(edition: Edition) -> str:
 
 
 def test_a_story_in_ink() -> None:
-    """A complete ink file shows each part of the format; sticky choices remain when a passage is
-    met again. (EXP-5.1)
-    """
+    """Sticky choices remain when a passage is met again. (EXP-5.1)"""
     assert ink(FORK) == (
         "# title: The Drowned Ledger\n"
         "# hook: The tide bell wakes you, and it should not.\n"

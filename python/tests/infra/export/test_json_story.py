@@ -15,8 +15,7 @@ from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.voice import DreamArtifact
-from questfoundry.infra.export.json_story import JsonExporter
-from questfoundry.infra.export.story_document import VisionPart, schema_text
+from questfoundry.infra.export.story_document import JsonExporter, VisionPart, schema_text
 from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import editions
 from tests.support.checkout import ROOT
@@ -114,9 +113,7 @@ def test_the_schema_is_closed(damage) -> None:
 
 
 def test_everything_of_the_edition_is_in_the_file() -> None:
-    """A field that is missing in the file is lost for every program that reads the story.
-    (FMT-1.4)
-    """
+    """A missing field is lost for all programs. (FMT-1.4)"""
     edition = with_clues(with_chapters(with_deeds(small_edition())))
     data = exported(edition)
     assert data["clues"] == [

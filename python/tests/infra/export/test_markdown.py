@@ -132,9 +132,7 @@ def test_text_is_shown_as_it_is(text: str) -> None:
 
 
 def test_the_copy_says_which_flags_a_choice_asks_for_and_sets() -> None:
-    """A proofreader needs the conditions and effects of a choice to check the prose around it.
-    (EXP-23.2)
-    """
+    """A proofreader needs both. (EXP-23.2)"""
     [copy] = MarkdownExporter().export(small_edition())
     text = copy.content.decode()
     assert text.startswith("# The Drowned Ledger\n\n> The tide bell wakes you")

@@ -7,8 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.story.passage import Passage, Structure
-from questfoundry.infra.export.names import knot_names, passage_names
-from questfoundry.infra.export.variables import list_condition_flags, meanings_of, variables_of
+from questfoundry.infra.export.variables import (
+    knot_names,
+    list_condition_flags,
+    meanings_of,
+    passage_names,
+    variables_of,
+)
 from tests.strategies.hostile import hostile_text
 from tests.support.editions import told, with_inserts
 from tests.support.structures import choice, joined

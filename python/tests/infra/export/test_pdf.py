@@ -67,9 +67,7 @@ def squeezed(text: str) -> str:
 
 
 def printed_text(edition: Edition) -> str:
-    """Return the text of the page for print, whose playthroughs other tests compare with the
-    solver.
-    """
+    """Return the text of the page for print, whose playthroughs other tests check."""
     page = GamebookExporter().export(edition)[0].content.decode()
     [main] = HtmlTree(re.sub("<hr>", "<p>* * *</p>", page)).root.iter("main")
     return "".join(main.itertext())
@@ -98,9 +96,7 @@ def test_markup_is_text() -> None:
 
 
 def test_its_numbers_lead_to_their_sections_and_stand_in_the_outline() -> None:
-    """Readers of a PDF jump by links and the outline instead of leafing through pages.
-    (EXP-28.2)
-    """
+    """Readers jump by links. (EXP-28.2)"""
     with opened(told(corridor(60))) as document:
         outline = [(each.level, each.get_title()) for each in document.get_toc(max_depth=3)]
         assert outline[:2] == [(0, "Sections 1\u201350"), (1, "1")]
@@ -111,9 +107,7 @@ def test_its_numbers_lead_to_their_sections_and_stand_in_the_outline() -> None:
 
 
 def test_a_page_is_a5_and_says_its_number_and_its_sections() -> None:
-    """Readers of a printed copy find a section by the numbers at the head of the page.
-    (EXP-28.2)
-    """
+    """Readers of print find sections. (EXP-28.2)"""
     edition = evolve(FULL, publication=Publication(cover=COVER))
     with opened(edition) as document:
         width, height = document[0].get_size()
@@ -126,9 +120,7 @@ def test_a_page_is_a5_and_says_its_number_and_its_sections() -> None:
 
 
 def test_a_catalogue_finds_title_author_and_language() -> None:
-    """Library programs show the metadata of a PDF, and a fixed date keeps the bytes
-    reproducible.
-    """
+    """Library programs show the metadata of a PDF."""
     edition = evolve(FULL, language="de", publication=Publication(author="Ann", description="So."))
     with opened(edition) as document:
         told_of = document.get_metadata_dict()

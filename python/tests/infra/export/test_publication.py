@@ -28,9 +28,7 @@ def exported() -> dict[str, bytes]:
 
 
 def test_every_format_says_whose_the_story_is_in_its_own_way() -> None:
-    """Each format has its own place for author and licence, and catalogues look only there.
-    (EXP-24.1)
-    """
+    """Catalogues look only there. (EXP-24.1)"""
     files = {name.removeprefix("the-drowned-ledger"): each for name, each in exported().items()}
     texts = {
         name: each.decode()
@@ -84,9 +82,7 @@ def test_a_catalogue_finds_author_terms_and_cover_of_the_epub() -> None:
 
 
 def test_pages_show_the_cover_and_allow_it_alone() -> None:
-    """The page must show the cover without opening its security policy to any other image.
-    (EXP-24.5)
-    """
+    """No other image may be loaded. (EXP-24.5)"""
     files = {name.removeprefix("the-drowned-ledger"): each for name, each in exported().items()}
     for name in (".html", "-gamebook.html"):
         page = files[name].decode()

@@ -9,12 +9,15 @@ from attrs import evolve
 
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import DARK, LIGHT, Palette, Publication, Theme, contrast
-from questfoundry.infra.export.chapbook import ChapbookExporter
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
-from questfoundry.infra.export.harlowe import HarloweExporter
 from questfoundry.infra.export.html.exporter import STYLES, HtmlExporter
-from questfoundry.infra.export.snowman import SnowmanExporter
-from questfoundry.infra.export.twee import TweeExporter, TwineJsonExporter
+from questfoundry.infra.export.twine_formats import (
+    ChapbookExporter,
+    HarloweExporter,
+    SnowmanExporter,
+    TweeExporter,
+    TwineJsonExporter,
+)
 from tests.infra.export.test_html import PARTS, Parsed, hashed
 from tests.support.editions import small_edition
 from tests.support.twee_players import twee_passages
@@ -36,9 +39,7 @@ def page_of(theme: Theme) -> Parsed:
 
 
 def test_the_page_has_the_theme_behind_its_own_style_and_allows_it_by_its_hash() -> None:
-    """The author's rules must win over the built-in style, and the policy must allow their exact
-    hash.
-    """
+    """The author's rules must win."""
     page = page_of(THEME)
     style = page.inside["style"]
     assert style.startswith(OWN_STYLE)
@@ -51,9 +52,7 @@ def test_the_page_has_the_theme_behind_its_own_style_and_allows_it_by_its_hash()
 
 
 def test_colours_of_the_day_leave_those_of_the_night_and_the_other_way_round() -> None:
-    """A colour for one mode must not override the other mode, although night rules are more
-    specific.
-    """
+    """Night rules are more specific."""
     day = page_of(Theme(light=RED)).inside["style"].removeprefix(OWN_STYLE)
     night = page_of(Theme(dark=RED)).inside["style"].removeprefix(OWN_STYLE)
     assert re.findall(r"(:root\S*) {", day) == [":root"]
@@ -88,9 +87,7 @@ def test_what_can_hardly_be_read_is_a_finding() -> None:
 
 
 def test_twine_has_colours_and_font_in_its_stylesheet() -> None:
-    """Readers of the Twine formats should see the author's colours; rules written for the page do
-    not fit.
-    """
+    """Rules written for the page do not fit there."""
     for exporter in (TweeExporter(), HarloweExporter(), ChapbookExporter(), SnowmanExporter()):
         twee, archive = (each.content.decode() for each in exporter.export(themed(THEME)))
         [style] = [each for each in twee_passages(twee) if each.tags == ("stylesheet",)]

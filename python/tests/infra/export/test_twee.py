@@ -10,7 +10,7 @@ from attrs import evolve
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Passage
-from questfoundry.infra.export.twee import TweeExporter, TwineJsonExporter
+from questfoundry.infra.export.twine_formats import TweeExporter, TwineJsonExporter
 from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import EVERYTHING, dressed
 from tests.support.editions import IFID, small_edition, told, unwarned, with_clues
@@ -19,8 +19,6 @@ from tests.support.structures import choice, joined
 from tests.support.twee_players import (
     Archive,
     TweePassage,
-    playthroughs_in_archive,
-    playthroughs_in_twee,
     sugarcube,
     twee_passages,
     ways_from,
@@ -34,16 +32,6 @@ def exported(edition: Edition) -> tuple[str, str]:
 
 def texts(edition: Edition) -> dict[str, str]:
     return {passage.name: passage.text for passage in twee_passages(exported(edition)[0])}
-
-
-class TestTweeExporter(ExportedStoryContract):
-    """The exporter contract with the Twee files for SugarCube. (EXP-20.3)"""
-
-    exporter = TweeExporter()
-
-    def read(self, files: Sequence[ExportedFile]) -> Sequence[set[SeenPlaythrough]]:
-        twee, archive = (file.content.decode() for file in files)
-        return playthroughs_in_twee(twee, sugarcube), playthroughs_in_archive(archive, sugarcube)
 
 
 class TestTwineJsonExporter(ExportedStoryContract):
@@ -121,9 +109,7 @@ def test_an_ending_is_tagged_and_named_and_leads_nowhere() -> None:
 
 @pytest.mark.parametrize("label", ["name", "location to name", 'alert("x")', "a]]b", "a|b->c<-d"])
 def test_a_label_is_never_evaluated_nor_taken_apart(label: str) -> None:
-    """SugarCube evaluates unquoted labels and Twine searches labels for arrows, so a label could
-    run code.
-    """
+    """SugarCube evaluates unquoted labels as code."""
     choices = tuple(evolve(each, label=label) for each in FORK.structure.choices)
     edition = evolve(FORK, structure=evolve(FORK.structure, choices=choices))
     _, (link,) = sugarcube(texts(edition)["Title of quay"])
@@ -132,9 +118,7 @@ def test_a_label_is_never_evaluated_nor_taken_apart(label: str) -> None:
 
 
 def target_on_the_map(text: str) -> str:
-    """Return where Twine's map draws an arrow to: remove setters, then split at the first arrow
-    sign.
-    """
+    """Return where Twine's map draws an arrow to, without setters."""
     (inner,) = re.findall(r"\[\[(.*?)\]\]", text)
     link = re.sub(r"\]\[.*$", "", inner)
     for mark, side in (("->", 1), ("<-", 0), ("|", 1)):
@@ -175,9 +159,7 @@ def test_ordinary_prose_is_written_as_it_is() -> None:
     ],
 )
 def test_the_title_has_no_mark_that_tools_trip_over(title: str, shown: str) -> None:
-    """Some tools fail at quotation marks or markup in a story name; SugarCube shows the exact
-    title.
-    """
+    """Some tools fail at quotation marks in a name."""
     told = texts(evolve(FORK, title=title))
     assert told["StoryTitle"] == shown
     assert sugarcube(told.get("StoryDisplayTitle", ""))[0] == [("", title.strip())]
@@ -201,9 +183,7 @@ def test_story_data_names_the_format_the_start_and_the_ifid() -> None:
 
 @pytest.mark.parametrize("edition", [small_edition(), dressed(small_edition(), EVERYTHING)])
 def test_the_archive_holds_the_passages_of_the_twee(edition: Edition) -> None:
-    """Twine imports the archive, so the archive must hold the same story as the Twee file.
-    (EXP-2.1)
-    """
+    """Twine imports only the archive. (EXP-2.1)"""
     twee, archive = exported(edition)
     expected = [
         each
@@ -223,9 +203,7 @@ def test_the_archive_holds_the_passages_of_the_twee(edition: Edition) -> None:
 
 
 def test_no_two_passages_lie_in_the_same_place_of_the_map() -> None:
-    """Passages in one place would hide each other in Twine, and authors expect the story to run
-    downwards.
-    """
+    """They would hide each other in Twine."""
     lost = Passage(id="passage::lost")
     structure = evolve(FORK.structure, passages=(*FORK.structure.passages, lost))
     edition = told(structure)

@@ -10,8 +10,8 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import Publication
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
-from questfoundry.infra.export.harlowe import HarloweExporter
 from questfoundry.infra.export.html.exporter import HtmlExporter
+from questfoundry.infra.export.twine_formats import HarloweExporter
 from questfoundry.infra.export.words import (
     build_template,
     find_untranslated,
@@ -33,9 +33,7 @@ def spoken(language: str) -> Edition:
 
 
 def test_page_and_gamebook_speak_the_authors_words() -> None:
-    """A reader needs the interface in the language of the story, and missing words must be marked
-    as English. (EXP-27.1)
-    """
+    """Missing words must be marked as English. (EXP-27.1)"""
     edition = spoken("ar")
     page = HtmlExporter().export(edition)[0].content.decode()
     assert '"begin": "ابدأ"' in page
@@ -50,9 +48,7 @@ def test_page_and_gamebook_speak_the_authors_words() -> None:
 
 
 def test_a_word_of_a_language_that_is_spoken_here_replaces_ours_alone() -> None:
-    """An author who changes one word must keep the built-in translation of all others.
-    (EXP-27.1)
-    """
+    """All others stay. (EXP-27.1)"""
     words = words_for("page", "de-AT", {"page": {"begin": "Los"}})
     assert (words.language, words.texts["begin"]) == ("de", "Los")
     assert words.texts["back"] == "Rückgängig"

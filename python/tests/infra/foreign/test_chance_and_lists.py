@@ -65,9 +65,7 @@ WAYS = st.tuples(
 def test_errors_are_what_a_player_meets(
     drawn: list[list[tuple[str, str, str]]], begin: int
 ) -> None:
-    """Random stories are compared with a simulated player, because a false error costs the author's
-    trust.
-    """
+    """A false error in a random story costs the author's trust."""
     number = iter(range(100))
     ways = {
         place: [Way(next(number), *each) for each in each_place]
@@ -89,9 +87,7 @@ def test_errors_are_what_a_player_meets(
 
 
 def _played(ways: dict[str, list[Way]], begin: int) -> tuple[set[str], set[str], set[int]]:
-    """Return where players come, where they get stuck, and which links they can take; ``$n`` is -9
-    to 9.
-    """
+    """Return where players come and get stuck, and the links they can take (``$n``: -9 to 9)."""
     met, stuck, taken = set[str](), set[str](), set[int]()
     waiting = [("Start", begin, False)]
     for place, n, bag in waiting:
@@ -212,9 +208,7 @@ def test_a_counter_that_goes_down() -> None:
 
 
 def test_the_least_and_the_most() -> None:
-    """Authors bound numbers with `min` and `max`, and without support the number would count as
-    unknown.
-    """
+    """Authors bound numbers with `min` and `max`, which must stay known."""
     story = twee(
         f"{HARLOWE}:: Start\n(set: $n to 0)[[A]]\n"
         ":: A\n(set: $n to (min: 3, (max: 0, $n + 2)))[[A]]"

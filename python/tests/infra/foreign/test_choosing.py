@@ -58,9 +58,7 @@ def test_what_is_selected_at_first_holds_at_once(text: str, asked: str, expected
 def test_what_a_menu_of_harlowe_offers_is_modelled(
     menu: str, asked: str, expected: set[str]
 ) -> None:
-    """Harlowe's menus set variables too, and ignoring them would report reachable passages as
-    errors.
-    """
+    """Ignored menus would report reachable passages as errors."""
     data = ':: StoryData\n{"format": "Harlowe"}\n'
     asking = f':: A\n[[C]](if: $x is "{asked}")[ [[B]] ]\n:: B\n:: C\n'
     story = twee(f'{data}:: Start\n({menu}: bind $x, "a", "b")[[A]]\n{asking}')

@@ -72,9 +72,7 @@ class TestInkReader(StoryReaderContract):
 
 
 def test_knots_and_what_follows_choices_are_passages() -> None:
-    """Authors know their knots by name, so passages and choices must match the source.
-    (FMT-13.2)
-    """
+    """Authors know their knots by name. (FMT-13.2)"""
     found = read(story(hub=HUB))
     assert [each.id for each in found.structure.passages] == ["(start)", "hub", "hub: Two"]
     assert [(e.source, e.target, e.label) for e in found.structure.choices] == [
@@ -96,9 +94,7 @@ def test_a_title_is_what_the_first_tags_say() -> None:
 
 
 def test_what_is_wrong_is_found() -> None:
-    """A knot without an entrance and a knot without an exit are the faults that authors look
-    for.
-    """
+    """A knot without an entrance or exit is the fault that authors look for."""
     used_up = [*HUB[:-1], {"c-0": HUB[-1]["c-0"], "c-1": [{"->": "hub"}, {"#f": 5}]}]
     assert broken(story(hub=used_up, lonely=LONELY)) == [
         (Law.REACHED, "lonely"),
@@ -147,9 +143,7 @@ def test_a_condition_that_is_not_known_counts_as_open() -> None:
 
 
 def test_two_things_that_are_not_known_need_not_be_the_same() -> None:
-    """An unknown condition can change between two places, so both results must remain possible in
-    each.
-    """
+    """An unknown condition can change in between."""
     turns = ["ev", {"^->": "hub"}, "turns", 99, ">"]
     inner = [*turns, "!", "/ev", {"->": "lonely", "c": True}, {"->": "hub.0"}, None]
     found = read(

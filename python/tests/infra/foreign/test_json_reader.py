@@ -13,7 +13,7 @@ from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.foreign.story import ForeignStory
-from questfoundry.infra.export.json_story import JsonExporter
+from questfoundry.infra.export.story_document import JsonExporter
 from questfoundry.infra.foreign.json_reader import JsonStoryReader
 from tests.strategies.hostile import editions
 from tests.support.editions import small_edition
@@ -98,9 +98,7 @@ def test_what_is_no_story_is_refused(content: str, told: str) -> None:
     ],
 )
 def test_a_fault_is_told_with_its_path(damage: Callable[[Any], object], told: str) -> None:
-    """The path in the message leads to the wrong field in a file with hundreds of passages.
-    (FMT-2.4)
-    """
+    """The path leads to the one wrong field of hundreds. (FMT-2.4)"""
     with pytest.raises(InputError) as refused:
         read(damaged(damage))
     assert told in str(refused.value)

@@ -96,9 +96,7 @@ def _written(passages: Drawn, begin: int, story_format: str) -> str:
 
 
 def _played(passages: Drawn, begin: int, story_format: str) -> tuple[set[str], set[str], set[str]]:
-    """Return where players come, where they get stuck, and which links they can take; ``$n`` is -9
-    to 9.
-    """
+    """Return where players come and get stuck, and the links they can take (``$n``: -9 to 9)."""
     met, stuck, taken = set[str](), set[str](), set[str]()
     waiting = [("Start", begin, 0, False)]
     for name, n, bag, has in waiting:

@@ -25,9 +25,7 @@ from tests.support.reading import choices, passage, twee, unmodelled
     ],
 )
 def test_a_link_has_a_label_and_a_target(link: str, choice: str) -> None:
-    """Each notation has its own rule for several arrows, and a wrong target reports false
-    errors.
-    """
+    """A wrong target of several arrows reports false errors."""
     story = passage(f"Text, then {link} and more.")
     assert (choices(story), story.unmodelled) == ([choice], ())
 

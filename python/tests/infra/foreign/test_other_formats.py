@@ -139,9 +139,7 @@ def test_values_of_harlowe_are_modelled(text: str, expected: list[str]) -> None:
     ["$a is 1 or 2", "not $a is 1", "$a and $b or $c", "$a contains $b", "(random: 1, $b) is 1"],
 )
 def test_what_harlowe_reads_in_its_own_way_is_not_guessed(code: str) -> None:
-    """Harlowe reads such conditions unlike other languages, so a guess could prove a false
-    error.
-    """
+    """A guess could prove a false error."""
     story = passage(f"(if: {code})[[[A]]](else:)[[[B]]]", "Harlowe")
     assert [each.what for each in story.unmodelled] == [condition(code)]
     assert open_at_first(story) == ["A -> A", "B -> B"]

@@ -13,7 +13,7 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.export import variables
 from questfoundry.infra.export.text import one_line
-from questfoundry.infra.export.twee import TweeExporter
+from questfoundry.infra.export.twine_formats import TweeExporter
 from questfoundry.infra.foreign.twee import TweeReader
 from tests.strategies.hostile import editions, hostile_text
 from tests.strategies.structures import structures

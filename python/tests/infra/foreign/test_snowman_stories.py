@@ -56,9 +56,7 @@ Passage = tuple[list[tuple[str | None, str]], list[tuple[str | None, str, str | 
 @examples(150)
 @given(drawn=PASSAGES, begin=st.sampled_from([0, 1, 3]))
 def test_errors_are_what_a_player_meets(drawn: list[Passage], begin: int) -> None:
-    """Random templates are compared with a simulated player, because a false error costs the
-    author's trust.
-    """
+    """A false error in a random story costs the author's trust."""
     passages = dict(zip(PLACES, drawn, strict=True))
     story = twee(written(passages, begin))
     met, stuck, taken = played(passages, begin)
@@ -91,9 +89,7 @@ def written(passages: dict[str, Passage], begin: int) -> str:
 
 
 def played(passages: dict[str, Passage], begin: int) -> tuple[set[str], set[str], set[str]]:
-    """Return where players come, where they get stuck, and which links they can take; ``n`` is -9
-    to 9.
-    """
+    """Return where players come and get stuck, and the links they can take (``n``: -9 to 9)."""
     met, stuck, taken = set[str](), set[str](), set[str]()
     waiting: list[tuple[str, State]] = [("Start", (begin, 0, ""))]
     for name, state in waiting:

@@ -60,9 +60,7 @@ class TestSourceFolderOfHtml(StorySourceContract):
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
 def test_the_same_text_is_the_same_twee(tmp_path: Path, end: str, mark: bytes) -> None:
-    """An author's version control must show only the rewritten passage, whatever ends the lines.
-    (IMP-3.1)
-    """
+    """Version control must show only the changed passage. (IMP-3.1)"""
     before = mark + end.join(STORY).encode()
     source = folder(tmp_path, "Story.Twee", before)
     text = source.text("Start").text

@@ -9,7 +9,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Passage, Structure
-from questfoundry.infra.foreign.story_files import read_story
+from questfoundry.infra.foreign.twee_passages import read_story
 
 
 class NamingReader(StoryReader):
@@ -47,9 +47,7 @@ def test_a_folder_is_all_its_files_of_one_format(folder: Path) -> None:
 
 
 def test_files_are_read_in_the_order_given_and_once(folder: Path) -> None:
-    """The first file names the start and title, and a file given twice must not double its
-    passages.
-    """
+    """The first file names the start and the title."""
     assert read(folder / "b.tale", folder / "a.SAGA") == (".tale", ["b.tale", "a.SAGA"])
     assert read(folder / "b.tale", folder) == (".tale", ["b.tale", "a.SAGA", "c.tale"])
     assert read(folder / "package.json") == (".json", ["package.json"])

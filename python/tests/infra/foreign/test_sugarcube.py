@@ -81,17 +81,13 @@ def test_links_and_conditions_on_flags_are_modelled(text: str, expected: list[st
     ],
 )
 def test_values_are_modelled(text: str, expected: list[str]) -> None:
-    """Conditions on values must be understood, and text-only variables must not be listed.
-    (FMT-5.8)
-    """
+    """Conditions on values must be understood, and no others listed. (FMT-5.8)"""
     story = sugarcube(text)
     assert (choices(story), unmodelled(story)) == (expected, [])
 
 
 def test_numbers_are_counted_as_far_as_something_asks_for_them() -> None:
-    """Counting beyond the highest number that a condition compares would make the state space
-    infinite. (FMT-5.8)
-    """
+    """Counting must have an end. (FMT-5.8)"""
     story = twee(
         ":: Start\n<<set $n to 0>>[[A]]\n:: A\n[[A][$n += 1]]<<if $n gte 3>>[[B]]<</if>>"
         "<<if visited() is 2>>[[C]]<</if>>\n:: B\n:: C",
@@ -124,9 +120,7 @@ def test_numbers_are_counted_as_far_as_something_asks_for_them() -> None:
     ],
 )
 def test_what_is_not_modelled_is_told(text: str, expected: list[str], what: str) -> None:
-    """A link under an unknown condition still counts as open, so no false error appears.
-    (FMT-5.2)
-    """
+    """A link under an unknown condition counts as open. (FMT-5.2)"""
     story = sugarcube(text)
     assert (choices(story), unmodelled(story)) == (expected, [f"2: {what}"])
 

@@ -4,8 +4,8 @@ import pytest
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import SourceFile
-from questfoundry.infra.foreign.story_files import MAX_BYTES
 from questfoundry.infra.foreign.twee_passages import (
+    MAX_BYTES,
     MAX_LINKS,
     MAX_PASSAGES,
     TweePassage,

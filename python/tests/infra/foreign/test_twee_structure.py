@@ -77,9 +77,7 @@ def test_tags_are_special_in_their_own_format(story_format: str, places: int) ->
 
 
 def test_doubled_names_and_missing_targets_are_left_for_the_laws() -> None:
-    """Such faults must appear as findings with their place and not be repaired silently.
-    (FMT-7.6)
-    """
+    """Faults must be findings. (FMT-7.6)"""
     story = twee(":: Start\n[[A]] [[B]]", ":: A\n", ":: A\n[[Start]]")
     found = check(story.structure)
     assert [(each.rule, each.place) for each in found] == [
@@ -147,9 +145,7 @@ def test_what_a_shown_passage_sets_is_known_where_nothing_else_is_open() -> None
 
 
 def test_a_published_story_is_read_as_its_author_meant_it() -> None:
-    """ "Cloak of Darkness" by Chris Klimas shows that a real story is read as its author meant.
-    (FMT-7.10)
-    """
+    """ "Cloak of Darkness" is real. (FMT-7.10)"""
     path = CHAPBOOK / "cloak-of-darkness.twee"
     story = TweeReader().read([SourceFile(path.name, path.read_bytes())])
     assert (len(names(story)), len(story.structure.choices)) == (14, 31)

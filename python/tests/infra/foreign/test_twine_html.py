@@ -11,9 +11,8 @@ from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.foreign.story import ForeignStory
-from questfoundry.infra.export.twee import TweeExporter
-from questfoundry.infra.foreign.twee import TweeReader
-from questfoundry.infra.foreign.twine_html import TwineHtmlReader
+from questfoundry.infra.export.twine_formats import TweeExporter
+from questfoundry.infra.foreign.twee import TweeReader, TwineHtmlReader
 from tests.strategies.hostile import editions
 from tests.support.examples import examples
 
@@ -63,9 +62,7 @@ def test_names_may_end_in_a_space(link: str) -> None:
 @examples(25)
 @given(editions())
 def test_what_is_exported_as_html_is_what_is_exported_as_twee(edition: Edition) -> None:
-    """An author may have only one of the two files, so both must give the same result.
-    (FMT-12.1)
-    """
+    """Both files are one story. (FMT-12.1)"""
     files = TweeExporter().export(edition)
     twee, html = (
         next(SourceFile(each.name, each.content) for each in files if each.name.endswith(suffix))

@@ -246,9 +246,7 @@ def test_the_solver_agrees_with_a_player_of_harlowe(story: dict[str, tuple[objec
 def test_the_solver_agrees_with_a_player_of_the_text(
     story: dict[str, tuple[object, ...]],
 ) -> None:
-    """Only a comparison with a player of random stories shows that proven errors are true in
-    SugarCube, too. (FMT-5.8)
-    """
+    """Proven errors must be true in SugarCube. (FMT-5.8)"""
     text = "\n".join(f":: {place}\n{written(parts)}" for place, parts in story.items())
     agrees(
         twee(f"{text}\n:: StoryInit\n<<set $n to 0>>", ':: StoryData\n{"format": "SugarCube"}'),
@@ -321,9 +319,7 @@ def test_a_property_that_nobody_sets_is_not_known(
     ],
 )
 def test_one_of_two_values_is_that_value(story_format: str, text: str) -> None:
-    """JavaScript's `or` returns a value and not a truth, and authors use it for default values.
-    (FMT-5.8)
-    """
+    """JavaScript's `or` returns a value, no truth. (FMT-5.8)"""
     data = f':: StoryData\n{{"format": "{story_format}"}}\n'
     story = twee(f"{data}:: Start\n{text}\n:: A\n:: B\n")
     assert check_foreign(story).errors == ()

@@ -6,14 +6,19 @@ from hashlib import sha256
 from attrs import frozen
 
 from questfoundry.app.run.cooperative import interleave, run_to_completion
-from questfoundry.app.shipping.edition import edition_of, require_complete
+from questfoundry.app.shipping.edition import (
+    build_report,
+    edition_of,
+    list_prose_findings,
+    list_stage_uses,
+    require_complete,
+)
 from questfoundry.app.shipping.manifest import (
     MANIFEST,
     ExportManifest,
     ManifestEntry,
     read_manifest,
 )
-from questfoundry.app.shipping.report import build_report, list_prose_findings, list_stage_uses
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.staleness import find_stale_stages
 from questfoundry.app.store import ProjectStore, file_digest

@@ -13,8 +13,8 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.outline.material import OUTLINE, MaterialPage
 from questfoundry.domain.outline.name_finder import RuleNameFinder
 from questfoundry.domain.outline.points import extract_idea
-from questfoundry.infra.documents.material_text import SUFFIXES as SUFFIXES
-from questfoundry.infra.documents.material_text import read_material_text
+from questfoundry.infra.documents.outliners import SUFFIXES as SUFFIXES
+from questfoundry.infra.documents.outliners import read_material_text
 
 if TYPE_CHECKING:
     from questfoundry.composition.settings.paths import ProjectPaths

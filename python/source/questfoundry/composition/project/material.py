@@ -10,7 +10,7 @@ from attrs import frozen
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.outline.material import OUTLINE, Material
 from questfoundry.domain.outline.points import extract_idea
-from questfoundry.infra.documents.material_text import read_material_text
+from questfoundry.infra.documents.outliners import read_material_text
 from questfoundry.infra.storage.material_files import (
     read_material,
     remove_material,

@@ -25,16 +25,18 @@ def story_exporters() -> tuple[StoryExporter, ...]:
 
 def own_exporters() -> tuple[StoryExporter, ...]:
     """Return the built-in exporters."""
-    from questfoundry.infra.export.chapbook import ChapbookExporter
     from questfoundry.infra.export.gamebook.exporter import GamebookExporter, PdfExporter
-    from questfoundry.infra.export.harlowe import HarloweExporter
-    from questfoundry.infra.export.html.exporter import HtmlExporter
+    from questfoundry.infra.export.html.exporter import HtmlExporter, ItchExporter
     from questfoundry.infra.export.ink import InkExporter
-    from questfoundry.infra.export.itch import ItchExporter
-    from questfoundry.infra.export.json_story import JsonExporter
     from questfoundry.infra.export.markdown import MarkdownExporter
-    from questfoundry.infra.export.snowman import SnowmanExporter
-    from questfoundry.infra.export.twee import TweeExporter, TwineJsonExporter
+    from questfoundry.infra.export.story_document import JsonExporter
+    from questfoundry.infra.export.twine_formats import (
+        ChapbookExporter,
+        HarloweExporter,
+        SnowmanExporter,
+        TweeExporter,
+        TwineJsonExporter,
+    )
 
     return (
         HtmlExporter(),

@@ -21,7 +21,7 @@ def read_foreign_story(paths: Sequence[Path]) -> ForeignStory:
     """Return the story in ``paths``, or raise ``InputError``."""
     from questfoundry.infra.foreign.json_reader import JsonStoryReader
     from questfoundry.infra.foreign.source_folder import INK_READER, TWINE_READERS
-    from questfoundry.infra.foreign.story_files import read_story
+    from questfoundry.infra.foreign.twee_passages import read_story
 
     return read_story(paths, (*TWINE_READERS, JsonStoryReader(), INK_READER))
 
@@ -29,7 +29,7 @@ def read_foreign_story(paths: Sequence[Path]) -> ForeignStory:
 def read_importable_story(paths: Sequence[Path]) -> ForeignStory:
     """Return the story in Twee, Twine's HTML or ink, or raise ``InputError``."""
     from questfoundry.infra.foreign.source_folder import SOURCE_READERS
-    from questfoundry.infra.foreign.story_files import read_story
+    from questfoundry.infra.foreign.twee_passages import read_story
 
     return read_story(paths, SOURCE_READERS)
 

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import PageBreak, Piece
 from questfoundry.domain.library.text import tidy, to_paragraph
-from questfoundry.infra.documents.archive import Archive, damage_error
-from questfoundry.infra.documents.extra import extra_packages
-from questfoundry.infra.documents.limits import build_book
+from questfoundry.infra.documents.limits import Archive, build_book, damage_error, extra_packages
 
 if TYPE_CHECKING:
     from docx.document import Document

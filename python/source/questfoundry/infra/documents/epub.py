@@ -10,10 +10,15 @@ from attrs import evolve, frozen
 from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import Piece
 from questfoundry.domain.library.text import tidy
-from questfoundry.infra.documents.archive import Archive, damage_error, encryption_error
-from questfoundry.infra.documents.decoding import decode_text
-from questfoundry.infra.documents.limits import build_book, check_text
-from questfoundry.infra.documents.xml import xml_root
+from questfoundry.infra.documents.limits import (
+    Archive,
+    build_book,
+    check_text,
+    damage_error,
+    encryption_error,
+    xml_root,
+)
+from questfoundry.infra.documents.plain_text import decode_text
 from questfoundry.infra.markup import markup_text, page_number
 
 _CONTAINER = "META-INF/container.xml"

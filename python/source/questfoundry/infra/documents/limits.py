@@ -1,11 +1,20 @@
-"""Limit the size of books, so that no book fills the memory; real books stay below the limits."""
+"""Read parts of untrusted book files within limits: archives, XML, and the size of the text."""
 
-from collections.abc import Sequence
+import io
+import lzma
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+from zipfile import BadZipFile, ZipFile
 
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.library.book import BookFile, Paragraph, ParsedBook
 from questfoundry.domain.library.paging import Piece, paginate
 from questfoundry.domain.library.text import LONGEST_HEADING
+from questfoundry.infra.bounded import Bounds, TooMuchError, run_in_child
+
+_Found = TypeVar("_Found")
 
 LARGEST_FILE = 100_000_000
 """The most bytes of a book file, as stored on disk or on the web."""
@@ -52,3 +61,122 @@ def check_text(file: BookFile, characters: int) -> None:
             f"{file.name!r} has more than {LARGEST_TEXT:,} characters of text, the limit for a "
             "book. Split it and add the parts."
         )
+
+
+_READ_AT_ONCE = 1_000_000
+_MOST_FILES = 20_000
+_UNREADABLE = (
+    BadZipFile,
+    EOFError,
+    KeyError,
+    NotImplementedError,
+    OSError,
+    ValueError,
+    lzma.LZMAError,
+    zlib.error,
+)
+
+
+class Archive:
+    """The packed files of a ZIP archive, such as an EPUB or a Word document."""
+
+    def __init__(self, file: BookFile, *, largest: int = LARGEST_UNPACKED) -> None:
+        self._file = file
+        self._left = largest
+        try:
+            self._zip = ZipFile(io.BytesIO(file.content))
+        except _UNREADABLE as problem:
+            raise damage_error(file, problem) from problem
+        if len(self._zip.infolist()) > _MOST_FILES:
+            raise self._too_much()
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names of all files in the archive."""
+        return frozenset(self._zip.namelist())
+
+    def read(self, name: str) -> bytes:
+        """Return an unpacked file; raise ``InputError`` if it is unreadable or too large."""
+        unpacked = bytearray()
+        try:
+            with self._zip.open(name) as packed:
+                while part := packed.read(_READ_AT_ONCE):
+                    unpacked += part
+                    self._left -= len(part)
+                    if self._left < 0:
+                        raise self._too_much()
+        except _UNREADABLE as problem:
+            raise damage_error(self._file, problem) from problem
+        except RuntimeError as problem:  # raised by zipfile if a password is required
+            raise encryption_error(self._file) from problem
+        return bytes(unpacked)
+
+    def _too_much(self) -> InputError:
+        return InputError(
+            f"{self._file.name!r} is larger than {LARGEST_UNPACKED:,} bytes when unpacked, which "
+            "is too large for a book. Check where it comes from; if it is a book, add it as plain "
+            "text."
+        )
+
+
+async def read_in_child(work: str, file: BookFile, bounds: Bounds | None = None) -> Any:
+    """Return what the function ``work`` reads from ``file`` in a child process."""
+    about = {"source": file.source, "name": file.name, "kind": file.format}
+    try:
+        return await run_in_child(work, file.content, bounds or Bounds(), **about)
+    except TooMuchError as problem:
+        raise damage_error(file, "reading it takes too much memory or time") from problem
+
+
+def read_guarded(file: BookFile, readers: Mapping[str, Callable[[BookFile], _Found]]) -> _Found:
+    """Return what the reader of the file's format reads; turn all errors into ``InputError``."""
+    try:
+        return readers[file.format](file)
+    except (QuestFoundryError, MemoryError):
+        raise
+    except Exception as problem:
+        raise damage_error(file, f"{type(problem).__name__}: {problem}") from problem
+
+
+def damage_error(file: BookFile, problem: object) -> InputError:
+    """Return the ``InputError`` for a file that cannot be parsed; ``problem`` is the reason."""
+    return InputError(
+        f"{file.name!r} is damaged or not {file.format.upper()}: {str(problem).rstrip('.')}. "
+        "Get a new copy, or add it in another format."
+    )
+
+
+def encryption_error(file: BookFile) -> InputError:
+    """Return the ``InputError`` for a file that needs a password or a licence."""
+    return InputError(
+        f"{file.name!r} is encrypted. Add a copy that opens without a password or a licence."
+    )
+
+
+@contextmanager
+def extra_packages(file: BookFile) -> Iterator[None]:
+    """Turn an ``ImportError`` into an ``InputError`` that says how to install the package."""
+    try:
+        yield
+    except ImportError as problem:
+        raise InputError(
+            f"{problem.name} is not installed, and {file.name!r} cannot be read without it. "
+            "Install the packages that read books with: pip install 'questfoundry[books]'"
+        ) from problem
+
+
+def xml_root(file: BookFile, content: bytes, *, recover: bool = False) -> Any:
+    """Return the root element of the XML, without expanding entities; repair it if ``recover``.
+
+    Raise ``InputError`` if parsing fails.
+    """
+    from lxml import etree  # type: ignore[import-untyped]
+
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, recover=recover)
+    try:
+        root = etree.fromstring(content, parser)
+    except etree.LxmlError as problem:
+        raise damage_error(file, problem) from problem
+    if root is None:
+        raise damage_error(file, "a part that must be XML is not")
+    return root

@@ -1,8 +1,9 @@
-"""Convert outlines from writing programs to Markdown: OPML, RTF and Scrivener projects.
+"""Convert an author's documents to Markdown: text, Word, RTF, OPML and Scrivener projects.
 
 The items of a Scrivener project become headings, as do OPML items with sub-items.
 """
 
+import asyncio
 import io
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -10,15 +11,58 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
-from questfoundry.domain.errors import InputError, QuestFoundryError
-from questfoundry.domain.library.book import BookFile
-from questfoundry.infra.bounded import Bounds, TooMuchError, run_in_child
-from questfoundry.infra.documents.archive import Archive, damage_error
-from questfoundry.infra.documents.decoding import decode_text
-from questfoundry.infra.documents.extra import extra_packages
-from questfoundry.infra.documents.limits import LARGEST_FILE
-from questfoundry.infra.documents.xml import xml_root
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.library.book import BookFile, ParsedBook
+from questfoundry.infra.documents.limits import (
+    LARGEST_FILE,
+    Archive,
+    extra_packages,
+    read_guarded,
+    read_in_child,
+    xml_root,
+)
+from questfoundry.infra.documents.plain_text import decode_text
 from questfoundry.infra.own_files import read_file
+
+SUFFIXES = (".md", ".markdown", ".txt", ".docx", ".rtf", ".opml", ".scriv")
+"""The suffixes of files, and of Scrivener folders, that become an outline."""
+
+
+async def read_material_text(path: Path) -> str:
+    """Return a document as Markdown; raise ``InputError`` for other formats or without text."""
+    if path.suffix.lower() not in SUFFIXES:
+        raise InputError(
+            f"The format of {str(path)!r} is not supported. Use a file that ends in "
+            f"{', '.join(SUFFIXES)}."
+        )
+    text = await _text(path)
+    if not text.strip():
+        raise InputError(f"{str(path)!r} contains no text. Check that it is the right file.")
+    return text
+
+
+async def _text(path: Path) -> str:
+    from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
+    from questfoundry.infra.documents.parsers import BoundedBookParser
+
+    if path.suffix.lower() == SCRIVENER:
+        return await outline_text(await asyncio.to_thread(scrivener_file, path))
+    file = await DiskAndWebBookFiles().read(str(path))
+    if path.suffix.lower() == ".docx":
+        return _as_markdown(await BoundedBookParser("docx").parse(file))
+    if file.format in {"rtf", "opml"}:
+        return await outline_text(file)
+    if file.format in {"md", "txt"} and path.suffix.lower() != ".rtf":
+        return decode_text(file)
+    raise InputError(
+        f"{str(path)!r} is not a text file, although its name says so. Save it as text."
+    )
+
+
+def _as_markdown(book: ParsedBook) -> str:
+    paragraphs = (each for page in book.pages for each in page.paragraphs)
+    return "".join(f"{'## ' * each.heading}{each.text}\n\n" for each in paragraphs)
+
 
 SCRIVENER = ".scriv"
 """The suffix of a Scrivener project folder."""
@@ -35,12 +79,7 @@ _MARKDOWN = re.compile(r"^(?=#{1,6}\s)", re.MULTILINE)
 
 async def outline_text(file: BookFile) -> str:
     """Return the outline as Markdown, read in a child process; or raise ``InputError``."""
-    try:
-        text: str = await run_in_child(
-            _CONVERT, file.content, Bounds(), source=file.source, name=file.name, kind=file.format
-        )
-    except TooMuchError as problem:
-        raise damage_error(file, "reading it takes too much memory or time") from problem
+    text: str = await read_in_child(_CONVERT, file)
     return text
 
 
@@ -79,16 +118,7 @@ def _text_files(folder: Path) -> Iterator[Path]:
 def convert(content: bytes, *, source: str, name: str, kind: str) -> str:
     """Return the outline as Markdown, in a child process; or raise ``InputError``."""
     file = BookFile(source=source, name=name, format=kind, content=content)
-    try:
-        return _CONVERTERS[kind](file)
-    except (QuestFoundryError, MemoryError):
-        raise
-    except Exception as problem:
-        raise damage_error(file, f"{type(problem).__name__}: {problem}") from problem
-
-
-def _convert_rtf(file: BookFile) -> str:
-    return _plain_text(file, file.content)
+    return read_guarded(file, _CONVERTERS)
 
 
 def _convert_opml(file: BookFile) -> str:
@@ -170,6 +200,6 @@ def _plain_text(file: BookFile, content: bytes) -> str:
 
 _CONVERTERS: Mapping[str, Callable[[BookFile], str]] = {
     "opml": _convert_opml,
-    "rtf": _convert_rtf,
+    "rtf": lambda file: _plain_text(file, file.content),
     "scriv": _convert_scrivener,
 }

@@ -1,16 +1,21 @@
 """Provide one book parser for each format; the parsers run in a child process with limits."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
+
+from attrs import evolve
 
 from questfoundry.domain.library.book import BookFile, Page, Paragraph, ParsedBook
 from questfoundry.domain.protocols.library import BookParser
-from questfoundry.infra.bounded import Bounds, TooMuchError, run_in_child
-from questfoundry.infra.documents.archive import damage_error
+from questfoundry.infra.bounded import Bounds
+from questfoundry.infra.documents.docx import read_docx
+from questfoundry.infra.documents.epub import read_epub
+from questfoundry.infra.documents.limits import read_guarded, read_in_child
+from questfoundry.infra.documents.pdf import read_pdf
+from questfoundry.infra.documents.plain_text import read_html, read_markdown, read_plain_text
 
-_FORMATS = ("txt", "md", "html", "epub", "docx", "pdf")
-_READ = "questfoundry.infra.documents.reading:read"
+_READ = "questfoundry.infra.documents.parsers:read"
 
 
 class BoundedBookParser(BookParser):
@@ -18,21 +23,11 @@ class BoundedBookParser(BookParser):
 
     def __init__(self, kind: str, *, bounds: Bounds | None = None) -> None:
         self.format = kind
-        self._bounds = bounds or Bounds()
+        self._bounds = bounds
 
     async def parse(self, file: BookFile) -> ParsedBook:
         """Return the book; raise ``InputError`` if it is unreadable or exceeds the limits."""
-        try:
-            found = await run_in_child(
-                _READ,
-                file.content,
-                self._bounds,
-                source=file.source,
-                name=file.name,
-                kind=self.format,
-            )
-        except TooMuchError as problem:
-            raise damage_error(file, "reading it takes too much memory or time") from problem
+        found = await read_in_child(_READ, evolve(file, format=self.format), self._bounds)
         return await asyncio.to_thread(_book, found)
 
 
@@ -46,4 +41,31 @@ def _book(found: Mapping[str, Any]) -> ParsedBook:
 
 def book_parsers() -> Mapping[str, BookParser]:
     """Return a book parser for each format; the keys are format names such as ``epub``."""
-    return {each: BoundedBookParser(each) for each in _FORMATS}
+    return {each: BoundedBookParser(each) for each in READERS}
+
+
+READERS: Mapping[str, Callable[[BookFile], ParsedBook]] = {
+    "txt": read_plain_text,
+    "md": read_markdown,
+    "html": read_html,
+    "epub": read_epub,
+    "docx": read_docx,
+    "pdf": read_pdf,
+}
+"""The reader of each format; readers raise ``InputError``, or any error for hostile files."""
+
+
+def read(content: bytes, *, source: str, name: str, kind: str) -> dict[str, Any]:
+    """Return the book as JSON values; raise ``InputError`` if it cannot be read."""
+    file = BookFile(source=source, name=name, format=kind, content=content)
+    book = read_guarded(file, READERS)
+    return {
+        "title": book.title,
+        "author": book.author,
+        "language": book.language,
+        "made_pages": book.made_pages,
+        "pages": [
+            (page.number, [(each.text, each.heading) for each in page.paragraphs])
+            for page in book.pages
+        ],
+    }

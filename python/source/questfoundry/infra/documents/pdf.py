@@ -11,10 +11,13 @@ from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import PageBreak, Piece
 from questfoundry.domain.library.text import tidy, to_paragraph
 from questfoundry.infra.documents import limits
-from questfoundry.infra.documents.archive import damage_error, encryption_error
-from questfoundry.infra.documents.extra import extra_packages
-from questfoundry.infra.documents.headings import is_titled
-from questfoundry.infra.documents.limits import build_book
+from questfoundry.infra.documents.limits import (
+    build_book,
+    damage_error,
+    encryption_error,
+    extra_packages,
+)
+from questfoundry.infra.documents.plain_text import is_titled
 
 _HYPHEN = "\ufffe"
 """The character that PDFium returns for a hyphen at a line break."""

@@ -7,9 +7,15 @@ from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.prose import ProseParagraph, spans_of
-from questfoundry.infra.export.names import knot_names, passage_names
 from questfoundry.infra.export.text import chapter_at, escape_marks, file_name, one_line, paragraphs
-from questfoundry.infra.export.variables import Conditions, meanings_of, variables_for, variables_of
+from questfoundry.infra.export.variables import (
+    Conditions,
+    knot_names,
+    meanings_of,
+    passage_names,
+    variables_for,
+    variables_of,
+)
 
 _COMMAND = re.compile(r"(?:TODO|INCLUDE|EXTERNAL|VAR|CONST|LIST)\b")
 """Words that ink reads as keywords at the beginning of a line."""

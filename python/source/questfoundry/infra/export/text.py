@@ -1,11 +1,14 @@
-"""Provide text functions for all export formats: file names, paragraphs and escaping."""
+"""Provide what the export formats share: names of files, escaped text, CSS and archives."""
 
 import re
-from collections.abc import Callable
+import zipfile
+from collections.abc import Callable, Mapping
+from io import BytesIO
 
 from questfoundry.domain.ids import slugify
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.prose import ProseParagraph, clean_text
+from questfoundry.domain.story.publication import DARK, LIGHT, Palette, Theme
 
 _RIGHT_TO_LEFT = frozenset(
     ("ar", "arc", "ckb", "dv", "fa", "he", "ps", "sd", "syr", "ug", "ur", "yi")
@@ -62,3 +65,79 @@ def direction(language: str) -> str:
     """Return ``rtl`` if ``language`` is written from right to left, else ``ltr``."""
     tag = language.casefold().split("-")
     return "rtl" if tag[0] in _RIGHT_TO_LEFT and "latn" not in tag else "ltr"
+
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The first date that a ZIP archive can hold."""
+
+
+def build_zip(files: Mapping[str, str | bytes]) -> bytes:
+    """Return a ZIP archive of ``files``, which maps paths to contents; their order is kept."""
+    archive = BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as zip_file:
+        for name, content in files.items():
+            entry = zipfile.ZipInfo(name, _EPOCH)
+            # Otherwise zipfile writes the system of this machine.
+            entry.create_system = 0
+            zip_file.writestr(entry, content)
+    return archive.getvalue()
+
+
+_STAGES = "html, body, tw-story, #page"
+_LINKS = "a, tw-link, .enchantment-link"
+
+
+def page_css(theme: Theme) -> str:
+    """Return the CSS for the HTML page; colours and fonts apply to the screen, not to print."""
+    dark = _colours(theme.dark, DARK)
+    fonts = {"serif": (theme.text_font, "serif"), "sans": (theme.interface_font, "sans-serif")}
+    root = _colours(theme.light, LIGHT) | {
+        f"--{name}": f'"{font}", {generic}' for name, (font, generic) in fonts.items() if font
+    }
+    rules = [
+        _rule(":root", root),
+        f"@media (prefers-color-scheme: dark) {{ {_rule(':root:not([data-theme=light])', dark)}}}\n"
+        if dark
+        else "",
+        _rule(":root[data-theme=dark]", dark),
+    ]
+    screen = "".join(rules)
+    return (f"@media screen {{\n{screen}}}\n" if screen else "") + clean_text(theme.css)
+
+
+def book_css(theme: Theme) -> str:
+    """Return the CSS for the EPUB: the font, the link colours and the author's own CSS."""
+    font = _rule("body", {"font-family": f'"{theme.text_font}", serif'} if theme.text_font else {})
+    links = ""
+    if (theme.light.accent, theme.dark.accent) != (LIGHT.accent, DARK.accent):
+        night = _rule("a", {"color": theme.dark.accent})
+        links = _rule("a", {"color": theme.light.accent})
+        links += f"@media (prefers-color-scheme: dark) {{ {night}}}\n"
+    return font + links + clean_text(theme.css)
+
+
+def twine_css(theme: Theme) -> str:
+    """Return the theme for Twine's elements, without the author's CSS for the HTML page."""
+    font = {"font-family": f'"{theme.text_font}", serif'} if theme.text_font else {}
+    night = _twine_rules(theme.dark, DARK)
+    dark = f"@media (prefers-color-scheme: dark) {{\n{night}}}\n" if night else ""
+    return _rule(_STAGES, font) + _twine_rules(theme.light, LIGHT) + dark
+
+
+def _twine_rules(palette: Palette, usual: Palette) -> str:
+    if palette == usual:
+        return ""
+    stage = {"background-color": palette.paper, "color": palette.ink}
+    return _rule(_STAGES, stage) + _rule(_LINKS, {"color": palette.accent})
+
+
+def _colours(palette: Palette, usual: Palette) -> dict[str, str]:
+    if palette == usual:
+        return {}
+    names = ("paper", "ink", "accent", "quiet", "line", "sheet", "on_accent")
+    return {f"--{name.replace('_', '-')}": getattr(palette, name) for name in names}
+
+
+def _rule(selector: str, values: dict[str, str]) -> str:
+    declarations = " ".join(f"{name}: {value};" for name, value in values.items())
+    return f"{selector} {{ {declarations} }}\n" if declarations else ""

@@ -3,7 +3,7 @@
 import re
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import whitespace
 from types import MappingProxyType
 from typing import ClassVar
@@ -12,7 +12,6 @@ from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.prose import spans_of
-from questfoundry.infra.export.names import passage_names
 from questfoundry.infra.export.text import (
     chapter_at,
     escape_marks,
@@ -20,14 +19,22 @@ from questfoundry.infra.export.text import (
     one_line,
     paragraphs,
     terms_of,
+    twine_css,
 )
-from questfoundry.infra.export.theme_css import twine_css
 from questfoundry.infra.export.twine_files import TwinePassage, TwineStory, archive, twee
-from questfoundry.infra.export.variables import variables_of
+from questfoundry.infra.export.variables import (
+    Conditions,
+    passage_names,
+    variables_for,
+    variables_of,
+)
 from questfoundry.infra.export.words import words_for
 
 STEP = 150
 """The distance between passages on Twine's map, in pixels."""
+
+BEGIN, KNOWN = "StoryBegin", "StoryKnown"
+"""The names of the passages that set variables at the start, and that list the clues."""
 
 _FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 
@@ -41,10 +48,23 @@ class TwineExporter(StoryExporter):
     """The version of the story format."""
     suffix: str
     """The part of the file names that tells this format from the others."""
+    conditions: ClassVar[Conditions]
+    """The syntax of conditions."""
+    conditional: ClassVar[str]
+    """The markup of a ``{text}`` that is shown under a ``{condition}``."""
+    closed: ClassVar[tuple[str, str]]
+    """The markup between a link and the end of its condition, for its text ``{closed}``: with a
+    condition ``{untaken}`` that holds until a one-time choice is taken, and without."""
+    paragraph: ClassVar[tuple[str, str]]
+    """The end of a line, and the markup of a paragraph."""
     shows_author: ClassVar[bool] = False
     """True if the story format itself shows the passage "StoryAuthor"."""
+    sets_in_passages: ClassVar[bool] = False
+    """True if links set no variables, so that choices with flags lead to intermediate passages."""
     special_tags: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     """The tags of the passages that the story format itself reads, by passage name."""
+    clue_footer: ClassVar[str] = ""
+    """The markup below each passage that shows the list of clues."""
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """Return the Twee file and the archive; passages with an ending have the tag ``ending``."""
@@ -62,7 +82,7 @@ class TwineExporter(StoryExporter):
             ifid=edition.ifid,
             program=self.program,
             version=self.version,
-            start=self.find_start(edition, names),
+            start=BEGIN if self.sets_in_passages else names[edition.structure.start],
             style=twine_css(edition.publication.theme),
             passages=tuple(self._build_passages(edition, names)),
         )
@@ -74,44 +94,14 @@ class TwineExporter(StoryExporter):
         """Return the passages that the format reads by name; empty texts are left out."""
 
     @abstractmethod
-    def format_paragraph(self, lines: Sequence[str]) -> str:
-        """Return a paragraph made of ``lines``, which are already escaped."""
-
-    @abstractmethod
-    def format_conditional(self, variable: str, paragraph: str) -> str:
-        """Return ``paragraph`` inside a condition that shows it only if ``variable`` is set."""
-
-    @abstractmethod
-    def format_ending(self, name: str) -> str:
-        """Return the markup for ``name``, the escaped name of the ending that the story reached."""
-
-    @abstractmethod
-    def format_choice(
-        self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
+    def format_link(
+        self, label: str, target: str, setters: Sequence[str], *, is_conditional: bool
     ) -> str:
-        """Return the link of ``choice``, or its text ``closed``; ``label`` is not escaped yet."""
+        """Return a link that sets the variables ``setters``; ``label`` is not escaped yet."""
 
     def escape(self, text: str) -> str:
         """Return ``text`` escaped, so that the story format reads no markup in it."""
         return escape_text(text)
-
-    def build_footer(self, edition: Edition) -> str:  # noqa: ARG002
-        """Return the markup for the end of each passage; the base class returns an empty text."""
-        return ""
-
-    def find_start(self, edition: Edition, names: Mapping[str, str]) -> str:
-        """Return the name of the passage that Twine opens first; ``names`` maps ids to names."""
-        return names[edition.structure.start]
-
-    def find_target(
-        self,
-        choice: Choice,
-        number: int,  # noqa: ARG002
-        names: Mapping[str, str],
-        variables: Mapping[str, str],  # noqa: ARG002
-    ) -> str:
-        """Return the passage to which the link of ``choice``, the story's ``number``th, leads."""
-        return names[choice.target]
 
     def build_extra_passages(
         self,
@@ -121,6 +111,48 @@ class TwineExporter(StoryExporter):
     ) -> Mapping[str, str]:
         """Return the passages that the exporter adds to the story's own, as texts by name."""
         return {}
+
+    def format_conditional(self, condition: str, text: str) -> str:
+        """Return ``text`` inside markup that shows it only if ``condition`` holds."""
+        return self.conditional.format(condition=condition, text=text)
+
+    def find_target(
+        self, choice: Choice, number: int, names: Mapping[str, str], variables: Mapping[str, str]
+    ) -> str:
+        """Return the passage to which the link of ``choice``, the story's ``number``th, leads."""
+        if self.sets_in_passages and variables_for(choice.grants, variables):
+            return f"StoryChoice{number}"
+        return names[choice.target]
+
+    def clue_words(self, edition: Edition) -> tuple[str, str]:
+        """Return the title of the list of clues, and the text for players who know none."""
+        words = words_for("page", edition.language, edition.publication.words).texts
+        return self.escape(words["clues"]), self.escape(words["no_clues"])
+
+    def any_clue(self, edition: Edition, variables: Mapping[str, str]) -> str:
+        """Return the condition under which the player knows at least one clue."""
+        return self.conditions.build_any_condition((each.id for each in edition.clues), variables)
+
+    def format_clues(
+        self, edition: Edition, variables: Mapping[str, str], end: str = ""
+    ) -> Iterator[str]:
+        """Yield questions and their clues, each shown to players who hold the flag of a clue."""
+        for question in dict.fromkeys(each.question for each in edition.clues):
+            clues = [each for each in edition.clues if each.question == question]
+            parts = [([each.id for each in clues], "h3", question)]
+            parts += (([each.id], "p", each.text) for each in clues)
+            for flags, tag, text in parts:
+                condition = self.conditions.build_any_condition(flags, variables)
+                html = f"<{tag}>{self.escape(one_line(text))}</{tag}>{end}"
+                yield self.format_conditional(condition, html)
+
+    def format_clue_details(self, edition: Edition, variables: Mapping[str, str]) -> str:
+        """Return the clues as an element that players unfold, or an empty text without clues."""
+        if not edition.clues:
+            return ""
+        clues = "".join(self.format_clues(edition, variables))
+        details = f"<details><summary>{self.clue_words(edition)[0]}</summary>{clues}</details>"
+        return self.format_conditional(self.any_clue(edition, variables), details)
 
     def _build_passages(self, edition: Edition, names: Mapping[str, str]) -> Sequence[TwinePassage]:
         structure = edition.structure
@@ -139,7 +171,7 @@ class TwineExporter(StoryExporter):
         ]
         for passage in structure.passages:
             links = (
-                self.format_choice(
+                self._format_choice(
                     choice,
                     one_line(choice.label) or names[choice.target],
                     self.find_target(choice, numbers[choice.id], names, variables),
@@ -154,7 +186,7 @@ class TwineExporter(StoryExporter):
                     text="".join([*self._format_prose(edition, passage, variables), *links]).strip(
                         whitespace
                     )
-                    + self.build_footer(edition),
+                    + (self.clue_footer if edition.clues else ""),
                     tags=("ending",) if passage.ending else (),
                     across=STEP * filled[row],
                     down=STEP * row,
@@ -177,11 +209,34 @@ class TwineExporter(StoryExporter):
             yield f"<h2>{self.escape(chapter)}</h2>\n\n"
         for each in paragraphs(edition, passage.id):
             lines = [self._format_line(line.strip()) for line in each.text.split("\n")]
-            block = f"{'<hr>' if each.is_scene_break else self.format_paragraph(lines)}\n\n"
-            yield self.format_conditional(variables[each.flag], block) if each.flag else block
+            block = f"{'<hr>' if each.is_scene_break else self._format_paragraph(lines)}\n\n"
+            condition = self.conditions.build_any_condition([each.flag], variables)
+            yield self.format_conditional(condition, block) if each.flag else block
         if passage.ending:
             name = self.escape(one_line(edition.ending_name(passage.ending)))
-            yield f"{self.format_ending(name)}\n\n"
+            yield f"{self._format_paragraph([f'<strong>{name}</strong>'])}\n\n"
+
+    def _format_paragraph(self, lines: Iterable[str]) -> str:
+        line_end, markup = self.paragraph
+        return markup.format(line_end.join(lines))
+
+    def _format_choice(
+        self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
+    ) -> str:
+        """Return the link with its line end, which hides together with the link."""
+        condition = self.conditions.build_choice_condition(choice, variables)
+        setters = variables_for(choice.grants, variables)
+        link = self.format_link(label, target, setters, is_conditional=bool(condition))
+        if not condition:
+            return link
+        if choice.closed:
+            untaken = self.conditions.build_untaken_condition(choice, variables)
+            text = self.escape(one_line(choice.closed))
+            # Screen readers announce a disabled link as unavailable.
+            closed = f'<span role="link" aria-disabled="true">{text}</span>'
+            markup = self.closed[0] if untaken else self.closed[1]
+            link += markup.format(condition=condition, untaken=untaken, closed=closed)
+        return self.format_conditional(condition, link)
 
     def _opening_lines(self, edition: Edition) -> Iterable[str]:
         if not self.shows_author:
@@ -202,11 +257,6 @@ class TwineExporter(StoryExporter):
 def escape_text(text: str) -> str:
     """Return ``text`` with character references for marks that Twine could read as markup."""
     return escape_marks(text, lambda mark: f"&#{ord(mark)};")
-
-
-def render_closed_choice(text: str) -> str:
-    """Return ``text`` as a disabled link, which screen readers announce as unavailable."""
-    return f'<span role="link" aria-disabled="true">{text}</span>'
 
 
 def _author_text(edition: Edition) -> str:

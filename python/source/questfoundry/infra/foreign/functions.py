@@ -16,7 +16,7 @@ from questfoundry.domain.story.foreign.expressions import (
     Value,
     Variable,
 )
-from questfoundry.domain.story.foreign.random_values import (
+from questfoundry.domain.story.foreign.value_sets import (
     MAX_RANDOM_VALUES,
     iter_numbers_between,
     make_random_variable,

@@ -19,7 +19,7 @@ from questfoundry.domain.story.foreign.expressions import (
     negate,
     text_value,
 )
-from questfoundry.domain.story.foreign.random_values import make_random_variable
+from questfoundry.domain.story.foreign.value_sets import make_random_variable
 from questfoundry.infra.foreign.harlowe_code import STRING, read_condition, read_settings
 from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
 from questfoundry.infra.foreign.sugarcube_code import find_variables

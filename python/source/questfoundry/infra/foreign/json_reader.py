@@ -22,7 +22,7 @@ from questfoundry.infra.export.story_document import (
 )
 from questfoundry.infra.foreign.ink.compiled import is_compiled
 from questfoundry.infra.foreign.ink.reader import InkReader
-from questfoundry.infra.foreign.story_files import decode_text, parse_json
+from questfoundry.infra.foreign.twee_passages import decode_text, parse_json
 
 _SHOWN_FAULTS = 5
 _ADVICE = "Export the story again, or correct the file there."

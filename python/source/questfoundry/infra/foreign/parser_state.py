@@ -25,10 +25,9 @@ from questfoundry.domain.story.foreign.expressions import (
     conjoin,
     negate,
 )
-from questfoundry.domain.story.foreign.random_values import make_random_variable
+from questfoundry.domain.story.foreign.value_sets import make_random_variable
 from questfoundry.domain.story.lists import list_of, read_list
-from questfoundry.infra.foreign.code_notes import CodeNotes
-from questfoundry.infra.foreign.read_choice import Click, ClickTarget, ReadChoice
+from questfoundry.infra.foreign.code_notes import Click, ClickTarget, CodeNotes, ReadChoice
 from questfoundry.infra.foreign.story_variables import is_untracked
 
 _MAX_PARTS = 64

@@ -11,12 +11,14 @@ from questfoundry.domain.protocols.exporter import SourceFile, StorySource
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.source_text import SourceText
 from questfoundry.infra.foreign.ink.reader import InkReader
-from questfoundry.infra.foreign.source_reader import SourceReader, replace_passage_text
-from questfoundry.infra.foreign.story_files import MAX_BYTES
-from questfoundry.infra.foreign.twee import TweeReader
+from questfoundry.infra.foreign.twee import TweeReader, TwineHtmlReader
 from questfoundry.infra.foreign.twee_body import split_source_text
-from questfoundry.infra.foreign.twee_passages import TweePassage
-from questfoundry.infra.foreign.twine_html import TwineHtmlReader
+from questfoundry.infra.foreign.twee_passages import (
+    MAX_BYTES,
+    SourceReader,
+    TweePassage,
+    replace_passage_text,
+)
 from questfoundry.infra.own_files import read_file, replace_file
 
 TWINE_READERS: tuple[SourceReader, ...] = (TweeReader(), TwineHtmlReader())

@@ -23,13 +23,12 @@ from questfoundry.domain.story.foreign.expressions import (
     Value,
     number_value,
 )
-from questfoundry.domain.story.foreign.random_values import is_random_variable
 from questfoundry.domain.story.foreign.story import alternative_id
-from questfoundry.domain.story.foreign.value_sets import Link
+from questfoundry.domain.story.foreign.value_sets import Link, is_random_variable
 from questfoundry.domain.story.foreign.variable_flags import Alternative, Variables
 from questfoundry.domain.story.lists import is_length, list_of
 from questfoundry.domain.story.passage import Choice
-from questfoundry.infra.foreign.list_variables import (
+from questfoundry.infra.foreign.list_code import (
     add_item_settings,
     derive_initial_items,
     find_items,

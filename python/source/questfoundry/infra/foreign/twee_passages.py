@@ -4,14 +4,117 @@ A passage header is one line: ``:: name [tags] {metadata}``. Players never visit
 tools and formats use them for settings, scripts, styles or text around every passage.
 """
 
+import json
 import re
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Protocol
 
 from attrs import frozen
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols.exporter import SourceFile
+from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
 from questfoundry.domain.story.file_place import FilePlace
-from questfoundry.infra.foreign.story_files import decode_text
+from questfoundry.domain.story.foreign.story import ForeignStory
+
+MAX_BYTES = 32 * 1024 * 1024
+"""The size limit of a file; the largest published stories are less than half as large."""
+
+
+def read_story(paths: Sequence[Path], readers: Sequence[StoryReader]) -> ForeignStory:
+    """Read one story from ``paths``, with the first reader that accepts the suffixes of the files.
+
+    From a folder, all files with an accepted suffix are read. Raise ``InputError`` if a path holds
+    no story or the files need different readers.
+    """
+    chosen: dict[Path, StoryReader] = {}
+    for path in paths:
+        chosen |= _assign_reader(path, readers)
+    reader = next(iter(chosen.values()))
+    if other := next((path for path, each in chosen.items() if each is not reader), None):
+        raise InputError(
+            f"{str(other)!r} has a different format from the files before it. "
+            "Name the files of one story only."
+        )
+    return reader.read([_read_source_file(path) for path in chosen])
+
+
+def decode_text(file: SourceFile) -> str:
+    """Return the UTF-8 text with line feeds; raise ``InputError`` for large or other files."""
+    if len(file.content) > MAX_BYTES:
+        raise InputError(
+            f"{file.name!r} has more than {MAX_BYTES:,} bytes, the limit for one file. "
+            "Split the story into several files."
+        )
+    try:
+        text = file.content.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        line = file.content.count(b"\n", 0, problem.start) + 1
+        raise _undecodable_error(
+            file, line, f"byte {file.content[problem.start]:#04x} is not UTF-8"
+        ) from None
+    if "\x00" in text:
+        raise _undecodable_error(
+            file, text.count("\n", 0, text.index("\x00")) + 1, "the file contains a NUL"
+        )
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def parse_json(
+    text: str,
+    name: str,
+    advice: str,
+    build_object: Callable[[list[tuple[str, Any]]], dict[str, Any]] = dict,
+) -> Any:
+    """Return the data in the JSON ``text``; raise ``InputError``, which ends with ``advice``.
+
+    ``build_object`` makes the dictionary of an object from its keys and values.
+    """
+    try:
+        return json.loads(text, object_pairs_hook=build_object)
+    except json.JSONDecodeError as problem:
+        where = f"{name!r}, line {problem.lineno}, column {problem.colno}"
+        raise InputError(f"{where}: {problem.msg}, so this is not JSON. {advice}") from None
+    except (ValueError, RecursionError) as problem:
+        raise InputError(f"{name!r} cannot be read as JSON: {problem}. {advice}") from None
+
+
+def _assign_reader(path: Path, readers: Sequence[StoryReader]) -> dict[Path, StoryReader]:
+    if not path.exists():
+        raise InputError(f"There is no file {str(path)!r}. Check its name.")
+    files = sorted(each for each in path.rglob("*") if each.is_file()) if path.is_dir() else [path]
+    for reader in readers:
+        if own := {file: reader for file in files if file.suffix.lower() in reader.suffixes}:
+            return own
+    suffixes = _join_suffixes(suffix for each in readers for suffix in each.suffixes)
+    raise InputError(
+        f"{str(path)!r} {'contains no' if path.is_dir() else 'is not a'} story that can be read. "
+        f"Give files that end in {suffixes}."
+    )
+
+
+def _join_suffixes(suffixes: Iterable[str]) -> str:
+    *others, last = suffixes
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def _read_source_file(path: Path) -> SourceFile:
+    try:
+        with path.open("rb") as file:
+            return SourceFile(str(path), file.read(MAX_BYTES + 1))
+    except OSError as problem:
+        raise InputError(
+            f"{str(path)!r} cannot be read: {problem.strerror}. Check its permissions."
+        ) from problem
+
+
+def _undecodable_error(file: SourceFile, line: int, problem: str) -> InputError:
+    return InputError(
+        f"{file.name!r}, line {line}: {problem}, so it cannot be read as text. "
+        "Save the story as UTF-8 text."
+    )
+
 
 MAX_PASSAGES, MAX_LINKS = 100_000, 300_000
 """Limits of one file, several times the size of the largest published stories."""
@@ -108,3 +211,45 @@ def can_affect_play(passage: TweePassage) -> bool:
 def _unescape(escaped: str) -> str:
     # Links drop an escaped blank at the end of a name, so the name drops it too.
     return _ESCAPED.sub(r"\1", _BLANKS.sub("", escaped)).strip()
+
+
+BOM = b"\xef\xbb\xbf"
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+class SourceReader(StoryReader, Protocol):
+    """A reader that can also replace the text of one passage, unless ``fixed`` states why not."""
+
+    fixed: str = ""
+
+    @abstractmethod
+    def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
+        """Return all passages in ``files``, including special passages such as StoryData."""
+
+    @abstractmethod
+    def detect_story_format(self, files: Sequence[SourceFile]) -> str:
+        """Return the name of the story format, or an empty string if it is unknown."""
+
+    @abstractmethod
+    def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
+        """Return ``content``, a whole file with any line ends, with a new text of ``passage``."""
+
+
+def replace_passage_text(
+    reader: SourceReader, file: SourceFile, passage: TweePassage, text: str
+) -> bytes:
+    """Return the content of ``file`` with only the text of ``passage`` replaced by ``text``."""
+    bom = BOM if file.content.startswith(BOM) else b""
+    content = file.content.removeprefix(BOM).decode()
+    return bom + reader.replace_text(content, passage, text).encode()
+
+
+def match_line_endings(old: str, content: str, text: str) -> str:
+    """Return ``text`` with the line endings of ``old`` or, if it has none, of ``content``."""
+    ends = _LINE_END.search(old) or _LINE_END.search(content)
+    return text.replace("\n", ends[0]) if ends else text
+
+
+def find_line_starts(content: str) -> list[int]:
+    """Return the offsets of lines that CR, LF or CRLF end, then the length of ``content``."""
+    return [0, *(each.end() for each in _LINE_END.finditer(content)), len(content)]

@@ -23,16 +23,8 @@ from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.foreign.value_sets import Link
 from questfoundry.domain.story.lists import list_of
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.infra.foreign.code_notes import ReadChoice
 from questfoundry.infra.foreign.parser_state import MAX_VARIABLES, ParserState
-from questfoundry.infra.foreign.read_choice import ReadChoice
-from questfoundry.infra.foreign.shown_passages import (
-    NAME,
-    VARS_SECTION,
-    collect_targets,
-    drop_text_passages,
-    untrack_included_variables,
-    variables_set_by,
-)
 from questfoundry.infra.foreign.snowman import Snowman, normalise_state_name
 from questfoundry.infra.foreign.story_variables import resolve_links
 from questfoundry.infra.foreign.sugarcube_code import (
@@ -40,7 +32,15 @@ from questfoundry.infra.foreign.sugarcube_code import (
     is_harmless_script,
     visit_counter_of,
 )
-from questfoundry.infra.foreign.twee_body import read_body
+from questfoundry.infra.foreign.twee_body import (
+    NAME,
+    VARS_SECTION,
+    collect_targets,
+    drop_text_passages,
+    read_body,
+    untrack_included_variables,
+    variables_set_by,
+)
 from questfoundry.infra.foreign.twee_passages import (
     TweePassage,
     can_affect_play,

@@ -35,12 +35,12 @@ from questfoundry.domain.story.foreign.expressions import (
     evaluate,
     evaluate_condition,
 )
-from questfoundry.domain.story.foreign.random_values import list_possible_values
 from questfoundry.domain.story.foreign.value_sets import (
     MAX_CASES,
     Link,
     expand_value_sets,
     find_thresholds,
+    list_possible_values,
 )
 
 MAX_ALTERNATIVES = 64

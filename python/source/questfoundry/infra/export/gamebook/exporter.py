@@ -1,24 +1,46 @@
-"""Export a gamebook as HTML for print, as EPUB and as PDF."""
+"""Export a gamebook as HTML for print, as EPUB 3 and as PDF; equal books give equal bytes."""
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from xml.etree.ElementTree import tostring
+from xml.etree.ElementTree import Element, tostring
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.edition import Edition
-from questfoundry.infra.export.gamebook.book import Gamebook, gamebook_of, read_data_file
-from questfoundry.infra.export.gamebook.epub import epub
+from questfoundry.infra.export.gamebook.book import read_data_file
 from questfoundry.infra.export.gamebook.markup import (
+    SECTIONS_A_PART,
+    Gamebook,
     anchor,
-    cover,
+    document,
     element,
-    front,
-    imprint,
-    picture,
-    section,
 )
-from questfoundry.infra.export.text import direction, file_name
+from questfoundry.infra.export.text import book_css, build_zip, direction, file_name
+
+MODIFIED = "2000-01-01T00:00:00Z"
+"""The modification date that EPUB requires; it is the same for every book."""
+
+_EPUB = "http://www.idpf.org/2007/ops"
+_XHTML = "http://www.w3.org/1999/xhtml"
+_DUBLIN_CORE = "http://purl.org/dc/elements/1.1/"
+_PACKAGE = "http://www.idpf.org/2007/opf"
+_XHTML_TYPE = "application/xhtml+xml"
+_ACCESSIBILITY = (
+    ("schema:accessMode", "textual"),
+    ("schema:accessModeSufficient", "textual"),
+    ("schema:accessibilityFeature", "displayTransformability"),
+    ("schema:accessibilityFeature", "readingOrder"),
+    ("schema:accessibilityFeature", "structuralNavigation"),
+    ("schema:accessibilityFeature", "tableOfContents"),
+    ("schema:accessibilityHazard", "none"),
+)
+_METADATA = {
+    "dc:creator": "author",
+    "dc:description": "description",
+    "dc:contributor": "credits",
+    "dc:rights": "licence",
+    "dc:date": "date",
+}
 
 
 class GamebookExporter(StoryExporter):
@@ -28,7 +50,7 @@ class GamebookExporter(StoryExporter):
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """Return the HTML file and the EPUB file."""
-        book = gamebook_of(edition)
+        book = Gamebook(edition)
         return (
             ExportedFile(file_name(edition, "-gamebook.html"), _print_page(book)),
             ExportedFile(file_name(edition, ".epub"), epub(book)),
@@ -44,7 +66,7 @@ class PdfExporter(StoryExporter):
         """Return the PDF file; raise ``FormatError`` if the font lacks a letter of the story."""
         from questfoundry.infra.export.gamebook.pdf import pdf
 
-        return (ExportedFile(file_name(edition, ".pdf"), pdf(gamebook_of(edition))),)
+        return (ExportedFile(file_name(edition, ".pdf"), pdf(Gamebook(edition))),)
 
 
 def _print_page(book: Gamebook) -> bytes:
@@ -52,9 +74,9 @@ def _print_page(book: Gamebook) -> bytes:
     digest = b64encode(sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'"
     pictures = []
-    if book.cover:
+    if book.cover_file:
         policy += "; img-src data:"
-        pictures = [picture(book, book.cover.data_url)]
+        pictures = [book.picture(book.cover_file.data_url)]
     head = element(
         "head",
         {},
@@ -62,26 +84,141 @@ def _print_page(book: Gamebook) -> bytes:
         element("meta", {"http-equiv": "Content-Security-Policy", "content": policy}),
         element("meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"}),
         *(
-            element("meta", {"name": name, "content": text})
-            for name, text in (("author", book.author), ("description", book.description))
-            if text
+            element("meta", {"name": name, "content": book.about[name]})
+            for name in ("author", "description")
+            if name in book.about
         ),
         element("title", {}, book.title),
         element("style", {}, style),
     )
-    main = element(
-        "main",
-        {},
-        *pictures,
-        cover(book),
-        *imprint(book),
-        front(book),
-        *(section(one, book.phrases, lambda number: f"#{anchor(number)}") for one in book.sections),
-    )
+    sections = (book.section(one, lambda number: f"#{anchor(number)}") for one in book.sections)
+    parts = (*pictures, book.cover(), *book.imprint(), book.front(), *sections)
     whole = element(
         "html",
-        {"lang": book.language, "dir": direction(book.language)},
+        {"lang": book.edition.language, "dir": direction(book.edition.language)},
         head,
-        element("body", {}, main),
+        element("body", {}, element("main", {}, *parts)),
     )
     return f"<!DOCTYPE html>\n{tostring(whole, encoding='unicode', method='html')}".encode()
+
+
+def epub(book: Gamebook) -> bytes:
+    """Return ``book`` as an EPUB file, which is a ZIP archive."""
+    pages: dict[str, str] = {}
+    pictures: dict[str, bytes] = {}
+    if picture := book.cover_file:
+        pictures = {f"EPUB/picture{picture.suffix}": picture.content}
+        whole = book.picture(f"picture{picture.suffix}")
+        whole.set("epub:type", "cover")
+        pages["picture"] = _page(book, book.title, whole)
+    pages["cover"] = _page(book, book.title, book.cover(), *book.imprint())
+    pages["front"] = _page(book, book.phrases["rules"], book.front())
+    for start in range(0, len(book.sections), SECTIONS_A_PART):
+        part = book.sections[start : start + SECTIONS_A_PART]
+        sections = (book.section(one, _address) for one in part)
+        pages[_part_of(start + 1)] = _page(book, book.part_title(start + 1), *sections)
+    style = read_data_file("book.css") + book_css(book.edition.publication.theme)
+    files: dict[str, str | bytes] = {
+        "mimetype": "application/epub+zip",
+        "META-INF/container.xml": _container(),
+        "EPUB/package.opf": _package(book, pages),
+        "EPUB/nav.xhtml": _page(book, book.phrases["contents"], *_navigation(book)),
+        "EPUB/book.css": style,
+        **pictures,
+        **{f"EPUB/{name}.xhtml": markup for name, markup in pages.items()},
+    }
+    return build_zip(files)
+
+
+def _part_of(number: int) -> str:
+    return f"part-{(number - 1) // SECTIONS_A_PART + 1}"
+
+
+def _address(number: int) -> str:
+    return f"{_part_of(number)}.xhtml#{anchor(number)}"
+
+
+def _entry(address: str, text: str, *more: Element) -> Element:
+    return element("li", {}, element("a", {"href": address}, text), *more)
+
+
+def _navigation(book: Gamebook) -> tuple[Element, Element]:
+    entries = [_entry("cover.xhtml", book.title), _entry("front.xhtml", book.phrases["rules"])]
+    numbers = range(1, len(book.sections) + 1)
+    for first in numbers[::SECTIONS_A_PART]:
+        part = numbers[first - 1 : first - 1 + SECTIONS_A_PART]
+        sections = element("ol", {}, *(_entry(_address(each), str(each)) for each in part))
+        entries.append(_entry(f"{_part_of(first)}.xhtml", book.part_title(first), sections))
+    contents = element(
+        "nav",
+        {"epub:type": "toc", "role": "doc-toc"},
+        element("h1", {}, book.phrases["contents"]),
+        element("ol", {}, *entries),
+    )
+    first_link = element("a", {"epub:type": "bodymatter", "href": _address(1)}, "1")
+    landmarks = element("ol", {}, element("li", {}, first_link))
+    return contents, element("nav", {"epub:type": "landmarks", "hidden": ""}, landmarks)
+
+
+def _page(book: Gamebook, title: str, *content: Element) -> str:
+    tag = book.edition.language
+    attributes = {"xmlns": _XHTML, "xmlns:epub": _EPUB, "lang": tag, "xml:lang": tag}
+    head = (
+        element("meta", {"charset": "utf-8"}),
+        element("title", {}, title),
+        element("link", {"rel": "stylesheet", "type": "text/css", "href": "book.css"}),
+    )
+    return document(
+        element(
+            "html",
+            {**attributes, "dir": direction(tag)},
+            element("head", {}, *head),
+            element("body", {}, *content),
+        )
+    )
+
+
+def _package(book: Gamebook, pages: Mapping[str, str]) -> str:
+    language = book.edition.language
+    metadata = [
+        element("dc:identifier", {"id": "ifid"}, f"urn:uuid:{book.edition.ifid.lower()}"),
+        element("dc:title", {}, book.title),
+        element("dc:language", {}, language),
+        element("meta", {"property": "dcterms:modified"}, MODIFIED),
+        *(element("meta", {"property": name}, value) for name, value in _ACCESSIBILITY),
+        *(
+            element(tag, {}, book.about[name])
+            for tag, name in _METADATA.items()
+            if name in book.about
+        ),
+    ]
+    items = [
+        _item("nav", "nav.xhtml", _XHTML_TYPE, properties="nav"),
+        _item("style", "book.css", "text/css"),
+    ]
+    if picture := book.cover_file:
+        name = f"picture{picture.suffix}"
+        items.append(_item("picture-file", name, picture.media_type, properties="cover-image"))
+    items += (_item(name, f"{name}.xhtml", _XHTML_TYPE) for name in pages)
+    spine = (element("itemref", {"idref": name}) for name in pages)
+    attributes = {"xmlns": _PACKAGE, "version": "3.0", "unique-identifier": "ifid"}
+    return document(
+        element(
+            "package",
+            {**attributes, "xml:lang": language},
+            element("metadata", {"xmlns:dc": _DUBLIN_CORE}, *metadata),
+            element("manifest", {}, *items),
+            element("spine", {"page-progression-direction": direction(language)}, *spine),
+        )
+    )
+
+
+def _container() -> str:
+    place = {"full-path": "EPUB/package.opf", "media-type": "application/oebps-package+xml"}
+    roots = element("rootfiles", {}, element("rootfile", place))
+    xmlns = "urn:oasis:names:tc:opendocument:xmlns:container"
+    return document(element("container", {"version": "1.0", "xmlns": xmlns}, roots))
+
+
+def _item(identifier: str, name: str, kind: str, **more: str) -> Element:
+    return element("item", {"id": identifier, "href": name, "media-type": kind, **more})

@@ -1,20 +1,22 @@
 """Build a gamebook's elements, valid as HTML and XHTML; text can never become markup."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from xml.etree.ElementTree import Element, tostring
 
-from questfoundry.domain.story.prose import clean_text
+from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice, Passage
+from questfoundry.domain.story.prose import ProseParagraph, clean_text
 from questfoundry.infra.export.gamebook.book import (
-    Gamebook,
-    Guards,
-    NumberedChoice,
-    NumberedSection,
-    Phrases,
-    PrintedParagraph,
+    codewords_of,
+    label_flags,
+    numbers_of,
+    plain_text,
+    visit_flags,
 )
-from questfoundry.infra.export.text import direction
+from questfoundry.infra.export.text import chapter_at, direction, paragraphs
+from questfoundry.infra.export.words import words_for
 
 Fragment = str | Element
 Attributes = Mapping[str, str]
@@ -25,6 +27,176 @@ ANY_DIRECTION: Attributes = {"dir": "auto"}
 _SPEECH = re.compile(r"\A[\"\u201c\u201e\xab]([^\"\u201c-\u201f\xab\xbb]+)[\"\u201c\u201d\xbb]\Z")
 """A text that is one quoted speech; its quotation marks are dropped, as the phrase has its own."""
 _INLINE_TAGS = {"a", "em", "span", "strong"}
+
+SECTIONS_A_PART = 50
+"""The number of sections in a part; parts keep the contents and the EPUB files short."""
+
+
+class Gamebook:
+    """A gamebook as elements; ``about`` has the filled-in facts about its publication."""
+
+    def __init__(self, edition: Edition) -> None:
+        words = words_for("gamebook", edition.language, edition.publication.words)
+        end = words.texts["pause" if edition.is_unfinished else "end"]
+        publication = edition.publication
+        about = {
+            "author": plain_text(publication.author),
+            "description": plain_text(edition.description),
+            "credits": plain_text(publication.credits),
+            "licence": plain_text(publication.licence),
+            "date": publication.date,
+        }
+        self.edition = edition
+        self.phrases = {**words.texts, "end": end}
+        self.title = plain_text(edition.title) or edition.ifid
+        self.cover_file = publication.cover
+        self.about = {name: text for name, text in about.items() if text}
+        self.numbers = numbers_of(edition)
+        self.sections = sorted(
+            edition.structure.passages, key=lambda passage: self.numbers[passage.id]
+        )
+        # The phrases may be in another language than the story.
+        self._of_phrase = {"lang": words.language, "dir": direction(words.language)}
+        self._codewords = codewords_of(edition)
+        self._labels = label_flags(edition)
+        self._visited = visit_flags(edition.structure)
+
+    def part_title(self, first: int) -> str:
+        """Return the title of the part that begins with the section ``first``."""
+        last = min(first + SECTIONS_A_PART - 1, len(self.sections))
+        return self.phrases["sections"].format(f"{first}\u2013{last}")
+
+    def picture(self, address: str) -> Element:
+        """Return the element with the cover picture at ``address``."""
+        image = element("img", {"src": address, "alt": self.title})
+        return element("div", {"class": "picture"}, image)
+
+    def cover(self) -> Element:
+        """Return the title page: the title, the author and the hook that invites to read."""
+        texts = {"author": self.about.get("author"), "hook": plain_text(self.edition.hook)}
+        lines = [
+            element("p", {"class": name, **ANY_DIRECTION}, text)
+            for name, text in texts.items()
+            if text
+        ]
+        title = element("h1", ANY_DIRECTION, self.title)
+        return element("section", {"class": "cover"}, title, *lines)
+
+    def imprint(self) -> Sequence[Element]:
+        """Return the copyright page, or no element without credits, licence and date."""
+        names = ("credits", "licence", "date")
+        lines = [
+            element("p", ANY_DIRECTION, self.about[name]) for name in names if name in self.about
+        ]
+        return [element("div", {"class": "imprint"}, *lines)] if lines else []
+
+    def front(self) -> Element:
+        """Return the page that explains how to read the book, with its content notes."""
+        parts = [
+            element("h2", self._of_phrase, self.phrases["rules"]),
+            element("p", self._of_phrase, self.phrases["begin"]),
+        ]
+        if self._codewords:
+            parts.append(element("p", self._of_phrase, self.phrases["codewords"]))
+        if notes := plain_text(self.edition.vision.content_notes):
+            parts.append(element("h2", self._of_phrase, self.phrases["content_notes"]))
+            parts.append(element("p", ANY_DIRECTION, notes))
+        return element("section", {"class": "front"}, *parts)
+
+    def section(self, passage: Passage, address: Address) -> Element:
+        """Return the element for a section; ``address`` returns the link to a section number."""
+        number = self.numbers[passage.id]
+        attributes = {"id": anchor(number), "class": "passage", "data-qf-passage": passage.id}
+        if passage.ending:
+            attributes |= {"class": "passage ending", "data-qf-ending": passage.ending}
+        heading: list[Fragment] = [element("span", {"class": "number"}, str(number))]
+        if title := plain_text(passage.title):
+            heading += [" ", element("span", {"class": "title", **ANY_DIRECTION}, title)]
+        parts = [element("h2", {}, *heading)]
+        if chapter := chapter_at(self.edition, passage.id):
+            parts.append(element("p", {"class": "chapter", **ANY_DIRECTION}, chapter))
+        parts += map(self._paragraph, paragraphs(self.edition, passage.id))
+        choices = self.edition.structure.selectable_choices(passage.id)
+        if passage.ending:
+            ending_name = plain_text(self.edition.ending_name(passage.ending))
+            name = element("span", {"class": "name", **ANY_DIRECTION}, ending_name)
+            phrase = element("span", self._of_phrase, self.phrases["end"])
+            parts.append(element("p", {"class": "end"}, phrase, " ", name))
+        elif choices:
+            items = (self._choice(choice, address) for choice in choices)
+            parts.append(element("ul", {"class": "ways"}, *items))
+        return element("section", attributes, *parts)
+
+    def _paragraph(self, paragraph: ProseParagraph) -> Element:
+        if paragraph.is_scene_break:
+            return element("hr", {})
+        words: list[Fragment] = [
+            element("em", {}, span.text) if span.emphasized else span.text
+            for span in paragraph.spans
+        ]
+        if codeword := self._codewords.get(paragraph.flag):
+            of_reader = self._with_codeword("has", codeword)
+        elif chosen := self._labels.get(paragraph.flag):
+            label = element("span", {"class": "label", **ANY_DIRECTION}, _SPEECH.sub(r"\1", chosen))
+            of_reader = _fill_phrase(self.phrases["chose"], label)
+        else:
+            return element("p", ANY_DIRECTION, *words)
+        condition = self.phrases["condition"]
+        begin = f"{condition[:1].upper()}{condition[1:]} "
+        when = element("span", {"class": "when", **self._of_phrase}, begin, *of_reader, ":")
+        return element("p", {"class": "insert", **ANY_DIRECTION}, when, " ", *words)
+
+    def _choice(self, choice: Choice, address: Address) -> Element:
+        """Return the list item for a choice, such as "if you have X, turn to 2".
+
+        The label is the link to the section; without a label, the phrase "turn to 2" is the link.
+        """
+        target = self.numbers[choice.target]
+        number = element("span", {"class": "to"}, self.phrases["turn"].format(target))
+        label: list[Fragment] = []
+        if text := plain_text(choice.label):
+            label_element = element("span", {"class": "label", **ANY_DIRECTION}, text)
+            label = [element("a", {"href": address(target)}, label_element), " \u2013 "]
+        else:
+            number = element("a", {"href": address(target)}, number)
+        once = choice.one_time_flags if choice.closed else frozenset[str]()
+        granted = self._codewords_for(choice.grants & self._codewords.keys())
+        acts = [self._with_codeword("write", word) for word in granted]
+        acts.append([number])
+        closed = plain_text(choice.closed)
+        turn = element(
+            "span",
+            {"class": "turn", **self._of_phrase},
+            *self._condition(frozenset(), once, ": "),
+            *self._condition(choice.requires, choice.forbids - once, ", "),
+            *_join_fragments(acts, self.phrases["both"]),
+            f"; {self.phrases['otherwise']}:" if closed else ".",
+        )
+        otherwise: list[Fragment] = []
+        if closed:
+            otherwise = [" ", element("span", {"class": "closed", **ANY_DIRECTION}, closed)]
+        return element("li", {"data-qf-choice": choice.id}, *label, turn, *otherwise)
+
+    def _condition(
+        self, requires: frozenset[str], forbids: frozenset[str], end: str
+    ) -> list[Fragment]:
+        by_number = forbids & self._visited.keys()
+        conditions = [self._with_codeword("has", word) for word in self._codewords_for(requires)]
+        conditions += [
+            self._with_codeword("lacks", word) for word in self._codewords_for(forbids - by_number)
+        ]
+        numbers = sorted({self.numbers[self._visited[flag]] for flag in by_number})
+        conditions += [[self.phrases["unread"].format(number)] for number in numbers]
+        if not conditions:
+            return []
+        joined = _join_fragments(conditions, self.phrases["both"])
+        return [f"{self.phrases['condition']} ", *joined, end]
+
+    def _codewords_for(self, flags: Iterable[str]) -> Sequence[str]:
+        return sorted({self._codewords[flag] for flag in flags})
+
+    def _with_codeword(self, phrase: str, word: str) -> list[Fragment]:
+        return _fill_phrase(self.phrases[phrase], element("strong", {"class": "codeword"}, word))
 
 
 def element(tag: str, attributes: Attributes, *content: Fragment) -> Element:
@@ -52,137 +224,6 @@ def document(root: Element) -> str:
 def anchor(number: int) -> str:
     """Return the id of the element that holds the section ``number``."""
     return f"section-{number}"
-
-
-def picture(book: Gamebook, address: str) -> Element:
-    """Return the element with the cover picture at ``address``."""
-    return element("div", {"class": "picture"}, element("img", {"src": address, "alt": book.title}))
-
-
-def cover(book: Gamebook) -> Element:
-    """Return the title page: the title, the author and the hook, a line that invites to read."""
-    texts = {"author": book.author, "hook": book.hook}
-    lines = [
-        element("p", {"class": name, **ANY_DIRECTION}, text) for name, text in texts.items() if text
-    ]
-    return element("section", {"class": "cover"}, element("h1", ANY_DIRECTION, book.title), *lines)
-
-
-def imprint(book: Gamebook) -> Sequence[Element]:
-    """Return the copyright page, or no element without credits, licence and date."""
-    lines = [
-        element("p", ANY_DIRECTION, text)
-        for text in (book.credits, book.licence, book.date)
-        if text
-    ]
-    return [element("div", {"class": "imprint"}, *lines)] if lines else []
-
-
-def front(book: Gamebook) -> Element:
-    """Return the page that explains how to read the book, with content notes if there are any."""
-    phrases = book.phrases
-    attributes = _phrase_attributes(phrases)
-    parts = [element("h2", attributes, phrases.rules), element("p", attributes, phrases.begin)]
-    if book.has_codewords:
-        parts.append(element("p", attributes, phrases.codewords))
-    if book.content_notes:
-        parts.append(element("h2", attributes, phrases.content_notes))
-        parts.append(element("p", ANY_DIRECTION, book.content_notes))
-    return element("section", {"class": "front"}, *parts)
-
-
-def section(one: NumberedSection, phrases: Phrases, address: Address) -> Element:
-    """Return the element for a section; ``address`` returns the link to a section number."""
-    attributes = {"id": anchor(one.number), "class": "passage", "data-qf-passage": one.passage}
-    if one.ending:
-        attributes |= {"class": "passage ending", "data-qf-ending": one.ending}
-    heading: list[Fragment] = [element("span", {"class": "number"}, str(one.number))]
-    if one.title:
-        heading += [" ", element("span", {"class": "title", **ANY_DIRECTION}, one.title)]
-    parts = [element("h2", {}, *heading)]
-    if one.chapter:
-        parts.append(element("p", {"class": "chapter", **ANY_DIRECTION}, one.chapter))
-    parts += (_paragraph(each, phrases) for each in one.paragraphs)
-    return element("section", attributes, *parts, *_closing_elements(one, phrases, address))
-
-
-def _paragraph(paragraph: PrintedParagraph, phrases: Phrases) -> Element:
-    if not paragraph.spans:
-        return element("hr", {})
-    words: list[Fragment] = [
-        element("em", {}, span.text) if span.emphasized else span.text for span in paragraph.spans
-    ]
-    if paragraph.codeword:
-        condition_parts = _with_codeword(phrases.has, paragraph.codeword)
-    elif paragraph.chosen_label:
-        label_text = _SPEECH.sub(r"\1", paragraph.chosen_label)
-        label = element("span", {"class": "label", **ANY_DIRECTION}, label_text)
-        condition_parts = _fill_phrase(phrases.chose, label)
-    else:
-        return element("p", ANY_DIRECTION, *words)
-    condition = phrases.condition[:1].upper() + phrases.condition[1:]
-    attributes = {"class": "when", **_phrase_attributes(phrases)}
-    when = element("span", attributes, f"{condition} ", *condition_parts, ":")
-    return element("p", {"class": "insert", **ANY_DIRECTION}, when, " ", *words)
-
-
-def _closing_elements(
-    one: NumberedSection, phrases: Phrases, address: Address
-) -> Sequence[Element]:
-    if one.ending:
-        name = element("span", {"class": "name", **ANY_DIRECTION}, one.ending_name)
-        phrase = element("span", _phrase_attributes(phrases), phrases.end)
-        return [element("p", {"class": "end"}, phrase, " ", name)]
-    if not one.choices:
-        return []
-    choices = (_choice(choice, phrases, address(choice.number)) for choice in one.choices)
-    return [element("ul", {"class": "ways"}, *choices)]
-
-
-def _choice(choice: NumberedChoice, phrases: Phrases, address: str) -> Element:
-    number = element("span", {"class": "to"}, phrases.turn.format(choice.number))
-    label: list[Fragment] = []
-    if choice.label:
-        label_element = element("span", {"class": "label", **ANY_DIRECTION}, choice.label)
-        label = [element("a", {"href": address}, label_element), " \u2013 "]
-    else:
-        number = element("a", {"href": address}, number)
-    attributes = {"class": "turn", **_phrase_attributes(phrases)}
-    turn = element("span", attributes, *_sentence(choice, phrases, number))
-    closed: list[Fragment] = []
-    if choice.closed:
-        closed = [" ", element("span", {"class": "closed", **ANY_DIRECTION}, choice.closed)]
-    return element("li", {"data-qf-choice": choice.id}, *label, turn, *closed)
-
-
-def _phrase_attributes(phrases: Phrases) -> Attributes:
-    return {"lang": phrases.language, "dir": direction(phrases.language)}
-
-
-def _sentence(choice: NumberedChoice, phrases: Phrases, number: Element) -> list[Fragment]:
-    acts = [_with_codeword(phrases.write, word) for word in choice.codewords]
-    acts.append([number])
-    return [
-        *_condition(choice.untaken, phrases, ": "),
-        *_condition(choice.guards, phrases, ", "),
-        *_join_fragments(acts, phrases.both),
-        f"; {phrases.otherwise}:" if choice.closed else ".",
-    ]
-
-
-def _condition(guards: Guards, phrases: Phrases, end: str) -> list[Fragment]:
-    conditions = [_with_codeword(phrases.has, word) for word in guards.has]
-    conditions += [_with_codeword(phrases.lacks, word) for word in guards.lacks]
-    conditions += [[phrases.unread.format(number)] for number in guards.unread]
-    return (
-        [f"{phrases.condition} ", *_join_fragments(conditions, phrases.both), end]
-        if conditions
-        else []
-    )
-
-
-def _with_codeword(phrase: str, word: str) -> list[Fragment]:
-    return _fill_phrase(phrase, element("strong", {"class": "codeword"}, word))
 
 
 def _fill_phrase(phrase: str, content: Element) -> list[Fragment]:

@@ -1,27 +1,37 @@
-"""Write the gamebook as a printable PDF: A5 pages with links between sections."""
+"""Write the gamebook as a printable PDF: A5 pages with links, set in the packaged Noto Serif."""
 
+import unicodedata
 from collections.abc import Iterator
+from functools import cache
+from importlib.resources import as_file, files
 from io import BytesIO
 from typing import Any
+from xml.etree.ElementTree import Element
+from xml.sax.saxutils import escape, quoteattr
 
+from reportlab.lib.enums import TA_CENTER
 from reportlab.lib.pagesizes import A5
+from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import (
     BaseDocTemplate,
     Flowable,
     Frame,
+    KeepTogether,
     NextPageTemplate,
     PageBreak,
     PageTemplate,
+    Paragraph,
     Spacer,
 )
 
+from questfoundry.domain.errors import FormatError
 from questfoundry.domain.story.publication import Cover
-from questfoundry.infra.export.gamebook.book import SECTIONS_A_PART, Gamebook, part_title
-from questfoundry.infra.export.gamebook.markup import anchor, cover, front, imprint, section
-from questfoundry.infra.export.gamebook.typesetting import REGULAR, flowables
+from questfoundry.infra.export.gamebook.markup import SECTIONS_A_PART, Gamebook, anchor
 
 _WIDTH, _HEIGHT = A5
 _SIDE, _TOP, _BOTTOM = 16 * mm, 19 * mm, 19 * mm
@@ -77,10 +87,10 @@ class _Document(BaseDocTemplate):
             file,
             pagesize=A5,
             title=book.title,
-            author=book.author,
-            subject=book.description,
+            author=book.about.get("author", ""),
+            subject=book.about.get("description", ""),
             creator="QuestFoundry",
-            lang=book.language,
+            lang=book.edition.language,
         )
         self._book = book
         self._sections_on_page: list[int] = []
@@ -101,8 +111,7 @@ class _Document(BaseDocTemplate):
 
     def _outline(self, number: int) -> None:
         if (number - 1) % SECTIONS_A_PART == 0:
-            last = min(number + SECTIONS_A_PART - 1, len(self._book.sections))
-            title = part_title(self._book.phrases, number, last)
+            title = self._book.part_title(number)
             self.canv.bookmarkPage(title)
             self.canv.addOutlineEntry(title, title, level=0, closed=1)
         self.canv.addOutlineEntry(str(number), anchor(number), level=1)
@@ -119,18 +128,138 @@ class _Document(BaseDocTemplate):
 
 
 def _pages(book: Gamebook) -> Iterator[Flowable]:
-    if book.cover:
-        yield from (_CoverPicture(book.cover), PageBreak())
+    if book.cover_file:
+        yield from (_CoverPicture(book.cover_file), PageBreak())
     yield Spacer(0, 45 * mm)
-    yield from flowables(cover(book))
+    yield from flowables(book.cover())
     yield PageBreak()
-    for each in imprint(book):
+    for each in book.imprint():
         yield Spacer(0, 90 * mm)
         yield from flowables(each)
         yield PageBreak()
-    yield from flowables(front(book))
+    yield from flowables(book.front())
     yield NextPageTemplate("sections")
     yield PageBreak()
     for one in book.sections:
-        yield _SectionAnchor(one.number)
-        yield from flowables(section(one, book.phrases, lambda number: f"#{anchor(number)}"))
+        yield _SectionAnchor(book.numbers[one.id])
+        yield from flowables(book.section(one, lambda number: f"#{anchor(number)}"))
+
+
+REGULAR, _ITALIC, _BOLD = "NotoSerif-Regular", "NotoSerif-Italic", "NotoSerif-Bold"
+_SIZE, _LEADING = 10, 14.5
+_BLOCKS = ("h1", "h2", "p", "hr", "ul")
+_INLINE = {"em": "i", "strong": "b", "label": "i", "closed": "i", "number": "b", "to": "b"}
+"""The ReportLab tag for each element, by its tag or class."""
+_MOST_LETTERS_LISTED = 12
+
+
+def flowables(part: Element) -> Iterator[Flowable]:
+    """Yield the layout elements of ``part``; raise ``FormatError`` if the font lacks a letter."""
+    _register_fonts()
+    before = ""
+    for each in part:
+        if each.tag == "ul":
+            yield KeepTogether([line for item in each for line in _paragraphs(item, "way", "way")])
+        elif each.tag == "hr":
+            yield Paragraph("* * *", _STYLES["break"])
+        elif each.tag in _BLOCKS:
+            style = _style_of(each, part, before)
+            yield from _paragraphs(each, style, "first" if style == "on" else style)
+        before = each.tag
+
+
+def _style_of(block: Element, part: Element, before: str) -> str:
+    kind = block.attrib.get("class", "")
+    if block.tag != "p":
+        return f"{block.tag} {part.attrib['class'].split()[0]}"
+    if kind in {"chapter", "end", "author", "hook"}:
+        return kind
+    if part.attrib["class"].startswith("passage"):
+        return "on" if before == "p" else "first"
+    return "apart"
+
+
+def _paragraphs(block: Element, first: str, others: str) -> Iterator[Paragraph]:
+    for line in _to_reportlab(block).split("\n"):
+        yield Paragraph(line, _STYLES[first])
+        first = others
+
+
+def _to_reportlab(element: Element) -> str:
+    parts = [_text(element.text)]
+    for each in element:
+        inner = _to_reportlab(each).replace("\n", "<br/>")
+        kind = each.attrib.get("class", each.tag)
+        if each.tag == "a":
+            inner = f"<a href={quoteattr(each.attrib['href'])}>{inner}</a>"
+        elif tag := _INLINE.get(kind) or _INLINE.get(each.tag):
+            inner = f"<{tag}>{inner}</{tag}>"
+        parts.append(f"{inner}<br/>" if kind == "number" else inner)
+        parts.append(_text(each.tail if each.tag in {"a", "em", "span", "strong"} else ""))
+    return "".join(parts)
+
+
+def _text(text: str | None) -> str:
+    whole = unicodedata.normalize("NFC", text or "")
+    # Format characters (category Cf) are invisible; the scripts that need them are refused below.
+    visible = "".join(each for each in whole if unicodedata.category(each) != "Cf")
+    known = _register_fonts()
+    if missing := sorted(
+        {each for each in visible if not each.isspace() and ord(each) not in known}
+    ):
+        letters = " ".join(missing[:_MOST_LETTERS_LISTED])
+        more = " and more" if len(missing) > _MOST_LETTERS_LISTED else ""
+        raise FormatError(
+            f"The PDF font lacks {letters}{more}. Print the gamebook's HTML page from a browser "
+            "instead, which uses the fonts of your system."
+        )
+    return escape(visible)
+
+
+@cache
+def _register_fonts() -> frozenset[int]:
+    known: set[int] | None = None
+    for name in (REGULAR, _ITALIC, _BOLD):
+        with as_file(files(__package__).joinpath("fonts", f"{name}.ttf")) as file:
+            font = TTFont(name, str(file))
+        pdfmetrics.registerFont(font)
+        code_points = set(font.face.charToGlyph)
+        known = code_points if known is None else known & code_points
+    pdfmetrics.registerFontFamily(
+        REGULAR, normal=REGULAR, bold=_BOLD, italic=_ITALIC, boldItalic=_BOLD
+    )
+    return frozenset(known or ())
+
+
+def _styles() -> dict[str, ParagraphStyle]:
+    text = ParagraphStyle(
+        "text", fontName=REGULAR, fontSize=_SIZE, leading=_LEADING, allowWidows=0, allowOrphans=0
+    )
+    middle = ParagraphStyle("middle", text, alignment=TA_CENTER)
+
+    def centred(**more: object) -> ParagraphStyle:
+        return ParagraphStyle("centred", middle, **more)
+
+    return {
+        "first": text,
+        "on": ParagraphStyle("on", text, firstLineIndent=1.4 * _SIZE),
+        "apart": ParagraphStyle("apart", text, spaceBefore=6),
+        "way": ParagraphStyle("way", text, spaceBefore=5, leftIndent=14, firstLineIndent=-14),
+        "break": centred(spaceBefore=6, spaceAfter=6),
+        "h1 cover": centred(fontSize=24, leading=29),
+        "author": centred(spaceBefore=14, fontSize=11),
+        "hook": centred(fontName=_ITALIC, spaceBefore=22, leftIndent=20, rightIndent=20),
+        "h2 front": ParagraphStyle(
+            "front", text, fontName=_BOLD, fontSize=12, spaceBefore=14, spaceAfter=4, keepWithNext=1
+        ),
+        "h2 passage": centred(
+            spaceBefore=22, spaceAfter=8, leading=18, fontSize=12, keepWithNext=1
+        ),
+        "chapter": centred(
+            fontName=_ITALIC, fontSize=13.5, leading=18, spaceAfter=10, keepWithNext=1
+        ),
+        "end": centred(fontName=_BOLD, spaceBefore=10),
+    }
+
+
+_STYLES = _styles()

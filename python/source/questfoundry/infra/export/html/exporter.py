@@ -1,4 +1,4 @@
-"""Export the HTML player: one page that contains the story, the script and the style."""
+"""Export the HTML player as one page, or as a ZIP archive for itch.io."""
 
 import json
 from base64 import b64encode
@@ -16,16 +16,17 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.prose import ProseParagraph, clean_text
 from questfoundry.domain.story.publication import Cover
-from questfoundry.infra.export.json_story import choice_data
+from questfoundry.infra.export.story_document import choice_data
 from questfoundry.infra.export.text import (
+    build_zip,
     chapter_at,
     direction,
     file_name,
     one_line,
+    page_css,
     paragraphs,
     terms_of,
 )
-from questfoundry.infra.export.theme_css import page_css
 from questfoundry.infra.export.words import words_for
 
 SCRIPTS = ("rules.js", "kept.js", "views.js", "lists.js", "saves.js", "player.js")
@@ -139,3 +140,15 @@ def _choice(choice: Choice) -> Mapping[str, Any]:
     # The player works with the flags of choices and does not need the paths.
     del data["takes"]
     return {**data, "label": one_line(choice.label), "closed": one_line(choice.closed)}
+
+
+class ItchExporter(StoryExporter):
+    """An exporter that packs the HTML page as ``index.html``, the page that itch.io looks for."""
+
+    format = "itch"
+
+    def export(self, edition: Edition) -> Sequence[ExportedFile]:
+        """Return the ZIP archive as the only file."""
+        [page] = HtmlExporter().export(edition)
+        archive = build_zip({"index.html": page.content})
+        return (ExportedFile(file_name(edition, "-itch.zip"), archive),)

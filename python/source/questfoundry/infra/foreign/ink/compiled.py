@@ -10,7 +10,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from questfoundry.domain.errors import InputError
-from questfoundry.infra.foreign.story_files import parse_json
+from questfoundry.infra.foreign.twee_passages import parse_json
 
 OLDEST_VERSION, NEWEST_VERSION = 19, 21
 """The versions of the format that can be read."""

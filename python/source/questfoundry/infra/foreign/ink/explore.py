@@ -13,6 +13,15 @@ from questfoundry.domain.story.foreign.expressions import (
     text_value,
 )
 from questfoundry.infra.foreign.ink.compiled import CompiledStory, Container, Place
+from questfoundry.infra.foreign.ink.exits import (
+    CALLED,
+    NO_TOKEN,
+    EndlessInkError,
+    StopPosition,
+    StopReason,
+    Transition,
+    TurnOutcome,
+)
 from questfoundry.infra.foreign.ink.memory import Memory, name_temporary
 from questfoundry.infra.foreign.ink.places import (
     DECLARATIONS,
@@ -22,15 +31,6 @@ from questfoundry.infra.foreign.ink.places import (
     is_gather,
 )
 from questfoundry.infra.foreign.ink.state import TUNNEL, Frame, OfferedChoice, State, Thread
-from questfoundry.infra.foreign.ink.stop_positions import (
-    CALLED,
-    NO_TOKEN,
-    EndlessInkError,
-    StopPosition,
-    StopReason,
-    Transition,
-    TurnOutcome,
-)
 from questfoundry.infra.foreign.ink.symbolic_values import (
     NEVER,
     InkList,
@@ -131,7 +131,7 @@ class Explorer:
             known = len(self.story.items) <= MAX_TRACKED_ITEMS
             self._globals |= dict.fromkeys(outcome.state.lists, known)
             self.untracked |= set() if known else outcome.state.lists.keys()
-            self.initial_values |= self._collect_settings(outcome.state, outcome.state.thread, 0)
+            self.initial_values |= self._collect_settings(outcome.state, 0)
 
     def _create_turn(self) -> InkTurn:
         return InkTurn(
@@ -140,8 +140,7 @@ class Explorer:
 
     def _explore_waiting(self) -> None:
         while self._waiting:
-            place, stack = self._waiting.pop()
-            self._play_turn(place, stack)
+            self._play_turn(*self._waiting.pop())
 
     def _play_turn(self, place: StopPosition, stack: str) -> None:
         turn = self._create_turn()
@@ -174,29 +173,18 @@ class Explorer:
         if condition_so_far == NEVER:
             return
         if outcome.stop is StopReason.CONTINUED:
-            yield self._build_transition(
-                outcome.token_key,
-                state.position,
-                state,
-                state.thread,
-                InkText(""),
-                condition_so_far,
-                stack,
-            )
+            key = outcome.token_key
+            yield self._build_transition(key, state, InkText(""), condition_so_far, stack)
             return
-        closed = list[Condition]()
-        for fallback in (False, True):
-            for each in state.choices:
-                if each.is_fallback is fallback:
-                    condition = all_of(
-                        condition_so_far, each.condition, *(closed if fallback else ())
-                    )
-                    if condition != NEVER:
-                        yield self._take_choice(each, state, condition, stack)
-                    if fallback:
-                        closed.append(negate(each.condition))
-            if not fallback:
-                closed = [negate(each.condition) for each in state.choices if not each.is_fallback]
+        closed = [negate(each.condition) for each in state.choices if not each.is_fallback]
+        for each in sorted(state.choices, key=lambda each: each.is_fallback):
+            condition = all_of(
+                condition_so_far, each.condition, *(closed if each.is_fallback else ())
+            )
+            if condition != NEVER:
+                yield self._take_choice(each, state, condition, stack)
+            if each.is_fallback:
+                closed.append(negate(each.condition))
         over = all_of(condition_so_far, *closed)
         if outcome.stop is not StopReason.RAN_OUT and over != NEVER:
             yield Transition(
@@ -218,11 +206,9 @@ class Explorer:
         after.frame.position = Place(choice.target, 0)
         after.count_divert_visits()
         container, index = choice.token
-        place = Place(choice.target, 0)
         label = InkText("") if choice.is_fallback else choice.label
-        transition = self._build_transition(
-            (id(container), index), place, after, after.thread, label, condition, stack
-        )
+        key = (id(container), index)
+        transition = self._build_transition(key, after, label, condition, stack)
         if choice.is_fallback:
             if transition.target:
                 transition.target.is_expected = False
@@ -232,18 +218,15 @@ class Explorer:
     def _build_transition(
         self,
         token_key: tuple[int, int],
-        place: Place,
         state: State,
-        thread: Thread,
         label: InkText,
         condition: Condition,
         stack: str,
     ) -> Transition:
-        calls = self._register_stack(thread)
-        stack_size = len(state.stack)
-        target = self._get_place(place, label.text or FALLBACK, stack_size)
+        calls = self._register_stack(state.thread)
+        target = self._get_place(state.position, label.text or FALLBACK, len(state.stack))
         self._enqueue(target, calls)
-        settings = dict(self._collect_settings(state, thread, stack_size))
+        settings = dict(self._collect_settings(state, len(state.stack)))
         if calls != stack:
             settings[CALLED] = text_value(calls)
         return Transition(
@@ -305,22 +288,20 @@ class Explorer:
         self._calls.setdefault(name, frames)
         return name
 
-    def _collect_settings(self, state: State, thread: Thread, stack_size: int) -> Settings:
+    def _collect_settings(self, state: State, stack_size: int) -> Settings:
         found = {name: each for name, each in state.variables.items() if each != Variable(name)}
         for name, each in state.lists.items():
             found |= self._item_settings(name, each)
-        for depth, frame in enumerate(thread.frames, start=1):
+        for depth, frame in enumerate(state.thread.frames, start=1):
             for name, value in frame.temporaries.items():
                 if name.startswith("$"):
                     continue
+                expression = convert_to_expression(value)
                 if isinstance(value, Pointer):
                     # Later changes through the pointer are not visible here.
                     self.untracked.add(value.name)
-                found[name_temporary(name, depth)] = (
-                    make_unknown(name)
-                    if isinstance(value, Pointer)
-                    else convert_to_expression(value)
-                )
+                    expression = make_unknown(name)
+                found[name_temporary(name, depth)] = expression
         for place, value in enumerate(state.stack[:stack_size]):
             found[_stack_variable(place)] = convert_to_expression(value)
         return found

@@ -1,21 +1,51 @@
-"""Read ink stories from compiled files; for ink source, an error explains how to compile it."""
+"""Read ink stories from compiled files, as passages and choices between stop positions."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from pathlib import PurePath
+
+from attrs import evolve, frozen
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile
-from questfoundry.domain.story.foreign.story import ForeignStory
+from questfoundry.domain.story.file_place import FilePlace
+from questfoundry.domain.story.foreign.expressions import (
+    Expression,
+    Value,
+    evaluate,
+    number_value,
+    text_value,
+)
+from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
+from questfoundry.domain.story.foreign.value_sets import Link
+from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.foreign.ink.compiled import (
     CompiledStory,
     Container,
     is_compiled,
     parse_compiled_story,
 )
-from questfoundry.infra.foreign.ink.story import InkStory, read_ink
-from questfoundry.infra.foreign.source_reader import SourceReader
-from questfoundry.infra.foreign.story_files import decode_text
-from questfoundry.infra.foreign.twee_passages import TweePassage
+from questfoundry.infra.foreign.ink.exits import (
+    CALLED,
+    Exit,
+    StopPosition,
+    drop_steps,
+    exits_of,
+    is_ending,
+)
+from questfoundry.infra.foreign.ink.explore import Explorer
+from questfoundry.infra.foreign.ink.places import Survey, is_choice_content
+from questfoundry.infra.foreign.ink.symbolic_values import (
+    describe_unknown,
+    is_large,
+    is_unknown,
+    limit_condition,
+    make_unknown,
+)
+from questfoundry.infra.foreign.ink.truth_tables import convert_to_booleans, split_into_cases
+from questfoundry.infra.foreign.story_variables import resolve_links
+from questfoundry.infra.foreign.twee_passages import SourceReader, TweePassage, decode_text
 
 SOURCE = ".ink"
 _TITLE = "title:"
@@ -24,6 +54,14 @@ _COMPILE = (
     "'inklecate -o story.ink.json story.ink', or 'npx -p inkjs inkjs-compiler story.ink', and give "
     "the JSON file."
 )
+
+
+@frozen
+class InkStory:
+    """A story that was read from ink; ``texts`` maps the id of each passage to its text."""
+
+    story: ForeignStory
+    texts: Mapping[str, str]
 
 
 class InkReader(SourceReader):
@@ -107,3 +145,135 @@ def _leading_tags(container: Container) -> Iterator[str]:
                 tag += part.removeprefix("^")
             elif part != "\n":
                 break
+
+
+_MAX_SIZE = 100
+"""The most parts of a condition after simplification."""
+
+
+def read_ink(story: CompiledStory, *, title: str, file: str) -> InkStory:
+    """Return the compiled ``story``, read from ``file``, as passages and choices."""
+    survey = Survey.from_story(story)
+    explorer = Explorer(story)
+    first = explorer.explore(survey.places, survey.divert_paths, survey.names)
+    places = list(explorer.places.values())
+    exits = drop_steps(places, [each for place in places for each in exits_of(place)])
+    joined = {each.source.name for each in exits}.union(*(each.targets for each in exits))
+    passages_by_name = {
+        each.name: each for each in places if each.name in joined or not _is_silent_step(each)
+    }
+    place = FilePlace(file, 1)
+    notes = {
+        (each.name, what): can_jump
+        for each in passages_by_name.values()
+        for what, can_jump in each.notes.items()
+    }
+    choices, by_chance = _build_choices(exits, explorer, first.name, notes)
+    flags = frozenset[str]().union(*(each.grants for each in choices))
+    endings = {target for each in exits for target in each.targets} - passages_by_name.keys()
+    passages = [*(_build_passage(each, flags) for each in passages_by_name.values())]
+    passages += [Passage(id=each, title=each, ending=each) for each in sorted(endings)]
+    found = ForeignStory(
+        title=title,
+        structure=Structure(start=first.name, passages=tuple(passages), choices=tuple(choices)),
+        words={each.name: each.word_count for each in passages_by_name.values() if each.word_count},
+        unmodelled=tuple(
+            UnmodelledCode(passage=passage, place=place, what=what, can_jump=can_jump)
+            for (passage, what), can_jump in notes.items()
+        ),
+        places=dict.fromkeys(
+            [*(each.id for each in passages), *(each.id for each in choices)], place
+        ),
+        random_choices=frozenset(by_chance),
+        is_split=True,
+        fallback_ids=frozenset(
+            [
+                *(each.id for each in exits if not each.is_expected),
+                *(each.name for each in passages_by_name.values() if not each.is_expected),
+                *endings,
+            ]
+        ),
+    )
+    texts = {each.id: "" for each in passages} | {
+        each.name: each.text for each in passages_by_name.values()
+    }
+    return InkStory(found, texts)
+
+
+def _is_silent_step(place: StopPosition) -> bool:
+    return (
+        is_choice_content(place.place.container)
+        and bool(place.transitions)
+        and not is_ending(place)
+    )
+
+
+def _build_choices(
+    exits: Sequence[Exit], explorer: Explorer, start: str, notes: dict[tuple[str, str], bool]
+) -> tuple[list[Choice], set[str]]:
+    links: Sequence[Link] = [exit_link for each in exits for exit_link in each.links]
+    initial: Mapping[str, Value] = {CALLED: text_value("")}
+    for name, first in explorer.initial_values.items():
+        value = evaluate(first, {})
+        if value is None:
+            explorer.untracked.add(name)
+        else:
+            initial = {**initial, name: value}
+    links, initial = convert_to_booleans(links, initial)
+    split: list[Link] = []
+    owners: list[tuple[Exit, str]] = []
+    at = 0
+    for each in exits:
+        for exit_link in links[at : at + len(each.links)]:
+            for condition in split_into_cases(exit_link.condition):
+                split.append(_limit_link(evolve(exit_link, condition=condition)))
+                owners.append((each, exit_link.target))
+        at += len(each.links)
+    names = {name for link in split for name in link.names}
+    found = resolve_links(
+        split,
+        initial=initial,
+        untracked={name for name in names if is_unknown(name)} | explorer.untracked,
+        unset=number_value(0),
+        start=start,
+    )
+    choices: list[Choice] = []
+    by_chance = set[str]()
+    counts: Counter[str] = Counter()
+    for (exit_, target), link in zip(owners, found, strict=True):
+        for code in link.unclear:
+            code_text = describe_unknown(code)
+            what = f"the condition {code_text!r} is not modelled: what depends on it counts as open"
+            notes.setdefault((exit_.source.name, what), False)
+        begin = counts[exit_.id] + 1
+        found_choices = [
+            *link.build_choices(exit_.id, exit_.source.name, target, exit_.label, begin)
+        ]
+        counts[exit_.id] += len(found_choices)
+        choices += found_choices
+        by_chance |= {each.id for each in found_choices} if link.by_chance else set()
+    return choices, by_chance
+
+
+def _limit_link(link: Link) -> Link:
+    settings: dict[str, Expression] = {
+        name: make_unknown(name) if is_large(each, _MAX_SIZE) else each
+        for name, each in link.settings.items()
+    }
+    return evolve(link, condition=limit_condition(link.condition, _MAX_SIZE), settings=settings)
+
+
+def _build_passage(place: StopPosition, flags: AbstractSet[str]) -> Passage:
+    read_flags = {flag for flag in flags if not place.read_names.isdisjoint(_flag_variables(flag))}
+    return Passage(
+        id=place.name,
+        title=place.name,
+        ending=place.name if is_ending(place) else "",
+        conditional_flags=read_flags,
+    )
+
+
+def _flag_variables(flag: str) -> Iterator[str]:
+    name = flag.partition(" is ")[0]
+    yield name
+    yield name.partition(": ")[0]

@@ -130,16 +130,13 @@ class State:
 
     def copy(self) -> State:
         """Return an independent copy of this state."""
-        return State(
+        return evolve(
+            self,
             threads=[each.copy() for each in self.threads],
             variables=dict(self.variables),
             lists=dict(self.lists),
-            conditions=self.conditions,
             stack=list(self.stack),
             open_texts=[list(each) for each in self.open_texts],
-            choices=self.choices,
-            divert_target=self.divert_target,
-            tunnel_exit=self.tunnel_exit,
         )
 
     def assume(self, condition: Condition) -> State:
@@ -246,13 +243,10 @@ def _merge_choices(
     condition: Condition, yes: Sequence[OfferedChoice], no: Sequence[OfferedChoice]
 ) -> Iterable[OfferedChoice]:
     both_have = {id(each) for each in yes} & {id(each) for each in no}
-    for each in yes:
-        own = id(each) not in both_have
-        yield evolve(each, condition=_add_condition(condition, each)) if own else each
-    for each in no:
-        if id(each) not in both_have:
-            yield evolve(each, condition=_add_condition(negate(condition), each))
-
-
-def _add_condition(condition: Condition, choice: OfferedChoice) -> Condition:
-    return limit_condition(conjoin(condition, choice.condition))
+    for side, choices in ((condition, yes), (negate(condition), no)):
+        for each in choices:
+            if id(each) not in both_have:
+                added = limit_condition(conjoin(side, each.condition))
+                yield evolve(each, condition=added)
+            elif side is condition:
+                yield each

@@ -22,18 +22,17 @@ from questfoundry.domain.story.foreign.expressions import (
     number_value,
     text_value,
 )
-from questfoundry.infra.foreign.ink.commands import COMMANDS
 from questfoundry.infra.foreign.ink.compiled import Container, Place
-from questfoundry.infra.foreign.ink.memory import Memory
-from questfoundry.infra.foreign.ink.natives import OPERATORS, apply_operator
-from questfoundry.infra.foreign.ink.places import is_place
-from questfoundry.infra.foreign.ink.state import FUNCTION, TUNNEL, Frame, State, merge_states
-from questfoundry.infra.foreign.ink.stop_positions import (
+from questfoundry.infra.foreign.ink.exits import (
     NO_TOKEN,
     EndlessInkError,
     StopReason,
     TurnOutcome,
 )
+from questfoundry.infra.foreign.ink.memory import Memory, run_command
+from questfoundry.infra.foreign.ink.natives import OPERATORS, apply_operator
+from questfoundry.infra.foreign.ink.places import is_place
+from questfoundry.infra.foreign.ink.state import FUNCTION, TUNNEL, Frame, State, merge_states
 from questfoundry.infra.foreign.ink.symbolic_values import (
     ARROW,
     NEVER,
@@ -81,8 +80,7 @@ class InkTurn:
         # A priority queue orders the states by call depth and position, so that all branches
         # arrive at a join before any of them passes it. Merging them there avoids a number of
         # states that doubles with each condition.
-        waiting: list[tuple[tuple[int, int, int], int, State]] = []
-        heappush(waiting, (start.order, next(self._number), start))
+        waiting = [(start.order, next(self._number), start)]
         while waiting:
             order, _, state = heappop(waiting)
             group = [state]
@@ -129,10 +127,9 @@ class InkTurn:
             return self._run_word(state, element)
         if isinstance(element, dict):
             return self._run_object(state, element)
-        self.memory.push_value(
-            state,
-            number_value(int(element)) if _is_whole(element) else make_unknown("a broken number"),
-        )
+        whole = isinstance(element, int) or (isinstance(element, float) and element.is_integer())
+        number = number_value(int(element)) if whole else make_unknown("a broken number")
+        self.memory.push_value(state, number)
         return self._advance(state)
 
     def _stop(
@@ -157,13 +154,11 @@ class InkTurn:
         elif word in OPERATORS:
             operands = [self.memory.pop_value(state) for _ in range(OPERATORS[word])]
             state.stack.append(apply_operator(word, operands[::-1], self.memory.story.items))
-        elif word in COMMANDS:
-            COMMANDS[word](state, self.memory)
         elif word in _FLOW:
             return self._run_flow_command(state, word)
         elif word == "void":
             self.memory.push_value(state, Void())
-        else:
+        elif not run_command(state, self.memory, word):
             self.notes.setdefault(f"the command {word[:40]!r} is not modelled", True)
         return self._advance(state)
 
@@ -223,10 +218,8 @@ class InkTurn:
         if not token.get("c"):
             return self._follow_divert(state, token)
         condition = truth_of(self.memory.pop_value(state), self.memory.story.items)
-        if _is_last_stage(state, token):
-            # A sequence always shows one of its stages, so the last one needs no condition.
-            return self._follow_divert(state, token)
-        if condition == ALWAYS or condition in state.conditions:
+        # A sequence always shows one of its stages, so the last one needs no condition.
+        if _is_last_stage(state, token) or condition in (ALWAYS, *state.conditions):
             return self._follow_divert(state, token)
         if condition == NEVER or negate(condition) in state.conditions:
             return self._advance(state)
@@ -244,11 +237,11 @@ class InkTurn:
             self.memory.push_value(state, make_unknown(f"what {name} gives"))
             return self._advance(state)
         task = next(each for each in ("->", "f()", "->t->") if each in token)
-        at = state.position
         if token.get("var"):
             return self._follow_variable(state, token[task], task)
-        target = self.memory.story.resolve_path(token[task], at.container)
-        return self._go_to(state, _start_of(target), task)
+        target = self.memory.story.resolve_path(token[task], state.position.container)
+        start = Place(target.container, 0) if target and target.index < 0 else target
+        return self._go_to(state, start, task)
 
     def _follow_variable(self, state: State, name: str, task: str) -> Iterable[State]:
         divert = convert_to_expression(self.memory.read_variable(state, name))
@@ -280,34 +273,25 @@ class InkTurn:
     def _run_flow_command(self, state: State, word: str) -> Iterable[State]:
         match word:
             case "thread":
-                return self._start_thread(state)
+                found = list(self._advance(state))
+                for each in found:
+                    each.threads.append(each.thread.copy())
+                return found
+            case "done" if len(state.threads) > 1:
+                state.threads.pop()
+                return self._advance(state)
             case "done":
-                return self._end_thread(state)
+                return self._stop(StopReason.ENDED, state)
             case "end":
                 state.choices = ()
                 return self._stop(StopReason.ENDED, state)
+            case "~ret" if state.frame.kind == FUNCTION and len(state.thread.frames) > 1:
+                state.thread.frames.pop()
+                return self._advance(state)
             case "~ret":
-                return self._return_from_function(state)
+                return self._stop(StopReason.RAN_OUT, state)
             case _:
                 return self._leave_tunnel(state)
-
-    def _start_thread(self, state: State) -> Iterable[State]:
-        found = list(self._advance(state))
-        for each in found:
-            each.threads.append(each.thread.copy())
-        return found
-
-    def _end_thread(self, state: State) -> Iterable[State]:
-        if len(state.threads) > 1:
-            state.threads.pop()
-            return self._advance(state)
-        return self._stop(StopReason.DONE, state)
-
-    def _return_from_function(self, state: State) -> Iterable[State]:
-        if state.frame.kind != FUNCTION or len(state.thread.frames) < 2:
-            return self._stop(StopReason.RAN_OUT, state)
-        state.thread.frames.pop()
-        return self._advance(state)
 
     def _leave_tunnel(self, state: State) -> Iterable[State]:
         target = self.memory.pop_value(state)
@@ -348,16 +332,8 @@ def _position_after(at: Place | None) -> Place | None:
     return Place(container, index)
 
 
-def _start_of(target: Place | None) -> Place | None:
-    return Place(target.container, 0) if target and target.index < 0 else target
-
-
 def _is_last_stage(state: State, token: dict[str, Any]) -> bool:
     at, path = state.frame.position, str(token.get("->", ""))
     if at is None or not path.startswith(".^.s") or not path[4:].isdecimal():
         return False
     return f"s{int(path[4:]) + 1}" not in at.container.named_content
-
-
-def _is_whole(number: object) -> bool:
-    return isinstance(number, bool | int) or (isinstance(number, float) and number.is_integer())

@@ -1,0 +1,242 @@
+"""Export a story to Twee 3 for SugarCube 2, Harlowe 3, Chapbook 2, and Snowman 1 and 2."""
+
+import re
+from collections.abc import Mapping, Sequence
+from html import escape
+from types import MappingProxyType
+from typing import ClassVar
+
+from questfoundry.domain.protocols.exporter import ExportedFile
+from questfoundry.domain.story.edition import Edition
+from questfoundry.infra.export.text import escape_marks, file_name, one_line
+from questfoundry.infra.export.twine import BEGIN, KNOWN, TwineExporter, escape_text
+from questfoundry.infra.export.twine_files import twine_json
+from questfoundry.infra.export.variables import Conditions, meanings_of, variables_for
+
+_FLAGS = "StoryFlags"
+_QUOTES = re.compile("[\"']")
+# A bracket could begin a macro, a quotation mark end a string, and a zero begin a list.
+_HARLOWE_MARKS = re.compile(r"""[("']|^0""")
+
+
+class TweeExporter(TwineExporter):
+    """An exporter for SugarCube, whose links can set variables."""
+
+    format = "twee"
+    program = "SugarCube"
+    version = "2.37.3"
+    suffix = ""
+    shows_author = True
+    conditions = Conditions(
+        set_test="${}", unset_test="not ${}", and_operator=" and ", or_operator=" or "
+    )
+    conditional = "<<if {condition}>>{text}<</if>>"
+    closed = "<<elseif {untaken}>>{closed}\n", "<<else>>{closed}\n"
+    paragraph = "\n", "{}"
+
+    def build_special_passages(
+        self, edition: Edition, variables: Mapping[str, str]
+    ) -> Mapping[str, str]:
+        """Return the title, the hook, the initial flags, with their meanings, and the clues."""
+        flags = "\n".join(
+            f"<<set ${name} to false>> /* {escape_text(meaning)} */"
+            for name, meaning in meanings_of(edition, variables).items()
+        )
+        clues = ""
+        if edition.clues:
+            title = f"<h2>{self.clue_words(edition)[0]}</h2>"
+            clues = self.format_conditional(self.any_clue(edition, variables), title)
+            clues += "".join(self.format_clues(edition, variables))
+        return {
+            "StoryDisplayTitle": escape_text(one_line(edition.title)),
+            "StorySubtitle": escape_text(one_line(edition.hook)),
+            "StoryInit": flags,
+            "StoryCaption": clues,
+        }
+
+    def format_link(
+        self, label: str, target: str, setters: Sequence[str], *, is_conditional: bool
+    ) -> str:
+        """Return a link; SugarCube evaluates its label, so it is a string with JSON escapes."""
+        del is_conditional
+        text = escape_marks(label, lambda mark: f"\\u{ord(mark):04x}").replace('"', "\\u0022")
+        return f'[["{text}"|{target}]{f"[{_join_setters(setters)}]" if setters else ""}]\n'
+
+
+class TwineJsonExporter(TweeExporter):
+    """An exporter of the SugarCube story as JSON, for programs that read Twine stories."""
+
+    format = "twine-json"
+
+    def export(self, edition: Edition) -> Sequence[ExportedFile]:
+        """Return the JSON file as the only file."""
+        content = twine_json(self.build_story(edition)).encode()
+        return (ExportedFile(file_name(edition, ".twine.json"), content),)
+
+
+class HarloweExporter(TwineExporter):
+    """An exporter for Harlowe, in which each variable must be set before a condition tests it."""
+
+    format = "harlowe"
+    program = "Harlowe"
+    version = "3.3.9"
+    suffix = ".harlowe"
+    special_tags: ClassVar = MappingProxyType({_FLAGS: ("startup",), KNOWN: ("footer",)})
+    conditions = Conditions(
+        set_test="${}", unset_test="(not ${})", and_operator=" and ", or_operator=" or "
+    )
+    conditional = "(if: {condition})[{text}]"
+    closed = "](else-if: {untaken})[{closed}\n", "](else:)[{closed}\n"
+    paragraph = "\n", "{}"
+
+    def escape(self, text: str) -> str:
+        """Return ``text`` with markup replaced by character references."""
+        found = re.split("(&#[0-9]+;)", escape_text(text))
+        return "".join(
+            each if number % 2 else _HARLOWE_MARKS.sub(_refer_to, each)
+            for number, each in enumerate(found)
+        )
+
+    def build_special_passages(
+        self, edition: Edition, variables: Mapping[str, str]
+    ) -> Mapping[str, str]:
+        """Return the startup passage, which unsets all flags, and the footer with the clues."""
+        lines = (
+            f"(set: ${name} to false)<!-- {escape_text(meaning)} -->"
+            for name, meaning in meanings_of(edition, variables).items()
+        )
+        return {_FLAGS: "\n".join(lines), KNOWN: self.format_clue_details(edition, variables)}
+
+    def format_link(
+        self, label: str, target: str, setters: Sequence[str], *, is_conditional: bool
+    ) -> str:
+        """Return a link; if it sets flags, it has a hook (Harlowe's block of code)."""
+        text = self.escape(label)
+        if setters:
+            return f'(link: "{text}")[(set: {_join_setters(setters)})(go-to: "{target}")]\n'
+        return (
+            f'(link-goto: "{text}", "{target}")\n' if is_conditional else f"[[{text}->{target}]]\n"
+        )
+
+
+class ChapbookExporter(TwineExporter):
+    """An exporter for Chapbook, whose passages are Markdown with embedded HTML.
+
+    Chapbook sets variables only in the head of a passage. So an extra passage before the first one
+    sets all flags to false, and a choice that sets a flag leads to an intermediate passage, which
+    sets the variable and embeds the target passage.
+    """
+
+    format = "chapbook"
+    program = "Chapbook"
+    version = "2.2.0"
+    suffix = ".chapbook"
+    sets_in_passages = True
+    conditions = Conditions(
+        set_test="{}", unset_test="!{}", and_operator=" && ", or_operator=" || "
+    )
+    conditional = "[if {condition}]\n{text}[continue]\n"
+    closed = (
+        "[if !({condition}) && {untaken}]\n<p>{closed}</p>\n\n",
+        "[else]\n<p>{closed}</p>\n\n",
+    )
+    paragraph = "<br>", "<p>{}</p>"
+
+    def escape(self, text: str) -> str:
+        """Replace markup, and quotes, which Chapbook would curl, by character references."""
+        return _QUOTES.sub(_refer_to, escape_text(text))
+
+    def build_special_passages(
+        self,
+        edition: Edition,  # noqa: ARG002
+        variables: Mapping[str, str],  # noqa: ARG002
+    ) -> Mapping[str, str]:
+        """Return no passages: Chapbook sets its variables in ``build_extra_passages``."""
+        return {}
+
+    def build_extra_passages(
+        self, edition: Edition, names: Mapping[str, str], variables: Mapping[str, str]
+    ) -> Mapping[str, str]:
+        """Return the start, the intermediate passages of choices, and the list of clues."""
+        structure = edition.structure
+        initial_values = dict.fromkeys(variables.values(), "false")
+        passages = {}
+        if edition.clues:
+            title, empty_text = self.clue_words(edition)
+            # Chapbook parses the footer of all passages like their text.
+            link = f"{{reveal link: '{title}', passage: '{KNOWN}'}}"
+            initial_values["config.footer.center"] = f'"{link}"'
+            none = f"!({self.any_clue(edition, variables)})"
+            empty = self.format_conditional(none, f"<p>{empty_text}</p>\n\n")
+            clues = self.format_clues(edition, variables, end="\n\n")
+            passages[KNOWN] = "".join((empty, *clues)).strip()
+        passages[BEGIN] = _setter_passage(initial_values, names[structure.start])
+        for number, choice in enumerate(structure.choices, start=1):
+            if variables_set := variables_for(choice.grants, variables):
+                new_values = dict.fromkeys(variables_set, "true")
+                intermediate = self.find_target(choice, number, names, variables)
+                passages[intermediate] = _setter_passage(new_values, names[choice.target])
+        return passages
+
+    def format_link(
+        self, label: str, target: str, setters: Sequence[str], *, is_conditional: bool
+    ) -> str:
+        """Return the link as a paragraph; intermediate passages set the variables."""
+        del setters, is_conditional
+        return f"<p>[[{self.escape(label)}->{target}]]</p>\n\n"
+
+
+class SnowmanExporter(TwineExporter):
+    """An exporter for Snowman, a story format whose passages use JavaScript instead of macros."""
+
+    format = "snowman"
+    program = "Snowman"
+    version = "1.3.0"
+    suffix = ".snowman"
+    clue_footer = f'\n\n<%= window.story.render("{KNOWN}") %>'
+    conditions = Conditions(
+        set_test="s.{}", unset_test="!s.{}", and_operator=" && ", or_operator=" || "
+    )
+    conditional = "<% if ({condition}) {{ %>{text}<% }} %>"
+    closed = (
+        "<% }} else if ({untaken}) {{ %><p>{closed}</p>\n\n",
+        "<% }} else {{ %><p>{closed}</p>\n\n",
+    )
+    paragraph = "<br>", "<p>{}</p>"
+
+    def build_special_passages(
+        self, edition: Edition, variables: Mapping[str, str]
+    ) -> Mapping[str, str]:
+        """Return the list of clues; Snowman treats an undefined flag as false."""
+        return {KNOWN: self.format_clue_details(edition, variables)}
+
+    def format_link(
+        self, label: str, target: str, setters: Sequence[str], *, is_conditional: bool
+    ) -> str:
+        """Return a link whose click handler sets the flags and shows the next passage.
+
+        Snowman's native links differ by version: 2.1 drops labels and fails on names with a hyphen.
+        The handler contains no quotation marks, because Snowman 1 decodes character references in
+        attributes.
+        """
+        del is_conditional
+        states = "".join(f"window.story.state.{each} = true; " for each in setters)
+        handler = f"event.stopPropagation(); {states}window.story.show(this.dataset.passage)"
+        return (
+            f'<p><a href="javascript:void(0)" data-passage="{escape(target)}" '
+            f'onclick="{handler}">{escape_text(label)}</a></p>\n\n'
+        )
+
+
+def _refer_to(mark: re.Match[str]) -> str:
+    return f"&#{ord(mark[0])};"
+
+
+def _join_setters(variables: Sequence[str]) -> str:
+    return ", ".join(f"${each} to true" for each in variables)
+
+
+def _setter_passage(values: Mapping[str, str], passage: str) -> str:
+    lines = "".join(f"{name}: {value}\n" for name, value in values.items())
+    head = f"{lines}--\n" if lines else ""
+    return f'{head}{{embed passage: "{passage}"}}'
