@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from questfoundry.app.context.full_history import FullHistoryContextStrategy
+from questfoundry.app.context.window import FullHistoryContextStrategy
 from questfoundry.domain.chat.messages import ChatMessage, Conversation, assistant, user
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_conversations import (

@@ -9,9 +9,8 @@ from random import Random
 import pytest
 from attrs import evolve
 
-from questfoundry.app.playing.random_play import play_at_random
-from questfoundry.app.playing.walk import ShownPassage
-from questfoundry.app.playing.walker import WalkStoryUseCase
+from questfoundry.app.playing.routes import play_at_random
+from questfoundry.app.playing.walk import ShownPassage, WalkStoryUseCase
 from questfoundry.cli.play_command import TerminalPlayView, write_random
 from tests.support.qf import qf
 from tests.support.small_story import made_until, story_of

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from questfoundry import Project
-from questfoundry.app.run.spending import CountedEmbeddingProvider
+from questfoundry.app.run.spend_meter import CountedEmbeddingProvider
 from questfoundry.domain.chat.usage import Usage, report_spending
 from questfoundry.domain.errors import BudgetReachedError
 from questfoundry.domain.library.book import BookStatus

@@ -51,18 +51,14 @@ def paths_in(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("path", TOLD, ids=named)
-def test_every_path_that_is_named_exists(path) -> None:
+def test_every_path_and_class_that_is_named_exists(path) -> None:
+    text = path.read_text("utf-8")
     missing = [
         each
-        for each in paths_in(path.read_text("utf-8"))
+        for each in paths_in(text)
         if not any((SOURCE if each.partition("/")[0] in LAYERS else ROOT).glob(each))
     ]
     assert sorted(missing) == []
-
-
-@pytest.mark.parametrize("path", TOLD, ids=named)
-def test_every_class_that_is_named_exists(path) -> None:
-    text = path.read_text("utf-8")
     quoted = {each for each in QUOTED.findall(text) if NAME.fullmatch(each)}
     assert sorted(quoted - defined()) == []
 

@@ -47,9 +47,7 @@ def test_the_example_is_what_the_exporters_write(example: Path) -> None:
 
 
 def test_the_recorded_example_is_made_again_from_its_recording(tmp_path: Path) -> None:
-    """The recording proves that the example was made by the program, without asking a model.
-    (PRV-9.1)
-    """
+    """The program made the example, without asking a model. (PRV-9.1)"""
     (command,) = (
         line.removeprefix("qf ")
         for line in (ROOT / "examples" / "README.md").read_text("utf-8").splitlines()

@@ -74,19 +74,15 @@ def test_the_artifact_in_the_readme_is_one() -> None:
     assert DreamArtifact.model_validate(YAML(typ="safe", pure=True).load(block.text))
 
 
-@pytest.mark.parametrize("number", range(len(blocks(PROVIDERS, "yaml"))))
-def test_settings_in_the_guide_load(number: int, tmp_path: Path) -> None:
-    text = blocks(PROVIDERS, "yaml")[number].text
-    (tmp_path / "project.yaml").write_text(text, encoding="utf-8")
-    given = YAML(typ="safe", pure=True).load(text)
-    loaded = load_settings(tmp_path, {}).file.model_dump(mode="json", exclude_unset=True)
-    assert loaded == given
-
-
 @pytest.mark.parametrize(
-    "text", [STUDIO_EXAMPLE.read_text("utf-8"), blocks(STUDIO, "yaml")[0].text]
+    "text",
+    [
+        *(block.text for block in blocks(PROVIDERS, "yaml")),
+        STUDIO_EXAMPLE.read_text("utf-8"),
+        blocks(STUDIO, "yaml")[0].text,
+    ],
 )
-def test_settings_of_a_studio_load(text: str, tmp_path: Path) -> None:
+def test_settings_of_guides_and_examples_load(text: str, tmp_path: Path) -> None:
     (tmp_path / "project.yaml").write_text(text, encoding="utf-8")
     loaded = load_settings(tmp_path, {}).file.model_dump(mode="json", exclude_unset=True)
     assert loaded == YAML(typ="safe", pure=True).load(text)

@@ -24,15 +24,7 @@ from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.docs.test_prompts import COUNTED, EXTRACTING, GLUED, LOOPING, MARKUP, ends, read_of
 from tests.support.faulty_model import FAULTS, FaultyModel
 from tests.support.novelist import FillWorkshop
-from tests.support.small_story import (
-    AIR,
-    GROW_SECTIONS,
-    IDS,
-    LEDGER,
-    SCRIPTS,
-    SECTIONS,
-    made_until,
-)
+from tests.support.small_story import AIR, GROW_SECTIONS, IDS, LEDGER, SCRIPTS, SECTIONS, made_until
 from tests.support.stage_runs import Ask, one_provider, shipped_prompts
 
 BEFORE = {"brainstorm": "dream", "seed": "brainstorm", "grow": "seed"}
@@ -157,9 +149,7 @@ async def test_discuss_and_summarize_say_how_many(stage: str, interactive: bool)
 
 @pytest.mark.parametrize("stage", [*STAGES, "fill"])
 async def test_a_brief_that_is_asked_for_at_once_is_asked_for_in_full(stage: str) -> None:
-    """A combined request must lose no instruction of Summarize and must not repeat the list of ids.
-    (STG-11.1)
-    """
+    """A combined request must lose no instruction of Summarize. (STG-11.1)"""
     fill = stage == "fill"
     workshop = (await FillWorkshop.made()).workshop if fill else await made_until(BEFORE[stage])
     provider = ScriptedChatProvider(

@@ -69,9 +69,7 @@ def test_a_missing_key(project):
 
 
 def test_a_key_that_is_refused(project, server):
-    """A key can expire during a run, and a new key must continue the run. No output may show the
-    key. (CLI-14.4)
-    """
+    """A new key must continue the run, and no output may show the key. (CLI-14.4)"""
     with DreamServer(refuse=2) as refusing:
         said = dream(project, "x", env=refusing.env)
     refused(said, NO_PROVIDER, "OPENAI_API_KEY", "Resume it with: qf dream --resume")
@@ -168,9 +166,7 @@ def test_a_prompt_that_is_not_there(project, server, tmp_path):
 
 
 def test_a_prompt_with_an_unknown_variable(project, server):
-    """A mistake in the author's own prompt must name the file, and a corrected prompt continues the
-    run.
-    """
+    """A mistake in a prompt must name the file; a corrected prompt continues the run."""
     prompt = project / "prompts" / "templates" / "dream" / "discuss.md"
     prompt.parent.mkdir(parents=True)
     prompt.write_text("<!-- section: system -->\n{{ nonsense }}\n<!-- section: opening -->\nx\n")
@@ -191,9 +187,7 @@ def test_a_model_file_that_is_missing_or_cut_off(project, tmp_path):
 
 
 def test_a_project_that_another_process_works_on(project, server):
-    """Two commands that write to one project would mix their artifacts, but reading stays
-    possible.
-    """
+    """Two commands that write would mix artifacts, but reading stays possible."""
     with DreamServer(hold=1) as holding:
         with QfProcess("dream", "-I", "A", folder=project, env=holding.env) as process:
             assert holding.held.wait(PATIENCE)

@@ -38,9 +38,7 @@ def uninterrupted(tmp_path_factory):
 def test_a_run_killed_at_a_model_call_is_resumed_without_asking_again(
     call, tmp_path, uninterrupted
 ):
-    """After a kill, the author must not pay for a finished call or repeat a typed line. The server
-    counts the calls. (CLI-9.1)
-    """
+    """No finished call is paid for twice, no line typed twice. (CLI-9.1)"""
     folder = _project(tmp_path / "story")
     said = min(call - 1, len(LINES))
     with DreamServer(repairs=1, hold=call) as server:
@@ -61,9 +59,7 @@ def test_a_run_killed_at_a_model_call_is_resumed_without_asking_again(
 
 @pytest.mark.parametrize("call", range(1, ALONE + 1))
 def test_where_nobody_talks_the_brief_is_not_asked_for_again_either(call, tmp_path, uninterrupted):
-    """The brief from Discuss is in the journal, so a resumed run of a large model must not pay for
-    it. (CLI-9.1)
-    """
+    """The journal holds the brief from Discuss. (CLI-9.1)"""
     folder = _project(tmp_path / "story")
     with DreamServer(repairs=1, hold=call, sums_up=True) as server:
         with QfProcess("dream", "A noir", folder=folder, env=server.env) as process:

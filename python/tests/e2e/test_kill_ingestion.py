@@ -46,9 +46,7 @@ def test_a_killed_ingestion_goes_on(tmp_path):
 
 
 def test_a_stopped_ingestion_says_how_to_go_on(tmp_path):
-    """At a terminal, the author sees the progress and learns that the same command continues.
-    (LIB-7.5)
-    """
+    """The author learns that the same command continues. (LIB-7.5)"""
     folder = tmp_path / "story"
     create_project(folder, "Drowned")
     with QfProcess("book", "add", str(REAL_BOOK), folder=folder, terminal=True) as process:

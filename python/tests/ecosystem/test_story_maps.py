@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import Browser, Page
 
 from questfoundry.app.story_map.builder import build_map
-from questfoundry.app.story_map.highlight import Extreme, find_playthrough
+from questfoundry.app.story_map.draw_map import Extreme, find_playthrough
 from questfoundry.app.story_map.story_map import Box, Line, StoryMap
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.story import Story

@@ -138,9 +138,7 @@ CUT_OFF["choices"][0]["finish_reason"] = None
     ],
 )
 async def test_a_fault_becomes_the_error_of_who_must_react(reply: Reply, kind: type) -> None:
-    """A retry inside LangChain would repeat paid calls, and a wrong error kind would mislead the
-    retry logic.
-    """
+    """A retry inside LangChain would repeat paid calls."""
     with Loopback(reply) as server:
         provider = made(server.url, timeout=0.2 if reply.ending is Ending.STALLED else 5.0)
         with pytest.raises(kind) as caught:

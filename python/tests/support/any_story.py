@@ -10,8 +10,8 @@ from typing import Any
 
 from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.pipeline.plan import PlanPipelineUseCase
+from questfoundry.app.pipeline.rules import StartStageUseCase
 from questfoundry.app.pipeline.run_pipeline import PipelineResult, RunPipelineUseCase
-from questfoundry.app.pipeline.start_stage import StartStageUseCase
 from questfoundry.app.project.status import ProjectStatus, ProjectStatusUseCase
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.shipping.ship import ShipUseCase

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from questfoundry.app.books.chat import ChatWithBookUseCase
 from questfoundry.app.books.conversations import BookConversations
-from questfoundry.app.books.search import SearchBooksUseCase
+from questfoundry.app.books.finder import SearchBooksUseCase
 from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.library.book import Book, BookStatus, Chunk
 from questfoundry.domain.models.traits import (

@@ -181,3 +181,9 @@ async def until(condition: Callable[[], bool]) -> None:
             return
         await asyncio.sleep(0)
     raise AssertionError("It did not come to that.")
+
+
+async def settled() -> None:
+    """Wait for tasks that a killed process would not have."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}  # type: ignore[arg-type]
+    await asyncio.gather(*others, return_exceptions=True)

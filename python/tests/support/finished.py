@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 from questfoundry.app.pipeline.plan import PipelinePlan, PlanPipelineUseCase
-from questfoundry.app.project.accept_artifacts import KeepUseCase
 from questfoundry.app.project.status import ProjectStatusUseCase
+from questfoundry.app.project.undo import KeepUseCase
 from questfoundry.testing.exports import InMemoryExportFolder
 from tests.support.novelist import FillWorkshop, Novelist
 from tests.support.pipelines import Line

@@ -3,8 +3,8 @@
 from typing import Any
 
 from questfoundry.app.pipeline.plan import PlanPipelineUseCase
+from questfoundry.app.pipeline.rules import StartStageUseCase
 from questfoundry.app.pipeline.run_pipeline import PipelineResult, RunPipelineUseCase
-from questfoundry.app.pipeline.start_stage import StartStageUseCase
 from questfoundry.app.project.status import ProjectStatusUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.run.spend_meter import SpendMeter

@@ -4,9 +4,8 @@ import pytest
 from attrs import evolve
 from lxml import html
 
-from questfoundry.app.playing.arrival import find_route_to
-from questfoundry.app.playing.routes import decode_route, encode_route
-from questfoundry.app.story_map.choice_groups import number_chapters
+from questfoundry.app.playing.routes import decode_route, encode_route, find_route_to
+from questfoundry.app.story_map.builder import number_chapters
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import play

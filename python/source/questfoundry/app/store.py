@@ -3,7 +3,7 @@
 Most use cases need several repositories, so they receive one ``ProjectStore``.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -52,6 +52,11 @@ class ProjectStore:
             before = versions.get(current.replaces or 0)
             yield Edit(before=before, after=current)
             current = before
+
+    def current_versions(self, stages: Iterable[str]) -> dict[str, int]:
+        """Return the number of the current version of each of ``stages`` that has an artifact."""
+        found = map(self.artifacts.current, stages)
+        return {each.stage: each.version for each in found if each}
 
     def is_edited(self, stage: str) -> bool:
         """Return whether a new run of ``stage`` would replace edits, imports or rewrites."""

@@ -7,10 +7,10 @@ from functools import partial
 import typer
 from attrs import evolve, frozen
 
-from questfoundry.app.books.answer import BookAnswer
 from questfoundry.app.books.chat import ChatWithBookUseCase
 from questfoundry.app.books.conversations import BookConversations, number_of, resolve_horizon
 from questfoundry.app.books.retrieval.strategies import Retrieval
+from questfoundry.app.books.turn import BookAnswer
 from questfoundry.cli import completion
 from questfoundry.cli.run_commands import write_request
 from questfoundry.domain.chat.codec import request_to_dict

@@ -8,15 +8,15 @@ import typer
 from attrs import evolve
 
 import questfoundry
-from questfoundry.app.structure.baseline import (
+from questfoundry.app.structure.check import CheckResult
+from questfoundry.app.structure.sarif import (
     BaselineComparison,
     baseline_of,
     compare_with_baseline,
     format_baseline,
     read_baseline,
+    sarif_document,
 )
-from questfoundry.app.structure.check import CheckResult
-from questfoundry.app.structure.sarif import sarif_document
 from questfoundry.cli.check_view import write_report
 from questfoundry.composition.registries.foreign import read_foreign_story, write_file
 from questfoundry.domain.errors import InputError

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from questfoundry.app.story_map.draw_map import DrawnMap
-from questfoundry.app.story_map.highlight import (
+from questfoundry.app.story_map.draw_map import (
     ChoiceHighlight,
+    DrawnMap,
     EndingHighlight,
     Extreme,
     Highlight,

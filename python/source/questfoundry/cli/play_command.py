@@ -5,10 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from random import Random
 
-from questfoundry.app.playing.paragraphs import outline_of, prose_of
-from questfoundry.app.playing.random_play import RandomPlays, play_at_random
-from questfoundry.app.playing.walk import ShownPassage
-from questfoundry.app.playing.walker import PlayCommand, PlayView, TakeChoice, WalkStoryUseCase
+from questfoundry.app.playing.routes import RandomPlays, play_at_random
+from questfoundry.app.playing.walk import (
+    PlayCommand,
+    PlayView,
+    ShownPassage,
+    TakeChoice,
+    WalkStoryUseCase,
+    outline_of,
+    prose_of,
+)
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage, SimpleAction
 from questfoundry.domain.story.clue import Clue

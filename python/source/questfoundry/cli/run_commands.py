@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-from questfoundry.app.runs.report import RunReport
+from questfoundry.app.runs.spending import RunReport
 from questfoundry.cli import completion
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols.runs import DamagedRow

@@ -2,8 +2,8 @@
 
 import sys
 
+from questfoundry.app.pipeline.rules import NewRun, ResumedRun, ResumeQuestion, StageStart
 from questfoundry.app.pipeline.stage_result import StageResult
-from questfoundry.app.pipeline.start_stage import NewRun, ResumedRun, ResumeQuestion, StageStart
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.cli.dialogue import Dialogue
 from questfoundry.cli.drafts_command import show_drafts

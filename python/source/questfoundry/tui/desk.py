@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator
 from attrs import frozen
 
 from questfoundry.app.session.session import InteractiveSession
-from questfoundry.app.session.sessions import list_sessions, make_title
 from questfoundry.app.session.studio import Studio
-from questfoundry.app.session.transcript import SUBJECT, begin_session
+from questfoundry.app.session.transcript import SUBJECT, begin_session, list_sessions, make_title
 from questfoundry.app.story_map.builder import build_map
 from questfoundry.app.story_map.story_map import StoryMap
 from questfoundry.app.structure.check import CheckResult

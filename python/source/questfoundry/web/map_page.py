@@ -7,15 +7,14 @@ from textwrap import wrap
 from attrs import frozen
 
 from questfoundry.app.story_map.builder import build_map
-from questfoundry.app.story_map.highlight import (
+from questfoundry.app.story_map.draw_map import (
     EndingHighlight,
     Extreme,
     Highlight,
     find_playthrough,
 )
-from questfoundry.app.story_map.layout import MapLayout, Point
-from questfoundry.app.story_map.story_map import Box, Line, PathCode, StoryMap
-from questfoundry.app.structure.passage_lookup import find_passage_id
+from questfoundry.app.story_map.story_map import Box, Line, MapLayout, PathCode, Point, StoryMap
+from questfoundry.app.structure.inspect_passage import find_passage_id
 from questfoundry.composition.registries.exporters import map_layouter
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.solver import Solver

@@ -7,8 +7,7 @@ from attrs import frozen
 from starlette.responses import HTMLResponse
 
 from questfoundry.app.pipeline.drafts import MAX_DRAFTS
-from questfoundry.app.playing.arrival import find_route_to
-from questfoundry.app.playing.routes import decode_route, encode_route
+from questfoundry.app.playing.routes import decode_route, encode_route, find_route_to
 from questfoundry.app.playing.walk import Walk
 from questfoundry.app.structure.inspect_passage import inspect_passage
 from questfoundry.domain.errors import InputError

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from questfoundry.app.playing.paragraphs import prose_of
-from questfoundry.app.story_map.layout import MapLayout
+from questfoundry.app.playing.walk import prose_of
+from questfoundry.app.story_map.story_map import MapLayout
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.composition.project.project import Project
 from questfoundry.domain.errors import InputError

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from questfoundry.app.session.sessions import make_title
+from questfoundry.app.session.transcript import make_title
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ApprovalAnswer, RunApproval
 from questfoundry.presentation.studio_view import STATES, describe_request, format_details

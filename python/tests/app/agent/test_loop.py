@@ -45,9 +45,7 @@ def results(turn: Turn) -> list[dict[str, Any]]:
 
 
 async def test_all_calls_of_a_reply_run_side_by_side_and_are_answered_in_order() -> None:
-    """Parallel tool calls save time, but providers expect the results in the order of the calls.
-    (LOOP-1.1)
-    """
+    """Providers expect the results of parallel calls in the order of the calls. (LOOP-1.1)"""
     second_began = asyncio.Event()
 
     async def first(_: Mapping[str, Any]) -> Envelope:
@@ -72,13 +70,6 @@ async def test_all_calls_of_a_reply_run_side_by_side_and_are_answered_in_order()
 
     assert [message.call_id for message in turn.messages[1:3]] == ["a", "b"]
     assert [result["data"] for result in results(turn)] == ["first", "second"]
-
-
-async def test_words_end_the_turn_after_one_call() -> None:
-    """A plain answer must end the turn, or the loop pays for calls without a purpose."""
-    turn, provider = await play([says("Hello.")], LookupTool())
-
-    assert (turn.text, turn.end, len(provider.requests)) == ("Hello.", TurnEnd.ANSWERED, 1)
 
 
 async def test_a_signal_ends_the_turn_after_its_reply_is_answered() -> None:
@@ -141,17 +132,6 @@ async def test_an_exception_becomes_an_error_result() -> None:
     assert turn.text == "Well."
 
 
-async def test_a_repeated_call_is_answered_from_memory() -> None:
-    """A repeated search gives the same result, so running the tool again is a waste."""
-    tool = LookupTool()
-    again = calls("lookup", {"query": "noir"})
-    turn, _ = await play([again, again, says("Enough.")], tool)
-
-    assert len(tool.asked) == 1
-    first, second = results(turn)
-    assert first == second
-
-
 async def test_the_same_call_within_one_reply_runs_once() -> None:
     """Duplicate calls in one reply must not run a tool with costs twice."""
     tool = LookupTool()
@@ -165,10 +145,13 @@ async def test_the_same_call_within_one_reply_runs_once() -> None:
     assert len(results(turn)) == 2
 
 
-async def test_a_tool_called_a_third_time_alike_is_withdrawn() -> None:
-    """A model that keeps repeating a call is stuck, so the tool is withdrawn."""
-    again = calls("lookup", {"query": "noir"})
-    _, provider = await play([again, again, again, says("Enough.")], LookupTool())
+async def test_a_repeated_call_is_answered_from_memory_and_the_tool_withdrawn() -> None:
+    """A model that keeps repeating a call is stuck, and running the tool again is a waste."""
+    tool, again = LookupTool(), calls("lookup", {"query": "noir"})
+    turn, provider = await play([again, again, again, says("Enough.")], tool)
+    assert len(tool.asked) == 1
+    first, second, third = results(turn)
+    assert first == second == third
 
     offered = [[tool.name for tool in request.tools] for request in provider.requests]
     assert offered == [["lookup"], ["lookup"], ["lookup"], []]
@@ -236,9 +219,7 @@ LACKING = {
 
 @pytest.mark.parametrize("lack", list(LACKING))
 async def test_an_answer_that_is_none_is_asked_for_once_more_in_another_way(lack) -> None:
-    """The same request would fail in the same manner, so the retry gets more room or an
-    explanation. (LOOP-4.1)
-    """
+    """The same request would fail again, so the retry differs. (LOOP-4.1)"""
     turn, provider = await play([LACKING[lack], says("Lit.")])
     first, second = provider.requests
     assert (turn.text, len(turn.messages)) == ("Lit.", 1)

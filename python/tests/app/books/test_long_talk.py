@@ -51,9 +51,7 @@ def cites_what_it_sees(request):
 
 
 async def test_two_hundred_turns_of_five_searches_stay_within_the_window() -> None:
-    """A long chat with many results must never exceed the window or lose its citations.
-    (CA-15.1)
-    """
+    """A long chat must neither exceed the window nor lose its citations. (CA-15.1)"""
     traits = ModelTraits.from_capabilities(context_window=WINDOW)
     replies = [reply for turn in range(TURNS) for reply in (searches(turn), cites_what_it_sees)]
     provider = ScriptedChatProvider(replies, traits=traits)
@@ -115,9 +113,7 @@ def repositories(path):
 
 
 def test_several_at_once_keep_all_answers_and_get_numbers_of_their_own(tmp_path) -> None:
-    """Parallel writers must not overwrite answers or share a conversation number.
-    (STO-2.6)
-    """
+    """Parallel writers must not overwrite answers or share a number. (STO-2.6)"""
     path, turns, writers = tmp_path / "story.db", 12, 4
     conversations, messages = repositories(path)
     shared = BookConversations(conversations=conversations).begin(BOOK, "Who lit the lamp?")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.app.books.search import MAX_HITS, SearchBooksUseCase
+from questfoundry.app.books.finder import MAX_HITS, SearchBooksUseCase
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import BookStatus
 from questfoundry.testing.contracts.library import a_book, a_chunk

@@ -9,11 +9,17 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.app.context.window import FittedRequest, RequestKind, fit_request
+from questfoundry.app.context.window import (
+    FittedRequest,
+    FullHistoryContextStrategy,
+    RequestKind,
+    fit_request,
+)
 from questfoundry.domain.chat.codec import envelope_from_dict, envelope_to_dict
 from questfoundry.domain.chat.envelope import success
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import (
+    ChatMessage,
     Message,
     Role,
     ToolCall,
@@ -29,10 +35,12 @@ from questfoundry.domain.errors import LLMFault, WindowExceededError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.remedy import ChooseModel
+from tests.strategies.histories import histories
 from tests.support.examples import examples
 
 SYSTEM = system("Be brief.")
 TOOL = ToolDefinition(name="search", description="Search the book.")
+CAPS = st.integers(1, 12)
 TALKS = st.sampled_from([RequestKind.TALK, RequestKind.BOOK])
 
 
@@ -102,9 +110,7 @@ def turn_of(said: Sequence[Sequence[Message]]) -> int:
 @given(PARTS, TALKS, st.integers(100, 4_000), st.integers(1, 900))
 @examples(300)
 def test_whatever_was_said_what_is_sent_fits(parts, kind, window, room) -> None:
-    """No conversation may exceed the window or lose its question, or the provider refuses it.
-    (CTX-2.1)
-    """
+    """No conversation may exceed the window or lose its question. (CTX-2.1)"""
     said = conversation(parts)
     newest = turn_of(said)
     try:
@@ -235,3 +241,28 @@ def test_a_schema_that_code_fills_takes_no_room() -> None:
     small = ModelTraits.from_capabilities(context_window=2_048, comprehension=False)
     fits = fit_request(request, ModelRef.parse("any/model"), small, RequestKind.QUESTION)
     assert fits.request == request
+
+
+@given(histories(), CAPS, CAPS)
+@examples(60)
+def test_capping_keeps_its_laws(history: list[ChatMessage], cap: int, more: int) -> None:
+    """A cap that drops messages in the middle would tear the conversation apart."""
+    context = FullHistoryContextStrategy(max_messages=cap).build_context(history, "Be brief.")
+    kept = context[1:]
+    assert context[0] == system("Be brief.")
+    assert len(kept) == min(cap, len(history))
+    assert kept == [each.message for each in history][len(history) - len(kept) :]
+
+    again = FullHistoryContextStrategy(max_messages=cap).build_context(
+        history[len(history) - len(kept) :], "Be brief."
+    )
+    larger = FullHistoryContextStrategy(max_messages=cap + more).build_context(history, "")
+    assert again == context
+    assert larger[len(larger) - len(kept) :] == kept
+
+
+@pytest.mark.parametrize("cap", [0, -1])
+def test_a_cap_below_one_is_refused(cap: int) -> None:
+    """A cap of zero would send no question at all."""
+    with pytest.raises(ValueError, match="max_messages"):
+        FullHistoryContextStrategy(max_messages=cap)

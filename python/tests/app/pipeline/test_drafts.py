@@ -41,10 +41,7 @@ class Takes:
         self.workshop = workshop or story_workshop()
 
     def by(
-        self,
-        replies: Sequence[Reply],
-        *,
-        repeats: bool = False,
+        self, replies: Sequence[Reply], *, repeats: bool = False
     ) -> tuple[ScriptedChatProvider, DraftsUseCase]:
         traits = ModelTraits(capabilities=Capabilities(repeats=repeats))
         provider = ScriptedChatProvider(replies, traits=traits)

@@ -1,6 +1,4 @@
-"""The author's edits win: the pipeline updates what depends on them and never replaces them
-unasked.
-"""
+"""The author's edits win: the pipeline updates what depends on them and never replaces them."""
 
 import json
 
@@ -8,9 +6,8 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.pipeline.plan import PlannedAction
-from questfoundry.app.project.accept_artifacts import KeepUseCase
 from questfoundry.app.project.status import StageState
-from questfoundry.app.project.undo import UndoUseCase
+from questfoundry.app.project.undo import KeepUseCase, UndoUseCase
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.remedy import RunPipeline, SimpleAction
 from questfoundry.testing.memory import InMemoryArtifactRepository
@@ -79,9 +76,7 @@ async def rename_by_hand(line: Line) -> None:
 
 
 async def test_what_was_edited_is_not_made_anew_unasked() -> None:
-    """The pipeline must never overwrite edits without permission, and keeping them is free.
-    (PIP-11.3, PRJ-8.1)
-    """
+    """Edits are never overwritten without permission. (PIP-11.3, PRJ-8.1)"""
     line = await finished()
     await rename_by_hand(line)
     model = Novelist()

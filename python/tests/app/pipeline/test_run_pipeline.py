@@ -52,9 +52,7 @@ async def test_what_is_settled_and_fresh_is_kept() -> None:
 
 
 async def test_what_was_made_from_something_else_is_made_anew_with_its_remark() -> None:
-    """A stale stage is regenerated with the author's earlier note, or the note is lost.
-    (PIP-1.3)
-    """
+    """A stale stage must keep the author's earlier note. (PIP-1.3)"""
     line = Line()
     await line.run(end="dream")
     run_stage = line.workshop.run_stage(one_provider(line.model))

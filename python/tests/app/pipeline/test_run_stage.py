@@ -57,9 +57,7 @@ class Server:
 
 @pytest.mark.parametrize("call", range(5))
 async def test_a_run_interrupted_at_any_call_goes_on_where_it_stopped(call: int) -> None:
-    """A crash at any call must neither change the artifact nor cost a second payment.
-    (STG-4.1)
-    """
+    """A crash must neither change the artifact nor cost a second payment. (STG-4.1)"""
     server, workshop, tool = Server(), Workshop(), LookupTool()
     server.down_at = call
     request = evolve(IDEA, research_tools=[tool])

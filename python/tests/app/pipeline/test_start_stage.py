@@ -3,7 +3,7 @@
 import pytest
 
 from questfoundry import InputError, Project, QuestFoundryError
-from questfoundry.app.pipeline.start_stage import NewRun, ResumedRun, ResumeQuestion
+from questfoundry.app.pipeline.rules import NewRun, ResumedRun, ResumeQuestion
 from questfoundry.composition.wiring.studio import project_tools
 from questfoundry.testing import ScriptedChatProvider, calls, says
 from tests.support.stage_runs import VISION
@@ -24,9 +24,7 @@ async def interrupt(project: Project, *asked: str, **options: object) -> None:
 
 
 async def test_a_repeated_regeneration_resumes_and_pays_nothing_twice() -> None:
-    """The desk and embedding programs call `run_stage` again with the same note after a failure,
-    and must not pay for its first call again. (PIP-15.1)
-    """
+    """A repeated ``run_stage`` with the same note must not pay twice. (PIP-15.1)"""
     project, model = open_project(*SCRIPT, says("Bells, but funny."), BROKEN, *SCRIPT[1:])
     async with project:
         await project.run_stage("dream", NOIR)

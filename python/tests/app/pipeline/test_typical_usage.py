@@ -47,9 +47,7 @@ def test_a_model_that_cannot_be_is_no_plan_without_an_estimate() -> None:
 
 
 async def test_what_was_made_here_is_known_better() -> None:
-    """Measured costs of this project are closer than typical costs, and kept stages cost
-    nothing.
-    """
+    """Measured costs of this project are closer than typical costs; kept stages are free."""
     line = await finished()
     typical = estimate_usage(ModelRef.parse("test/model"), Capabilities(), Size.SHORT)
 

@@ -2,7 +2,7 @@
 
 from attrs import evolve
 
-from questfoundry.app.playing.paragraphs import outline_of
+from questfoundry.app.playing.walk import outline_of
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.app.playing.random_play import MOST_CHOICES, RandomPlays, play_at_random
+from questfoundry.app.playing.routes import MOST_CHOICES, RandomPlays, play_at_random
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.solver.search import find_shortest_playthrough
 from questfoundry.domain.solver.space import explore, find_longest_playthrough
@@ -39,9 +39,7 @@ def test_every_passage_choice_and_ending_is_counted() -> None:
 
 
 def test_each_open_choice_is_as_likely() -> None:
-    """Unequal chances would hide rarely chosen branches, and closed choices must not count.
-    (SEE-6.2)
-    """
+    """Unequal chances would hide rarely chosen branches. (SEE-6.2)"""
     structure = story("ab", "ac", "ad", endings="bcd", ad={"requires": "x"})
     found = plays(structure, 2_000)
     assert 900 < found.choices["choice::ab"] < 1_100
@@ -51,10 +49,7 @@ def test_each_open_choice_is_as_likely() -> None:
 def test_flags_open_and_close_choices_and_can_leave_a_player_stuck() -> None:
     """A player who cannot continue is the bug that random plays should find. (PIP-9.2)"""
     structure = story(
-        *("ab", "ac", "bd", "cd", "de"),
-        endings="e",
-        ab={"grants": "x"},
-        de={"requires": "x"},
+        *("ab", "ac", "bd", "cd", "de"), endings="e", ab={"grants": "x"}, de={"requires": "x"}
     )
     found = plays(structure)
     assert found.stuck["passage::d"] == found.choices["choice::ac"]
@@ -71,9 +66,7 @@ def test_going_round_in_circles_is_given_up() -> None:
 @given(structure=structures(loops=False), seed=st.integers(0, 9))
 @examples(60)
 def test_chance_meets_what_can_be_met_and_nothing_else(structure: Structure, seed: int) -> None:
-    """Random plays must agree with the exact search, and a seed must repeat its result.
-    (SEE-6.2)
-    """
+    """Random plays must agree with the exact search and repeat by seed. (SEE-6.2)"""
     found = plays(structure, 50, seed)
     assert found == plays(structure, 50, seed)
     space = explore(structure)

@@ -7,10 +7,10 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.app.playing.walk import ShownPassage
-from questfoundry.app.playing.walker import (
+from questfoundry.app.playing.walk import (
     PlayCommand,
     PlayView,
+    ShownPassage,
     TakeChoice,
     WalkStoryUseCase,
 )

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from questfoundry.app.project.status import ProjectStatusUseCase, StageState
 from questfoundry.app.project.undo import UndoUseCase
-from questfoundry.app.runs.report import RunsUseCase
+from questfoundry.app.runs.spending import RunsUseCase
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.errors import InputError, UnreachableError
@@ -82,9 +82,7 @@ async def test_a_ready_project_has_nothing_next() -> None:
 
 
 async def test_what_was_made_from_a_changed_artifact_is_stale_through_others_too() -> None:
-    """A change affects later stages indirectly too, and undo makes them fresh again.
-    (PRJ-1.3, STG-5.1)
-    """
+    """A change also affects later stages indirectly. (PRJ-1.3, STG-5.1)"""
     workshop = await dreamed()
     with_toys(workshop)
     await make(workshop, "toy")
@@ -124,9 +122,7 @@ async def test_an_edit_that_changes_nothing_makes_no_version() -> None:
 
 
 async def test_an_invalid_edit_is_refused_and_nothing_is_lost() -> None:
-    """An invalid edit must not enter the story, and the author needs the faulty fields.
-    (PRJ-2.3)
-    """
+    """The author needs the faulty fields of an invalid edit. (PRJ-2.3)"""
     workshop = await dreamed()
     workshop.store.files.write("dream", {**STORED, "genre": "a / b", "mood": "dark"})
     with pytest.raises(InputError) as caught:

@@ -50,15 +50,6 @@ def replaced(path: Path, old: str, new: str) -> int:
     return text[: text.index(old)].count("\n") + 1
 
 
-async def test_a_valid_edit_of_the_plan_is_taken_in(planned: Workshop, tmp_path: Path) -> None:
-    """Authors must be able to change the plan by hand. (PRJ-2.1)"""
-    replaced(tmp_path / "seed.yaml", "They count breaths in the dark.", "They do not speak.")
-    (version,) = planned.sync()
-
-    assert (version.stage, version.version, version.origin) == ("seed", 2, "edit")
-    assert "They do not speak." in [beat.summary for beat in story_of(planned).beats]
-
-
 @pytest.mark.parametrize("stage", ["dream", "brainstorm", "seed"])
 async def test_an_edit_that_changes_nothing_makes_no_version(
     planned: Workshop, tmp_path: Path, stage: str

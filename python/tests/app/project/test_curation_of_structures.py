@@ -193,11 +193,7 @@ def test_a_broken_structure_is_refused_with_its_line(
             "path::",
         ),
         (added(location="location::moon"), "location::moon", "location::sunken-bank"),
-        (
-            added(entities=["character::nobody"]),
-            "character::nobody",
-            "character::mara-voss",
-        ),
+        (added(entities=["character::nobody"]), "character::nobody", "character::mara-voss"),
     ],
 )
 def test_what_there_is_not_is_refused_with_its_line(

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.project.data_renaming import DataRenaming
+from questfoundry.app.project.data_renaming import DataRenaming, RenameTarget
 from questfoundry.app.project.rename import RenameUseCase
-from questfoundry.app.project.rename_target import RenameTarget
 from questfoundry.app.project.status import StageState
 from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.shipping.edition import edition_of
@@ -88,9 +87,7 @@ def versions(line: Line) -> list[int]:
 async def test_no_second_name_is_left_and_nothing_is_asked_again(
     old: str, new: str, gone: str, there: str
 ) -> None:
-    """An old name left in one place confuses readers, and a rename must cost nothing.
-    (REN-2.1)
-    """
+    """An old name left in one place confuses readers. (REN-2.1)"""
     line = await told()
     before = versions(line)
     made = renames(line).execute(old, new)
@@ -166,9 +163,7 @@ async def test_a_name_that_was_changed_by_hand_in_one_place_is_carried_through()
 async def test_a_label_that_a_reader_put_right_is_renamed_until_it_is_another_one(
     was: str, called: str | None
 ) -> None:
-    """A corrected label is stored in FILL, so a rename must find that label there.
-    (REN-2.1)
-    """
+    """A rename must find a corrected label in FILL. (REN-2.1)"""
     line = await told()
     shop = line.workshop
     choice = shop.registry.story(shop.store.artifacts).existing_structure.outgoing_choices(

@@ -52,9 +52,7 @@ class Slow:
 
 
 async def test_an_answer_that_comes_soon_is_kept() -> None:
-    """An answer that arrives right after the stop is paid for, so it is kept; the run still
-    ends.
-    """
+    """An answer that arrives right after the stop is paid for; the run still ends."""
     slow = Slow()
     task = await slow.asked()
     asyncio.get_running_loop().call_soon(slow.may.set)

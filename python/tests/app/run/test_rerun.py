@@ -9,13 +9,7 @@ from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.errors import InputError, UnreachableError
-from questfoundry.domain.models.traits import (
-    Capabilities,
-    ModelTraits,
-    Phase,
-    Profile,
-    PromptStyle,
-)
+from questfoundry.domain.models.traits import Capabilities, ModelTraits, Phase, Profile, PromptStyle
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
@@ -34,9 +28,7 @@ AGAIN = Ask(redo=REMARK)
 
 
 async def test_the_discussion_goes_on_with_the_remark() -> None:
-    """The model sees the artifact and the earlier discussion, so the author's note does not start
-    from nothing. (STG-8.1)
-    """
+    """The author's note continues the artifact and the earlier discussion. (STG-8.1)"""
     workshop = await made_until("brainstorm")
     first, run = workshop.scripted(seed_script())
     await run.execute("seed", Ask(said="Keep it wet."))
@@ -60,9 +52,7 @@ async def test_the_discussion_goes_on_with_the_remark() -> None:
 
 
 async def test_the_earlier_talk_is_shown_in_words() -> None:
-    """Old tool calls are left out of the rerun, because a provider refuses calls to tools it is not
-    offered. (STG-8.1)
-    """
+    """A provider refuses calls to tools that it is not offered. (STG-8.1)"""
     workshop = await made_until("brainstorm")
     asked = calls("present_options", {"question": "Who stays?", "options": ["Mara", "Ilk"]})
     _, run = workshop.scripted([asked, *seed_script()])
@@ -103,9 +93,7 @@ async def test_the_artifact_is_begun_from_with_its_edits() -> None:
 
 
 async def test_words_of_a_structure_are_shown_where_they_are_asked_for() -> None:
-    """GROW shows titles and labels in the submitted format, so the model can keep what the note
-    leaves alone.
-    """
+    """The model can keep titles and labels that the note leaves alone."""
     workshop = await made_until("grow")
     provider, run = workshop.scripted(grow_script())
     await run.execute("grow", AGAIN)
@@ -123,9 +111,7 @@ async def test_words_of_a_structure_are_shown_where_they_are_asked_for() -> None
 
 @pytest.mark.parametrize(("window", "shown"), [(8_192, True), (2_000, False)])
 async def test_what_is_shown_of_the_artifact_leaves_room(window: int, shown: bool) -> None:
-    """The old artifact takes a quarter of the window at most; a section is shown whole or left
-    out.
-    """
+    """The old artifact takes a quarter of the window at most, in whole sections."""
     workshop = await made_until("brainstorm")
     data = copy.deepcopy(dict(workshop.current("brainstorm").data))
     for entity in data["entities"]:
@@ -179,9 +165,7 @@ async def test_a_run_made_anew_can_be_resumed(call: int) -> None:
 
 
 async def test_the_idea_and_the_size_stay_as_they_were() -> None:
-    """A note must not lose the idea or the size, even if the author typed the idea in
-    conversation.
-    """
+    """A note must not lose the idea or the size, even an idea typed in conversation."""
     workshop = Workshop()
     author = ScriptedAuthor(["A drowned city", "/done"])
     _, run = workshop.scripted([says("Hm."), says("Brief."), calls("submit_dream", VISION)])
@@ -251,9 +235,7 @@ async def test_what_was_never_made_is_not_made_anew() -> None:
 
 
 async def test_a_run_made_anew_replays_without_asking_anyone() -> None:
-    """A recorded rerun must replay with the same note, or recordings of real projects break.
-    (STG-4.7)
-    """
+    """A recorded rerun must replay with the same note. (STG-4.7)"""
     workshop = await made_until("seed")
     _, run = workshop.scripted(seed_script())
     recorded = await run.execute("seed", AGAIN)
@@ -269,9 +251,7 @@ async def test_a_run_made_anew_replays_without_asking_anyone() -> None:
 
 @pytest.mark.parametrize("phase", [Phase.DISCUSS, Phase.SUMMARIZE])
 async def test_what_is_shown_of_it_is_what_was_sent(phase: Phase) -> None:
-    """The preview of a rerun must match the real request, or authors check the wrong prompt.
-    (STG-8.1, PRJ-5.1)
-    """
+    """The preview of a rerun must match the real request. (STG-8.1, PRJ-5.1)"""
     workshop = await made_until("seed")
     provider, run = workshop.scripted(seed_script())
     await run.execute("seed", AGAIN)

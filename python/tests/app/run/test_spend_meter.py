@@ -29,9 +29,7 @@ class NoPrices(PriceBook):
 
 @pytest.mark.parametrize("budget", ["30tokens", "0.30usd"])
 async def test_no_call_is_made_once_the_budget_is_reached(budget: str) -> None:
-    """A spent budget stops the run, and repeated runs with new budgets still finish the story.
-    (PIP-6.1)
-    """
+    """Repeated runs with new budgets still finish the story. (PIP-6.1)"""
     line = Line()
     with pytest.raises(BudgetReachedError, match=r"The budget of .* is reached"):
         await line.run(budget=budget)

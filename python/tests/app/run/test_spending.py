@@ -6,8 +6,12 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.run.spend_meter import SpendMeter, ledger_of
-from questfoundry.app.run.spending import CountedEmbeddingProvider, meter_embeddings
+from questfoundry.app.run.spend_meter import (
+    CountedEmbeddingProvider,
+    SpendMeter,
+    ledger_of,
+    meter_embeddings,
+)
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
 from questfoundry.domain.chat.usage import NO_USAGE, Usage, report_spending
@@ -44,9 +48,7 @@ class Empty(BehavingChatProvider):
 
 
 async def test_answers_that_could_not_be_used_are_paid_for() -> None:
-    """An empty answer that a retry replaces was still billed, so the ledger must count it.
-    (JRN-6.1)
-    """
+    """An empty answer that a retry replaces was still billed. (JRN-6.1)"""
     workshop = Workshop()
     provider = RetryingChatProvider(Empty(good=2), clock=ManualClock(), events=RecordingEventSink())
     run = workshop.begun(one_provider(provider))
@@ -59,9 +61,7 @@ async def test_answers_that_could_not_be_used_are_paid_for() -> None:
 
 
 async def test_what_asked_no_model_is_a_call_that_used_nothing() -> None:
-    """A free answer counts zero tokens instead of an estimate, or costs would be invented.
-    (JRN-6.1)
-    """
+    """A free answer counts zero tokens instead of an estimate. (JRN-6.1)"""
     workshop = Workshop()
     free = evolve(says("Chosen."), usage=NO_USAGE)
     run = workshop.begun(one_provider(ScriptedChatProvider([free])))

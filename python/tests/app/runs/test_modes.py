@@ -96,9 +96,7 @@ async def test_agents_are_told_their_own_and_nothing_of_each_other() -> None:
     bench = Bench(three(), prompts={"ann": "You are a poet."})
     bench.workspace.keep_context("The town is called Fallow.")
     await bench.run(
-        context="The year is 1890.",
-        refinement=False,
-        agent_system_prompts={"ben": "Be brief."},
+        context="The year is 1890.", refinement=False, agent_system_prompts={"ben": "Be brief."}
     )
     first = {name: model.asked("draft")[0] for name, model in bench.models.items()}  # type: ignore[attr-defined]
     systems = {name: each.messages[0].content for name, each in first.items()}

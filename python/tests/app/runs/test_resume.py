@@ -1,22 +1,17 @@
 """A run killed at any model call resumes to the same result and pays for each call once."""
 
-import asyncio
-
 import pytest
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.protocols import TextSink
 from questfoundry.domain.run.result import ResultStatus, RunResult
 from questfoundry.domain.run.spec import RunSpec
-from tests.support.delegated import AgentModel, Bench, until
+from tests.support.delegated import AgentModel, Bench, settled, until
+from tests.support.mortal import Killed
 from tests.support.stage_runs import Workshop
 
 WORTH = {"ann": 4, "ben": 6, "cid": 5}
 CALLS = 3 + 2 * 3 + 1 + 3
-
-
-class Killed(BaseException):
-    """An error that simulates a killed process."""
 
 
 class Counted(AgentModel):
@@ -97,9 +92,3 @@ async def test_a_cancelled_run_that_is_killed_asks_nothing_more(call: int) -> No
     result = await again.run(key="one")
     assert result.status is ResultStatus.CANCELLED
     assert len(made) == paid == result.spent.calls
-
-
-async def settled() -> None:
-    """Wait for tasks that a killed process would not have."""
-    others = asyncio.all_tasks() - {asyncio.current_task()}  # type: ignore[arg-type]
-    await asyncio.gather(*others, return_exceptions=True)

@@ -6,7 +6,7 @@ import pytest
 
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.run.open_run import RunOpener
-from questfoundry.app.runs.stage_task import StageTask
+from questfoundry.app.runs.coordinator import StageTask
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.protocols import TextSink
 from questfoundry.domain.run.inputs import StageInputs
@@ -15,6 +15,7 @@ from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.run.spec import CANDIDATE, RunSpec
 from questfoundry.testing.scripted import calls, says
 from tests.support.delegated import AgentModel, Bench, judged, until
+from tests.support.mortal import Killed
 from tests.support.stage_runs import VISION, Workshop
 
 DREAM_CALLS = 3
@@ -109,9 +110,7 @@ async def test_without_a_valid_candidate_the_story_stays_as_it_is() -> None:
 
 
 async def test_a_stage_whose_run_is_cancelled_is_not_made() -> None:
-    """A cancelled run must not replace the author's artifact with a candidate that lost or never
-    won.
-    """
+    """A cancelled run must not replace the author's artifact."""
     models = dreamers()
     for model in models.values():
         model._waits = ["vote"]
@@ -138,10 +137,6 @@ async def test_killed_at_any_call_it_comes_to_the_same_artifact(call: int) -> No
     assert len(made) == 3 * DREAM_CALLS + 4 == result.spent.calls
     assert workshop.current("dream").data["tone"] == "wry"
     assert len(workshop.store.runs.list(task=CANDIDATE)) == 3
-
-
-class Killed(BaseException):
-    """An error that simulates a killed process."""
 
 
 def dying(models: dict[str, Dreamer], made: list[int], dies: int | None) -> dict[str, Dreamer]:

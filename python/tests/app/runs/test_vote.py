@@ -7,16 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.app.runs.run_state import RunState
+from questfoundry.app.runs.team import RunState
 from questfoundry.app.runs.voting import order_drafts
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
-from questfoundry.domain.run.result import (
-    Ballot,
-    Candidate,
-    CriterionScore,
-    ResultStatus,
-    Spending,
-)
+from questfoundry.domain.run.result import Ballot, Candidate, CriterionScore, ResultStatus, Spending
 from questfoundry.testing.scripted import says
 from tests.support.delegated import CRITERIA, AgentModel, Bench, drafts_in, judged, three
 
@@ -48,9 +42,7 @@ async def test_criteria_come_from_the_task_before_a_draft_is_seen() -> None:
 
 
 async def test_judges_see_no_names_and_each_its_own_order() -> None:
-    """Judges prefer known names and the first draft, so names are hidden and orders differ.
-    (STU-5.2)
-    """
+    """Judges prefer known names and the first draft. (STU-5.2)"""
     bench = Bench(three())
     await bench.run(refinement=False)
     orders = []

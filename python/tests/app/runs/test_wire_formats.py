@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
-from questfoundry.app.runs.report import RunsUseCase
-from questfoundry.app.runs.stage_task import StageTask
+from questfoundry.app.runs.coordinator import StageTask
+from questfoundry.app.runs.spending import RunsUseCase
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.run.inputs import StageInputs

@@ -18,9 +18,7 @@ def systems(bench: StudioBench) -> list[str]:
 
 
 async def test_the_orchestrators_section_stands_first_and_is_repeated_last() -> None:
-    """Models forget rules in the middle of long prompts, so the section is first and repeated last.
-    (STU-16.1)
-    """
+    """Models forget rules in the middle of long prompts. (STU-16.1)"""
     bench = StudioBench([says("Hello.")])
     await bench.says("Hello.")
     [text] = systems(bench)
@@ -74,9 +72,7 @@ async def test_a_model_without_tools_is_offered_none_and_answers() -> None:
 
 
 async def test_what_is_pinned_is_always_told() -> None:
-    """Pinned text must survive long conversations and restarts, or the author's rules are
-    forgotten.
-    """
+    """Pinned text must survive long conversations and restarts."""
     bench = StudioBench(agent=ScriptedChatProvider([says("word " * 900)] * 20, traits=SMALL))
     bench.session.pin("Never kill the dog.")
     for number in range(20):
@@ -89,9 +85,7 @@ async def test_what_is_pinned_is_always_told() -> None:
 
 
 async def test_what_was_said_is_compacted_when_half_the_window_is_full() -> None:
-    """A full window would end the conversation, so the agent writes notes and keeps the messages.
-    (STU-17.2)
-    """
+    """A full window would end the conversation. (STU-17.2)"""
     replies_ = [says("long " * 3_400), says("short"), says("# Notes\nThe dog lives."), says("Yes.")]
     provider = ScriptedChatProvider(replies_, traits=SMALL)
     bench = StudioBench(agent=provider)
@@ -115,9 +109,7 @@ async def test_what_was_said_is_compacted_when_half_the_window_is_full() -> None
 
 
 async def test_notes_that_are_none_take_nothing_away() -> None:
-    """If the model writes no notes, compaction must not drop the conversation.
-    (STU-17.2, LOOP-4.1)
-    """
+    """Compaction without notes must keep the conversation. (STU-17.2, LOOP-4.1)"""
     calling = calls("read_file", {"path": "x"})
     script = [says("long " * 3_400), calling, says("# Notes"), says("Yes.")]
     bench = StudioBench(agent=ScriptedChatProvider(script, traits=SMALL))

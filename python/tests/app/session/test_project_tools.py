@@ -5,10 +5,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.session.project_tools import ProjectTool
-from questfoundry.app.session.result_truncation import compact_value, truncate_value
-from questfoundry.app.session.story_answer import AskStoryUseCase
-from questfoundry.app.session.story_reading import describe_position, find_passages
+from questfoundry.app.session.project_tools import ProjectTool, compact_value, truncate_value
+from questfoundry.app.session.story_reading import AskStoryUseCase, describe_position, find_passages
 from questfoundry.domain.chat.envelope import ToolStatus
 from questfoundry.domain.errors import InputError, LLMError
 from questfoundry.domain.story.passage import play
@@ -69,9 +67,7 @@ async def test_a_search_goes_by_rare_words_and_says_what_is_certain(story: Story
     ],
 )
 def test_what_is_too_long_is_answered_by_its_parts(value: Any, path: str, names: list[str]) -> None:
-    """A huge answer would fill the window, so the tool lists parts and lengths instead.
-    (STU-18.10)
-    """
+    """A huge answer would fill the window. (STU-18.10)"""
     told = truncate_value(value, path)
     assert list(told["characters_of_parts"]) == names if names else told == value
 
@@ -102,9 +98,7 @@ async def test_an_arc_bounds_what_is_known_to_what_was_read(story: Story) -> Non
 
 
 async def test_the_story_answers_from_passages_and_is_paid_for_once() -> None:
-    """An answer names its passages as evidence, and an interrupted question is not paid for twice.
-    (STU-18.9)
-    """
+    """An answer names its passages as evidence. (STU-18.9)"""
     workshop = await made_until("grow")
     story = story_of(workshop)
     start = story.existing_structure.passage(story.existing_structure.start)

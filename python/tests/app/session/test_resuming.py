@@ -1,6 +1,5 @@
 """A killed session continues, loses nothing and pays for nothing twice."""
 
-import asyncio
 from collections import Counter
 
 import pytest
@@ -13,14 +12,11 @@ from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.spec import STUDIO
 from questfoundry.domain.session.events import AgentReplied
 from questfoundry.testing.scripted import calls, says
-from tests.support.delegated import AgentModel, three, until
+from tests.support.delegated import AgentModel, settled, three, until
+from tests.support.mortal import Killed
 from tests.support.studio import AskedAuthor, StudioBench, drained, launches, replies
 
 CALLS = 2 + 1 + (3 + 3 + 1 + 3)
-
-
-class Killed(BaseException):
-    """An error that simulates a killed process."""
 
 
 class Ledger:
@@ -81,7 +77,7 @@ async def test_killed_at_any_call_of_a_turn_it_is_paid_once(call: int) -> None:
     ledger.dies = call
     with pytest.raises(Killed):
         await bench.says("Find a name.")
-    await rest()
+    await settled()
     forget(bench)
     ledger.dies = None
     again = bench.reopened(agent=Talking(ledger), models=parts(ledger), approval=author)
@@ -108,11 +104,6 @@ def forget(bench: StudioBench) -> None:
     """Mark interrupted runs as running, because a killed process writes nothing more."""
     for run in bench.store.runs.list(status=RunStatus.INTERRUPTED):
         bench.store.runs.save(evolve(run, status=RunStatus.RUNNING, problem=""))
-
-
-async def rest() -> None:
-    others = asyncio.all_tasks() - {asyncio.current_task()}  # type: ignore[arg-type]
-    await asyncio.gather(*others, return_exceptions=True)
 
 
 async def test_what_was_queued_is_not_lost() -> None:

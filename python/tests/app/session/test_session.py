@@ -23,14 +23,7 @@ from questfoundry.domain.session.events import (
 )
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
 from tests.support.delegated import AgentModel, three, until
-from tests.support.studio import (
-    AskedAuthor,
-    StudioBench,
-    drained,
-    launches,
-    replies,
-    states,
-)
+from tests.support.studio import AskedAuthor, StudioBench, drained, launches, replies, states
 from tests.support.tools import LookupTool
 
 S = SessionState
@@ -154,9 +147,7 @@ async def test_a_changed_run_is_the_one_that_runs() -> None:
 
 
 async def test_without_anybody_there_nothing_is_approved() -> None:
-    """An unattended session must not spend money unless the settings allow runs without approval.
-    (STU-10.2)
-    """
+    """An unattended session must not spend money by default. (STU-10.2)"""
     bench = StudioBench([launches(), says("x")])
     session = bench.evolved(approval=PolicyApproval())
     events = await drained(session.chat("Find a name."))
@@ -243,9 +234,7 @@ async def test_runs_follow_one_another_and_have_an_end() -> None:
 
 @pytest.mark.parametrize("where", ["chatting", "approval", "running", "processing", "idle"])
 async def test_a_session_can_be_cancelled_at_every_state(where: str) -> None:
-    """A cancel in any state must bring the session back to rest and keep paid answers.
-    (STU-13.1)
-    """
+    """A cancel must bring the session to rest and keep paid answers. (STU-13.1)"""
     author = AskedAuthor(waits=where == "approval")
     models = three(waits=["refine"] if where == "running" else [])
     talker = AgentModel(1, name="scripted/talker", waits=["draft"], traits=None)
@@ -316,9 +305,7 @@ async def test_what_is_said_while_a_run_works_waits_for_its_turn() -> None:
 
 
 async def test_a_budget_refuses_what_would_go_beyond_it_and_ends_what_does() -> None:
-    """The session's limit must hold for runs and turns, also after the session is reopened.
-    (STU-14.1)
-    """
+    """The limit must hold for runs, turns and reopened sessions. (STU-14.1)"""
     bench = StudioBench([launches(), says("Too dear.")], budget="2000tokens")
     events = await bench.says("Find a name.")
     told = json.loads(asked(bench)[1].messages[-1].content)
@@ -332,18 +319,6 @@ async def test_a_budget_refuses_what_would_go_beyond_it_and_ends_what_does() -> 
     assert isinstance(events[-1], TurnFailed)
     again = poor.reopened([says("No.")], budget="5tokens")
     assert isinstance((await again.says("And now?"))[-1], TurnFailed)
-
-
-async def test_conversation_and_runs_are_told_apart_by_cost() -> None:
-    """Authors want to see what runs cost apart from the conversation."""
-    bench = StudioBench([launches(), says("Done.")])
-    events = await bench.says("Find a name.")
-    [ended] = [each for each in events if isinstance(each, RunEnded)]
-    [turn] = bench.store.runs.list(task=STUDIO)
-    talk = len(bench.store.journal.entries(turn.id))
-    assert ended.result.spent.calls == 13
-    assert bench.session.status().spent.calls == 13 + 2
-    assert talk >= 2
 
 
 async def test_a_turn_that_fails_is_told_and_the_session_goes_on() -> None:
@@ -398,9 +373,7 @@ async def test_a_task_of_a_megabyte_is_refused_and_forgotten() -> None:
 
 
 async def test_an_estimate_counts_what_small_models_are_not_asked() -> None:
-    """Tiny models skip refining and voting, so the estimate must not count these calls.
-    (STU-10.1)
-    """
+    """Tiny models skip refining and voting. (STU-10.1)"""
     small = ModelTraits(capabilities=Capabilities(tools=False, comprehension=False))
     models = {name: AgentModel(1, traits=small) for name in ("ann", "ben")}
     author = AskedAuthor()

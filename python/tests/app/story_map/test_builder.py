@@ -6,8 +6,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given
 
-from questfoundry.app.story_map.builder import build_map
-from questfoundry.app.story_map.choice_groups import number_chapters
+from questfoundry.app.story_map.builder import build_map, number_chapters
 from questfoundry.app.story_map.story_map import Box, Line, PathCode, StoryMap
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Choice

@@ -5,7 +5,7 @@ from attrs import evolve
 from hypothesis import given
 
 from questfoundry.app.story_map.builder import build_map
-from questfoundry.app.story_map.highlight import (
+from questfoundry.app.story_map.draw_map import (
     ChoiceHighlight,
     EndingHighlight,
     Extreme,
@@ -27,9 +27,7 @@ TWO = in_words(shaped(Shape(tails=(1, 3)), Shape(hard=True)))
 @examples(20)
 @given(plans(sizes=[Size.MICRO], most=3).map(in_words))
 def test_the_shortest_and_the_longest(story: Story) -> None:
-    """A wrong playthrough on the map would mislead authors, so a full walk confirms it.
-    (MAP-2.1)
-    """
+    """A wrong playthrough on the map would mislead authors. (MAP-2.1)"""
     ends = {each.id: each.ending for each in story.existing_structure.passages}
     walks = [(len(taken), ends[met[-1]]) for met, taken in playthroughs(story.existing_structure)]
     for extreme, least_or_most in ((Extreme.SHORTEST, min), (Extreme.LONGEST, max)):

@@ -4,7 +4,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from questfoundry.app.books.search import SearchBooksUseCase
+from questfoundry.app.books.finder import SearchBooksUseCase
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.composition.wiring.library import research_tools
 from questfoundry.domain.library.book import BookStatus

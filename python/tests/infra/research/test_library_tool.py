@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.app.books.search import SearchBooksUseCase
+from questfoundry.app.books.finder import SearchBooksUseCase
 from questfoundry.domain.chat.envelope import ToolStatus
 from questfoundry.domain.library.book import Excerpt
 from questfoundry.infra.research.library import MAX_HITS, SearchLibraryTool

@@ -7,8 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.app.story_map.layout import MapLayout, MapLayouter
-from questfoundry.app.story_map.story_map import Box, Line, MapOption, StoryMap
+from questfoundry.app.story_map.story_map import (
+    Box,
+    Line,
+    MapLayout,
+    MapLayouter,
+    MapOption,
+    StoryMap,
+)
 from questfoundry.infra.story_map.graphviz import GraphvizMapLayouter
 from questfoundry.infra.story_map.row_layout import RowMapLayouter
 from tests.support.ecosystem import dot

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 from questfoundry.app.story_map.builder import build_map
-from questfoundry.app.story_map.highlight import Extreme, find_playthrough
+from questfoundry.app.story_map.draw_map import Extreme, find_playthrough
 from questfoundry.infra.story_map.dot import DotMapRenderer
 from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
 from tests.support.checkout import ROOT

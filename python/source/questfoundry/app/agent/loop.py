@@ -67,11 +67,7 @@ async def run_turn(
     for _ in range(max_calls):
         response = await request_answer(
             model,
-            evolve(
-                request,
-                messages=(*request.messages, *added),
-                tools=toolset.definitions,
-            ),
+            evolve(request, messages=(*request.messages, *added), tools=toolset.definitions),
             prompts=toolset.prompts,
             section=section,
             phase=Phase.DISCUSS.value,

@@ -1,17 +1,93 @@
-"""Offer tools to a model by name, run its tool calls concurrently, and answer in call order."""
+"""Offer tools to a model, run its tool calls concurrently, and stop endless repetitions.
+
+A model may ignore a text that tells it to stop, but it cannot call a tool that is not offered. A
+repeated call therefore gets the stored answer of the first call. A tool is withdrawn, that is, no
+longer offered, after too many repeated calls, calls without a useful result, or calls in total.
+"""
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from attrs import field, frozen
 
-from questfoundry.app.agent.guard import LoopGuard
+from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, ToolResult
 from questfoundry.domain.errors import AuthorLeft, UsageError
 from questfoundry.domain.events import ToolCallFinished, ToolCallStarted, ToolWithdrawn
 from questfoundry.domain.protocols import EventSink, PromptRepository, Tool
+
+_FRUITLESS_STATUSES = frozenset({ToolStatus.NO_RESULTS, ToolStatus.ERROR, ToolStatus.RATE_LIMITED})
+
+
+MAX_REPEATS, MAX_FRUITLESS = 2, 3
+"""Repeated and fruitless calls in one conversation after which a tool is withdrawn."""
+
+MAX_CALLS_PER_TURN, MAX_CALLS_PER_TALK = 8, 24
+"""Calls in one turn, and in one conversation, after which a tool is withdrawn."""
+
+
+class LoopGuard:
+    """A counter of a conversation's tool calls that decides which tools are no longer offered."""
+
+    def __init__(self) -> None:
+        self._answers: dict[tuple[str, str], Envelope] = {}
+        self._repeats: Counter[tuple[str, str]] = Counter()
+        self._fruitless: Counter[str] = Counter()
+        self._calls: Counter[str] = Counter()
+        self._all_calls: Counter[str] = Counter()
+
+    @property
+    def withdrawal_reasons(self) -> dict[str, str]:
+        """The reasons why tools must not be offered now, by tool name."""
+        often = {name for name, count in self._calls.items() if count >= MAX_CALLS_PER_TURN}
+        often |= {name for name, count in self._all_calls.items() if count >= MAX_CALLS_PER_TALK}
+        return {
+            **dict.fromkeys(sorted(often), "it was called too often"),
+            **{
+                name: "it found nothing several times"
+                for name, count in self._fruitless.items()
+                if count >= MAX_FRUITLESS
+            },
+            **{
+                name: "the same call was repeated"
+                for (name, _), count in self._repeats.items()
+                if count >= MAX_REPEATS
+            },
+        }
+
+    def begin_turn(self) -> None:
+        """Reset the number of calls that each tool has received in the current turn."""
+        self._calls.clear()
+
+    def find_answer(self, call: ToolCall) -> Envelope | None:
+        """Return the answer to an earlier equal call, and count ``call`` as a repetition."""
+        key = _key(call)
+        answer = self._answers.get(key)
+        if answer is not None:
+            self._repeats[key] += 1
+        return answer
+
+    def admit_call(self, call: ToolCall) -> str | None:
+        """Count ``call`` and return ``None``, or return the reason why its tool is withdrawn."""
+        reason = self.withdrawal_reasons.get(call.name)
+        if reason is None:
+            self._calls[call.name] += 1
+            self._all_calls[call.name] += 1
+        return reason
+
+    def remember_answer(self, call: ToolCall, answer: Envelope) -> None:
+        """Store ``answer`` for later calls that are equal to ``call``."""
+        self._answers[_key(call)] = answer
+        if answer.result in _FRUITLESS_STATUSES:
+            self._fruitless[call.name] += 1
+
+
+def _key(call: ToolCall) -> tuple[str, str]:
+    return call.name, call.malformed or to_canonical_json(call.arguments)
+
 
 WORDING = "tools/errors"
 
@@ -32,24 +108,15 @@ class Toolset:
     """
 
     def __init__(
-        self,
-        tools: Sequence[Tool],
-        *,
-        prompts: PromptRepository,
-        events: EventSink,
+        self, tools: Sequence[Tool], *, prompts: PromptRepository, events: EventSink
     ) -> None:
         self._tools = {tool.definition.name: tool for tool in tools}
         if len(self._tools) < len(tools):
             names = ", ".join(tool.definition.name for tool in tools)
             raise UsageError(f"Two tools have the same name: {names}. Rename one.")
-        self._prompts = prompts
+        self.prompts = prompts
         self._events = events
         self._guard = LoopGuard()
-
-    @property
-    def prompts(self) -> PromptRepository:
-        """The prompt repository that contains the wording of error results."""
-        return self._prompts
 
     def begin_turn(self) -> None:
         """Begin a new turn by resetting the number of calls that each tool has received."""
@@ -64,11 +131,16 @@ class Toolset:
     async def run_calls(self, calls: Sequence[ToolCall]) -> list[ToolResult]:
         """Run the tool calls of one model answer, and return the results in the same order."""
         before = self._guard.withdrawal_reasons
-        futures = self._start_calls(calls)
+        keys = [(call.name, str(call.malformed or call.arguments)) for call in calls]
+        # Equal calls share one future.
+        futures = {
+            key: asyncio.ensure_future(self._answer_call(call))
+            for key, call in dict(zip(keys, calls, strict=True)).items()
+        }
         try:
-            answers = await asyncio.gather(*futures)
+            answers = await asyncio.gather(*(futures[key] for key in keys))
         finally:
-            for future in futures:
+            for future in futures.values():
                 future.cancel()
         for name, reason in self._guard.withdrawal_reasons.items():
             if name not in before:
@@ -84,17 +156,6 @@ class Toolset:
             )
             for call, answer in zip(calls, answers, strict=True)
         ]
-
-    def _start_calls(self, calls: Sequence[ToolCall]) -> list[asyncio.Future[Envelope]]:
-        """Start the calls; equal calls share one future."""
-        futures: list[asyncio.Future[Envelope]] = []
-        started: dict[tuple[str, str], asyncio.Future[Envelope]] = {}
-        for call in calls:
-            key = (call.name, str(call.malformed or call.arguments))
-            if key not in started:
-                started[key] = asyncio.ensure_future(self._answer_call(call))
-            futures.append(started[key])
-        return futures
 
     async def _answer_call(self, call: ToolCall) -> Envelope:
         remembered = self._guard.find_answer(call)
@@ -134,7 +195,7 @@ class Toolset:
             return self._build_error("failed", name=call.name, problem=str(problem))
 
     def _build_error(self, kind: str, **values: str) -> Envelope:
-        texts: Mapping[str, Any] = self._prompts.wording(WORDING)[kind]
+        texts: Mapping[str, Any] = self.prompts.wording(WORDING)[kind]
         return Envelope(
             result=ToolStatus.ERROR,
             body={"error": str(texts["error"]).format_map(values)},

@@ -6,18 +6,19 @@ from attrs import evolve
 
 from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
-from questfoundry.app.books.answer import BookAnswer, OnLimit
-from questfoundry.app.books.conversations import get_conversation
+from questfoundry.app.books.conversations import get_conversation, get_ready_book, require_talk
+from questfoundry.app.books.finder import SearchBooksUseCase
 from questfoundry.app.books.horizon import HorizonChatModel, hide_later_pages
-from questfoundry.app.books.readiness import get_ready_book, require_talk
-from questfoundry.app.books.request import build_book_request
-from questfoundry.app.books.retrieval.set_page import SET_PAGE, SetPageTool
+from questfoundry.app.books.retrieval.search_book import SET_PAGE, SetPageTool
 from questfoundry.app.books.retrieval.strategies import choose_retrieval
-from questfoundry.app.books.search import SearchBooksUseCase
-from questfoundry.app.books.talk import BookTalk
-from questfoundry.app.books.turn import BookTurn, BookTurns
-from questfoundry.app.context.full_history import FullHistoryContextStrategy
-from questfoundry.app.context.window import FittedRequest, RequestKind, fit_request
+from questfoundry.app.books.turn import BookAnswer, BookTalk, BookTurn, BookTurns, OnLimit
+from questfoundry.app.context.window import (
+    FittedRequest,
+    FullHistoryContextStrategy,
+    RequestKind,
+    fit_request,
+)
+from questfoundry.app.phases.sampling import max_tokens_of
 from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.domain.chat.exchange import ChatRequest
@@ -29,12 +30,10 @@ from questfoundry.domain.chat.messages import (
     assistant,
     user,
 )
-from questfoundry.domain.errors import (
-    LLMFault,
-    NoAnswerError,
-)
+from questfoundry.domain.errors import LLMFault, NoAnswerError
 from questfoundry.domain.library.book import Book, Reading
 from questfoundry.domain.library.citations import find_citations
+from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import (
     BookRepository,
     ChatModel,
@@ -53,6 +52,8 @@ MAX_CALLS = 3
 """The maximum number of model calls of one turn."""
 
 MAX_MESSAGES = 20
+SYSTEM_PROMPT = "conversation_system_prompt"
+_TEMPERATURE = 0.3
 
 
 class ChatWithBookUseCase:
@@ -174,28 +175,22 @@ class ChatWithBookUseCase:
         stored = self._store.messages.get_by_conversation(
             conversation.id, newest=self._max_messages
         )
+        model, traits = self._provider.model, self._provider.traits
         question = user(user_message)
         history = self._build_history(stored, question, conversation.horizon)
         if (rewording := self._retrieval.rewording(history)) is not None:
-            return self._fit_request(rewording, RequestKind.QUESTION)
+            return fit_request(rewording, model, traits, RequestKind.QUESTION)
         reading = Reading(book=book.id, horizon=conversation.horizon)
         found = await self._retrieval.look_up(history, reading)
         searching = self._retrieval.tools(lambda: reading)
         tools = self._add_page_tool(searching, book, user_message, lambda _: None)
         messages = _append_messages(stored, [question] if found is None else [question, found])
-        fit = self._fit_request(
-            evolve(
-                self._build_request(book, conversation, messages),
-                tools=tuple(tool.definition for tool in tools),
-            ),
-            RequestKind.BOOK,
-        )
+        request = self._build_request(book, conversation, messages)
+        request = evolve(request, tools=tuple(tool.definition for tool in tools))
+        fit = fit_request(request, model, traits, RequestKind.BOOK)
         dropped = messages[0].position + max(0, len(messages) - self._max_messages)
         older = (f"{dropped} older messages: the newest {self._max_messages} are read",)
         return evolve(fit, left_out=(*(older if dropped else ()), *fit.left_out))
-
-    def _fit_request(self, request: ChatRequest, kind: RequestKind) -> FittedRequest:
-        return fit_request(request, self._provider.model, self._provider.traits, kind)
 
     def _build_history(
         self, stored: Sequence[ChatMessage], question: Message, horizon: int | None
@@ -228,52 +223,62 @@ class ChatWithBookUseCase:
         on_text: TextSink | None,
     ) -> str:
         if turn.end is TurnEnd.ANSWERED:
-            text = turn.messages[-1].content
-        elif self._on_limit is OnLimit.FAIL:
+            return turn.messages[-1].content
+        if self._on_limit is OnLimit.FAIL:
             raise NoAnswerError(
                 f"{str(self._provider.model)!r} searched {self._max_calls} times and did not "
                 "answer. Your message is kept: ask a narrower question.",
                 code=LLMFault.UNUSABLE,
             )
-        else:
-            last = evolve(request, messages=(*request.messages, *turn.messages))
-            answer = await request_answer(model, last, prompts=self._prompts, on_text=on_text)
-            text = answer.text
-            talk.add_message(assistant(text))
-        return text
+        last = evolve(request, messages=(*request.messages, *turn.messages))
+        answer = await request_answer(model, last, prompts=self._prompts, on_text=on_text)
+        talk.add_message(assistant(answer.text))
+        return answer.text
 
     def _build_request(
         self, book: Book, conversation: Conversation, messages: Sequence[ChatMessage]
     ) -> ChatRequest:
-        return build_book_request(
-            book,
-            conversation,
-            messages,
-            retrieval=self._retrieval,
-            context=self._context,
-            prompts=self._prompts,
-            traits=self._provider.traits,
+        reading = Reading(book=book.id, horizon=conversation.horizon)
+        traits = self._provider.traits
+        prompt = self._prompts.render(
+            SYSTEM_PROMPT,
+            {
+                "title": book.title,
+                "author": book.author,
+                "pages": book.pages,
+                "horizon": conversation.horizon,
+                "searches": bool(self._retrieval.tools(lambda: reading)),
+            },
+            traits.profile.prompt_style,
+        )
+        built = self._context.build_context(messages, prompt["system"])
+        # An earlier turn may have found content of pages that are hidden now.
+        visible = list(hide_later_pages(conversation.horizon, built))
+        # Answers are short and excerpts long, so the answer gets at most a quarter of the window.
+        room = max(1, traits.capabilities.context_window // 4)
+        return ChatRequest(
+            messages=tuple(self._retrieval.arrange(visible)),
+            temperature=_TEMPERATURE,
+            max_tokens=min(max_tokens_of(Phase.DISCUSS, traits), room),
         )
 
     def _build_toolset(self, turn: BookTurn, book: Book, user_message: str) -> Toolset:
         searching = self._retrieval.tools(lambda: turn.talk.reading)
-        tools = self._add_page_tool(
-            turn.run.bind_tools(searching, ANSWER, excluded=(SET_PAGE,)),
-            book,
-            user_message,
-            turn.move_horizon,
-        )
+        bound = turn.run.bind_tools(searching, ANSWER, excluded=(SET_PAGE,))
+        tools = self._add_page_tool(bound, book, user_message, turn.move_horizon)
         return Toolset(tools, prompts=self._prompts, events=self._runs.events)
 
     def _add_page_tool(
         self, searching: Sequence[Tool], book: Book, user_message: str, move: Callable[[int], None]
     ) -> Sequence[Tool]:
-        if not searching:
+        if not searching:  # the model cannot call tools
             return ()
-        set_page = SetPageTool(
-            prompts=self._prompts, user_message=user_message, pages=book.pages, move=move
+        return (
+            *searching,
+            SetPageTool(
+                prompts=self._prompts, user_message=user_message, pages=book.pages, move=move
+            ),
         )
-        return (*searching, set_page)
 
 
 def _append_messages(

@@ -1,4 +1,4 @@
-"""Find a book of the project by name, show its headings, or remove the book."""
+"""Find, search, show or remove the books of a project."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,7 +6,7 @@ from attrs import frozen
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import make_id, slug_of
-from questfoundry.domain.library.book import Book, Chunk
+from questfoundry.domain.library.book import Book, BookStatus, Chunk, SearchHit
 from questfoundry.domain.protocols.library import BookRepository, ChunkIndex, ChunkRepository
 from questfoundry.domain.protocols.runs import ProjectLock
 from questfoundry.domain.remedy import SimpleAction
@@ -60,11 +60,11 @@ class BookDetails:
     contents: tuple[BookHeading, ...]
 
 
+@frozen(kw_only=True)
 class ShowBookUseCase:
     """The use case that looks up a book, its headings, and its state in the search index."""
 
-    def __init__(self, *, finder: BookFinder) -> None:
-        self._finder = finder
+    _finder: BookFinder
 
     async def execute(self, name: str) -> BookDetails:
         """Return the details of the book ``name``, as :meth:`BookFinder.find` finds it."""
@@ -76,12 +76,12 @@ class ShowBookUseCase:
         )
 
 
+@frozen(kw_only=True)
 class RemoveBookUseCase:
     """The use case that removes a book with its stored text and its entries in the search index."""
 
-    def __init__(self, *, finder: BookFinder, lock: ProjectLock) -> None:
-        self._finder = finder
-        self._lock = lock
+    _finder: BookFinder
+    _lock: ProjectLock
 
     async def execute(self, name: str) -> Book:
         """Remove the book ``name``, as :meth:`BookFinder.find` finds it."""
@@ -110,9 +110,70 @@ def _list_headings(chunks: Iterator[Chunk]) -> Iterator[BookHeading]:
 def _describe_mismatch(name: str, books: Sequence[Book], *, several: bool) -> str:
     if not books:
         return f"There is no book {name!r}: the library is empty."
-    if several:
-        problem = f"{name!r} may be several books"
-    else:
-        problem = f"There is no book {name!r}. The library has"
+    missing = f"There is no book {name!r}. The library has"
+    problem = f"{name!r} may be several books" if several else missing
     listed = ", ".join(book.id for book in books)
     return f"{problem}: {listed}. Name one of them."
+
+
+MAX_HITS = 50
+
+
+@frozen(kw_only=True)
+class SearchBooksUseCase:
+    """The use case that finds the chunks (pieces of text) of books that match a question."""
+
+    _books: BookRepository
+    _index: ChunkIndex
+
+    async def execute(
+        self,
+        query: str,
+        *,
+        books: Sequence[str] | None = None,
+        top_k: int = 5,
+        horizon: int | None = None,
+    ) -> Sequence[SearchHit]:
+        """Return at most ``top_k`` chunks (pieces of text) that match ``query``, best first.
+
+        ``books`` are ids; ``None`` searches all ready books. Chunks after the page ``horizon`` are
+        left out. Raise ``InputError`` if one of ``books`` is missing, not ready, or was indexed
+        with another embedding model.
+        """
+        selected = (
+            self.list_ready_books()
+            if books is None
+            else [self._get_ready_book(book) for book in books]
+        )
+        for book in selected:
+            await self._require_indexed(book)
+        return await self._index.search(
+            query,
+            books=[book.id for book in selected],
+            limit=min(max(top_k, 1), MAX_HITS),
+            horizon=horizon,
+        )
+
+    def list_ready_books(self) -> Sequence[Book]:
+        """Return the completely imported books, which can be searched."""
+        return [book for book in self._books.list() if book.status is BookStatus.READY]
+
+    def _get_ready_book(self, book_id: str) -> Book:
+        book = self._books.get(book_id)
+        if book is None:
+            raise InputError(f"There is no book {book_id!r}.", remedies=(SimpleAction.LIST_BOOKS,))
+        if book.status is not BookStatus.READY:
+            raise InputError(
+                f"{book_id!r} cannot be searched yet: it is {book.status}.",
+                remedies=(SimpleAction.REINDEX_BOOKS,),
+            )
+        return book
+
+    async def _require_indexed(self, book: Book) -> None:
+        found = await self._index.count(book.id)
+        if found < book.chunks:
+            raise InputError(
+                f"Only {found} of the {book.chunks} chunks of {book.id!r} can be found: it was "
+                "indexed with another embedding model than library.embeddings names now.",
+                remedies=(SimpleAction.REINDEX_BOOKS,),
+            )

@@ -39,16 +39,14 @@ class AddedBook:
     known: bool
 
 
+@frozen(kw_only=True)
 class AddBookUseCase:
     """The use case that adds a book to the library; files with the same bytes are one book."""
 
-    def __init__(
-        self, *, files: BookFiles, ingestion: Ingestion, finder: BookFinder, lock: ProjectLock
-    ) -> None:
-        self._files = files
-        self._ingestion = ingestion
-        self._finder = finder
-        self._lock = lock
+    _files: BookFiles
+    _ingestion: Ingestion
+    _finder: BookFinder
+    _lock: ProjectLock
 
     async def execute(self, place: str, *, title: str = "") -> AddedBook:
         """Add the book file at ``place``, which is a path or a URL.
@@ -65,16 +63,14 @@ class AddBookUseCase:
             return AddedBook(book=await self._ingestion.make_findable(book), known=known)
 
 
+@frozen(kw_only=True)
 class ReindexBooksUseCase:
     """The use case that completes interrupted imports and incomplete search indexes of books."""
 
-    def __init__(
-        self, *, files: BookFiles, ingestion: Ingestion, finder: BookFinder, lock: ProjectLock
-    ) -> None:
-        self._files = files
-        self._ingestion = ingestion
-        self._finder = finder
-        self._lock = lock
+    _files: BookFiles
+    _ingestion: Ingestion
+    _finder: BookFinder
+    _lock: ProjectLock
 
     async def execute(self, name: str | None = None) -> Sequence[Book]:
         """Complete the import of the book ``name``, or of all books, and return these books.
@@ -98,21 +94,14 @@ class ReindexBooksUseCase:
         return await self._ingestion.make_findable(book)
 
 
+@frozen(kw_only=True)
 class Ingestion:
     """An importer that stores a book's text and then adds the text to the search index."""
 
-    def __init__(
-        self,
-        *,
-        parsers: Mapping[str, BookParser],
-        chunker: TextChunker,
-        finder: BookFinder,
-        events: EventSink,
-    ) -> None:
-        self._parsers = parsers
-        self._chunker = chunker
-        self._finder = finder
-        self._events = events
+    _parsers: Mapping[str, BookParser]
+    _chunker: TextChunker
+    _finder: BookFinder
+    _events: EventSink
 
     async def store(self, file: BookFile, *, title: str = "", existing: Book | None = None) -> Book:
         """Parse the file, store its chunks (pieces of text), and return the book.

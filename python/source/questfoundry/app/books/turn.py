@@ -1,10 +1,11 @@
-"""Open a turn of a book chat: begin a new run, or resume an interrupted run."""
+"""Open a turn of a book chat in a new or an interrupted run, and store its messages at once."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from enum import StrEnum
 from typing import cast
 
-from attrs import evolve, frozen
+from attrs import define, evolve, field, frozen
 
 from questfoundry.app.books.conversations import (
     BookConversations,
@@ -12,15 +13,84 @@ from questfoundry.app.books.conversations import (
     is_same_book,
     resolve_horizon,
 )
-from questfoundry.app.books.talk import BookTalk
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
-from questfoundry.domain.chat.messages import ChatMessage, Conversation, Role, user
-from questfoundry.domain.library.book import Book
-from questfoundry.domain.protocols import RunRepository
+from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message, Role, user
+from questfoundry.domain.library.book import Book, Citation, Reading
+from questfoundry.domain.protocols import (
+    ChatMessageRepository,
+    ConversationRepository,
+    RunRepository,
+)
 from questfoundry.domain.run.inputs import BookChatInputs
 from questfoundry.domain.run.record import RunRecord, RunStatus
 from questfoundry.domain.run.spec import BOOK_CHAT
+
+
+class OnLimit(StrEnum):
+    """The reaction if the last permitted call of a turn is a search: fail, or demand an answer."""
+
+    FAIL = "fail"
+    ANSWER = "answer"
+
+
+@frozen(kw_only=True)
+class BookAnswer:
+    """The model's answer in one turn of a book chat, and the conversation after the turn."""
+
+    text: str
+    citations: tuple[Citation, ...]
+    searched: bool
+    conversation: Conversation
+
+
+@define(kw_only=True)
+class BookTalk:
+    """A writer that appends the messages of one turn to a stored conversation.
+
+    Other processes may append at the same time, so no stored message is replaced.
+    ``stored_earlier`` are the messages that this turn had stored before it was interrupted.
+    """
+
+    conversation: Conversation
+    turn_messages: list[Message] = field(factory=list, init=False)
+    _conversations: ConversationRepository
+    _messages: ChatMessageRepository
+    _stored_earlier: Sequence[Message] = ()
+    _unanswered: list[Message] = field(factory=list, init=False)
+
+    @property
+    def reading(self) -> Reading:
+        """The id of the book, and the last page that may be revealed now."""
+        return Reading(book=self.conversation.subject, horizon=self.conversation.horizon)
+
+    def move_horizon(self, page: int) -> None:
+        """Make ``page`` the last page that may be revealed, and store the changed conversation."""
+        self.conversation = evolve(self.conversation, horizon=page)
+        self._conversations.save(self.conversation)
+
+    def add_message(self, message: Message) -> None:
+        """Append ``message`` to the conversation; ignore an empty answer of the model.
+
+        A message with tool calls is stored once all its calls have results.
+        """
+        if message.role is Role.ASSISTANT and not (message.content.strip() or message.tool_calls):
+            return
+        self.turn_messages.append(message)
+        self._unanswered.append(message)
+        if len(self._unanswered) > len(self._unanswered[0].tool_calls):
+            if self._unanswered[0] in self._stored_earlier:
+                self._stored_earlier = self._stored_earlier[len(self._unanswered) :]
+            else:
+                self._messages.append(self.conversation.id, self._unanswered)
+            self._unanswered = []
+
+    @property
+    def earlier_search_result(self) -> Message | None:
+        """The search result that this turn stored before it was interrupted, or ``None``."""
+        found = self._stored_earlier[0] if self._stored_earlier else None
+        return found if found and found.role is Role.TOOL_RESULT else None
+
 
 _INTERRUPTED = (RunStatus.RUNNING, RunStatus.INTERRUPTED)
 
@@ -136,7 +206,7 @@ class BookTurns:
         return BookTurn(
             run=run,
             talk=BookTalk(
-                evolve(talk, horizon=inputs.page),
+                conversation=evolve(talk, horizon=inputs.page),
                 conversations=store.conversations,
                 messages=store.messages,
                 stored_earlier=[each.message for each in stored[len(before) :]] if resumed else (),

@@ -1,26 +1,30 @@
-"""Shorten requests that exceed the model's context window.
+"""Select the messages that a model receives, and shorten requests that exceed its window.
 
 These steps are taken in order until the request fits:
 
 1. Drop the tool calls before the newest question with their results, oldest first.
+
 2. Drop the other messages before the newest question, oldest first.
-3. Cut the longest tool results after that question to a common length. If this is not enough,
-   drop these results, oldest first, but never the last one.
+
+3. Cut the longest tool results after that question to a common length. If this is not enough, drop
+these results, oldest first, but never the last one.
+
 4. Lower the maximum length of the answer, but not below an eighth of the window.
 
 The system message, the opening of a stage, the newest question, the tool definitions and the schema
-always stay. A request that consists of a single question is never shortened; only step 4 applies. A
-request that still exceeds the window is not sent.
+always stay. A single question is never shortened; only step 4 applies to it. A request that still
+exceeds the window is not sent.
 """
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
+from attrs.validators import ge
 
 from questfoundry.domain.chat.envelope import shorten_result
 from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.chat.messages import Message, Role
+from questfoundry.domain.chat.messages import ChatMessage, Message, Role, system
 from questfoundry.domain.chat.tokens import (
     TOKENS_PER_MESSAGE,
     estimate_message_tokens,
@@ -29,6 +33,7 @@ from questfoundry.domain.chat.tokens import (
 from questfoundry.domain.errors import WindowExceededError
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.protocols import ConversationContextStrategy
 from questfoundry.domain.remedy import ChooseModel
 
 MIN_RESULT_TOKENS = 120
@@ -209,3 +214,15 @@ def _build_window_error(
         "shorten it. If the window is larger, set the model's context_window in project.yaml.",
         remedies=(ChooseModel(),),
     )
+
+
+@frozen(kw_only=True)
+class FullHistoryContextStrategy(ConversationContextStrategy):
+    """A strategy that sends the system message and at most the newest ``max_messages`` messages."""
+
+    max_messages: int = field(default=20, validator=ge(1))
+
+    def build_context(self, messages: Sequence[ChatMessage], system_prompt: str) -> list[Message]:
+        """Return ``system_prompt`` as a message, followed by the newest messages unchanged."""
+        newest = messages[-self.max_messages :]
+        return [system(system_prompt), *(stored.message for stored in newest)]

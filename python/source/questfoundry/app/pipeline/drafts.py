@@ -4,7 +4,8 @@ Each draft comes from a run of its own. If the same drafts are requested again, 
 are returned at no cost.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any
 
 from attrs import evolve, frozen
@@ -23,7 +24,7 @@ from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
 from questfoundry.domain.artifacts.version import ArtifactVersion, Summary
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.run.inputs import DraftInputs, StageInputs
+from questfoundry.domain.run.inputs import DraftInputs, RunInputs, StageInputs
 from questfoundry.domain.run.journal import EntryKind
 from questfoundry.domain.run.record import Draft, RunRecord, RunStatus
 from questfoundry.domain.run.spec import DRAFT
@@ -56,9 +57,9 @@ class DraftsUseCase:
             stage_inputs = self._run_stage.build_proposal_inputs(
                 name, inputs, rerun_note=rerun_note
             )
-            made_from = self._current_versions(self._registry.get(name).needs)
+            made_from = self._store.current_versions(self._registry.get(name).needs)
             if rerun_note is not None:
-                made_from |= self._current_versions((name,))
+                made_from |= self._store.current_versions((name,))
 
             async def propose(run: Run) -> Mapping[str, Any]:
                 artifact = await self._run_stage.propose(name, run)
@@ -106,14 +107,17 @@ class DraftsUseCase:
                 review=review,
                 number=1,
                 written=stored.inputs,
-                made_from=self._current_versions((GROW, FILL)),
+                made_from=self._store.current_versions((GROW, FILL)),
                 seed=seed,
             )
             return await self._create_drafts(request, count, propose)
 
     def list_drafts(self, *, stage: str = "", passage: str = "") -> tuple[Draft, ...]:
         """Return the finished drafts, oldest first, of all stages or of one stage or passage."""
-        found = (self._load_draft(record) for record in self._list_finished())
+        found = (
+            self._load_draft(record)
+            for record in self._store.runs.list(task=DRAFT, status=RunStatus.COMPLETED)
+        )
         return tuple(
             draft
             for draft in found
@@ -161,7 +165,7 @@ class DraftsUseCase:
         for number in range(1, count + 1):
             providers = self._runs.choose_providers()
             inputs = _number_request(request, number, providers)
-            existing = self._find_same_run(inputs)
+            existing = self._runs.find_first(DRAFT, partial(_is_same_request, inputs))
             if existing is None or existing.status is not RunStatus.COMPLETED:
                 if existing is not None:
                     providers = self._runs.choose_providers(existing)
@@ -172,18 +176,8 @@ class DraftsUseCase:
             drafts.append(self._load_draft(existing))
         return tuple(drafts)
 
-    def _find_same_run(self, inputs: DraftInputs) -> RunRecord | None:
-        for record in self._store.runs.list(task=DRAFT):
-            other = record.inputs
-            if other.model_copy(update={"session": inputs.session}) == inputs:
-                return record
-        return None
-
-    def _list_finished(self) -> Sequence[RunRecord]:
-        return self._store.runs.list(task=DRAFT, status=RunStatus.COMPLETED)
-
     def _find_record(self, name: str) -> RunRecord:
-        records = self._list_finished()
+        records = self._store.runs.list(task=DRAFT, status=RunStatus.COMPLETED)
         found = next((each for each in records if each.id == name), None)
         if found is None:
             known = ", ".join(each.id for each in records) or "none yet"
@@ -195,7 +189,7 @@ class DraftsUseCase:
         entries = self._store.journal.entries(record.id)
         data = next(e.response for e in entries if e.key.kind is EntryKind.RESULT)
         needed = {each: inputs.made_from[each] for each in inputs.made_from if each != inputs.stage}
-        fresh = self._current_versions(tuple(needed)) == needed
+        fresh = self._store.current_versions(tuple(needed)) == needed
         return Draft(
             id=record.id,
             stage=inputs.stage,
@@ -223,9 +217,9 @@ class DraftsUseCase:
         prose = fill.passages.get(inputs.passage)
         return prose.model_dump(mode="json") if prose else {}
 
-    def _current_versions(self, stages: Sequence[str]) -> dict[str, int]:
-        current = {each: self._store.artifacts.current(each) for each in stages}
-        return {stage: found.version for stage, found in current.items() if found}
+
+def _is_same_request(request: DraftInputs, other: RunInputs) -> bool:
+    return other.model_copy(update={"session": request.session}) == request
 
 
 def _draft_inputs(record: RunRecord) -> DraftInputs:

@@ -14,6 +14,9 @@ from questfoundry.app.phases.rerun import find_idea, find_source_run
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.pipeline.plan import PlanPipelineUseCase, refuse_replaced_edits
 from questfoundry.app.pipeline.rules import (
+    ResumedRun,
+    StageRequest,
+    StartStageUseCase,
     require_chapter,
     require_finished,
     require_idea,
@@ -23,7 +26,6 @@ from questfoundry.app.pipeline.rules import (
 )
 from questfoundry.app.pipeline.run_stage import NO_AUTHOR, RunStageUseCase
 from questfoundry.app.pipeline.stage_result import StageResult
-from questfoundry.app.pipeline.start_stage import ResumedRun, StageRequest, StartStageUseCase
 from questfoundry.app.project.status import (
     ProjectStatusUseCase,
     StageState,

@@ -187,11 +187,7 @@ class RunStageUseCase:
         return inputs.model_copy(update={"reuses": reuses, "rounds": rounds})
 
     async def _finish_run(
-        self,
-        stage: ArtifactStage,
-        story: Story,
-        run: Run,
-        interaction: Interaction,
+        self, stage: ArtifactStage, story: Story, run: Run, interaction: Interaction
     ) -> StageResult:
         artifact = await self._create_artifact(stage, story, run, interaction)
         new_story = stage.apply(story, artifact)
@@ -236,11 +232,10 @@ class RunStageUseCase:
     def _store_version(
         self, stage: ArtifactStage, run: Run, data: Mapping[str, Any]
     ) -> ArtifactVersion:
-        current = {need: self._store.artifacts.current(need) for need in stage.needs}
         return self._store.artifacts.add(
             stage.name,
             data,
-            made_from={need: found.version for need, found in current.items() if found},
+            made_from=self._store.current_versions(stage.needs),
             origin=run.id,
             created_at=self._runs.clock.now(),
         )
@@ -252,10 +247,7 @@ def _list_unmet_requests(stage: ArtifactStage, run: Run, story: Story) -> tuple[
     writer = providers.discuss if stage.writes_prose else providers.serialize
     return (
         *find_unmet_requests(
-            writer.model,
-            writer.traits.capabilities,
-            language=inputs.language,
-            notes=inputs.remarks,
+            writer.model, writer.traits.capabilities, language=inputs.language, notes=inputs.remarks
         ),
         *(
             UnmetRequest(kind=kind, model=str(writer.model), asked=asked)

@@ -1,6 +1,6 @@
 """Estimate the model usage of stages that have never run in a project, by story size."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from questfoundry.app.phases.material import get_material_limit
 from questfoundry.domain.chat.tokens import estimate_tokens
@@ -11,55 +11,37 @@ from questfoundry.domain.outline.material import BIBLE, NO_MATERIAL, OUTLINE, Ma
 from questfoundry.domain.run.journal import PaidUsage
 from questfoundry.domain.story.size import Size
 
-
-def _usage_by_stage(**calls_read_written: tuple[int, int, int]) -> Mapping[str, Usage]:
-    return {
-        stage: Usage(calls=calls, input_tokens=read, output_tokens=written)
-        for stage, (calls, read, written) in calls_read_written.items()
-    }
-
-
-_USAGE_BY_SIZE: Mapping[Size, Mapping[str, Usage]] = {
-    Size.MICRO: _usage_by_stage(
-        dream=(1, 900, 500),
-        brainstorm=(1, 1_300, 700),
-        seed=(2, 6_700, 2_700),
-        grow=(4, 7_600, 1_600),
-        fill=(3, 17_300, 6_000),
+_STAGES = ("dream", "brainstorm", "seed", "grow", "fill")
+_Counts = tuple[int, int, int]
+_COUNTS_BY_SIZE: Mapping[Size, Sequence[_Counts]] = {
+    Size.MICRO: (
+        *((1, 900, 500), (1, 1_300, 700), (2, 6_700, 2_700)),
+        *((4, 7_600, 1_600), (3, 17_300, 6_000)),
     ),
-    Size.SHORT: _usage_by_stage(
-        dream=(1, 900, 800),
-        brainstorm=(1, 1_400, 1_200),
-        seed=(3, 12_100, 5_900),
-        grow=(6, 15_600, 3_200),
-        fill=(6, 62_000, 17_300),
+    Size.SHORT: (
+        *((1, 900, 800), (1, 1_400, 1_200), (3, 12_100, 5_900)),
+        *((6, 15_600, 3_200), (6, 62_000, 17_300)),
     ),
-    Size.MEDIUM: _usage_by_stage(
-        dream=(1, 900, 1_100),
-        brainstorm=(5, 10_800, 4_300),
-        seed=(20, 90_000, 17_200),
-        grow=(20, 66_000, 12_500),
-        fill=(25, 368_000, 73_500),
+    Size.MEDIUM: (
+        *((1, 900, 1_100), (5, 10_800, 4_300), (20, 90_000, 17_200)),
+        *((20, 66_000, 12_500), (25, 368_000, 73_500)),
     ),
-    Size.LONG: _usage_by_stage(
-        dream=(1, 900, 1_400),
-        brainstorm=(7, 16_500, 9_000),
-        seed=(65, 300_000, 58_000),
-        grow=(65, 225_000, 43_000),
-        fill=(85, 1_250_000, 250_000),
+    Size.LONG: (
+        *((1, 900, 1_400), (7, 16_500, 9_000), (65, 300_000, 58_000)),
+        *((65, 225_000, 43_000), (85, 1_250_000, 250_000)),
     ),
 }
-"""Mean usage of stories answered by hand; long is extrapolated from medium by its words."""
+"""Mean calls, input tokens and output tokens of each stage in stories answered by hand.
+
+The values for long stories are extrapolated from those for medium stories by their words.
+"""
 
 _NAME_REQUEST_TOKENS, _NAME_ANSWER_TOKENS = 700, 500
 """Tokens of the request for an outline's names, without the outline, and of its answer."""
 
-_SMALL_MODEL_USAGE = _usage_by_stage(
-    dream=(3, 1_500, 350),
-    brainstorm=(4, 4_200, 600),
-    seed=(10, 13_000, 1_400),
-    grow=(11, 1_000, 250),
-    fill=(20, 27_700, 3_000),
+_SMALL_MODEL_COUNTS: Sequence[_Counts] = (
+    *((3, 1_500, 350), (4, 4_200, 600), (10, 13_000, 1_400)),
+    *((11, 1_000, 250), (20, 27_700, 3_000)),
 )
 """Usage of a model without text comprehension, whose requests are short."""
 
@@ -73,8 +55,8 @@ def estimate_usage(
     before FILL, and an outline adds one request to BRAINSTORM.
     """
     if not capabilities.comprehension:
-        return _to_paid_calls(_SMALL_MODEL_USAGE, model)
-    usage = dict(_USAGE_BY_SIZE[size or Size.SHORT])
+        return _to_paid_calls(_to_usage(_SMALL_MODEL_COUNTS), model)
+    usage = _to_usage(_COUNTS_BY_SIZE[size or Size.SHORT])
     material_tokens = _count_material_tokens(material, capabilities)
     if material.select_folders(OUTLINE):
         usage["brainstorm"] += Usage(
@@ -83,6 +65,13 @@ def estimate_usage(
     for stage in usage.keys() - {"fill"}:
         usage[stage] += Usage(calls=0, input_tokens=material_tokens * usage[stage].calls)
     return _to_paid_calls(usage, model)
+
+
+def _to_usage(counts: Sequence[_Counts]) -> dict[str, Usage]:
+    return {
+        stage: Usage(calls=calls, input_tokens=read, output_tokens=written)
+        for stage, (calls, read, written) in zip(_STAGES, counts, strict=True)
+    }
 
 
 def _count_material_tokens(material: Material, capabilities: Capabilities) -> int:

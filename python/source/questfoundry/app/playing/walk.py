@@ -1,13 +1,49 @@
-"""Play a story interactively, and show the player one passage at a time."""
+"""Play a story interactively: show one passage at a time, and carry out the player's commands."""
 
-from collections.abc import Callable, Collection, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Iterator, Sequence
+from enum import Enum, auto
+from typing import Protocol
 
 from attrs import frozen
 
-from questfoundry.app.playing.paragraphs import prose_of
 from questfoundry.domain.story.clue import Clue
+from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Choice, Passage, Playthrough, play
 from questfoundry.domain.story.story import Story
+
+
+def prose_of(story: Story, passage: Passage, flags: Collection[str]) -> tuple[str, ...]:
+    """Return the paragraphs, or without prose the outline, that a player with ``flags`` reads."""
+    written = story.paragraphs(passage.id)
+    if not written:
+        return outline_of(story, passage, flags)
+    return tuple(each.text for each in written if each.is_visible_with(flags))
+
+
+def outline_of(story: Story, passage: Passage, flags: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the summaries of the story moments in ``passage``, followed by notes.
+
+    A note, in square brackets, names an earlier event that the text depends on or may mention.
+    """
+    beats = (beat.summary for beat in story.beats_in(passage))
+    return (*beats, *_list_reminders(story, passage, flags))
+
+
+def _list_reminders(story: Story, passage: Passage, flags: Collection[str]) -> Iterator[str]:
+    for trace in passage.remembers:
+        path = story.path(trace.path)
+        answer, seen = story.answer_of(path.id).text, path.describe_in(passage.beats)
+        match trace.residue:
+            case Residue.HEAVY:
+                yield f"[Told only after: {answer} {seen}]"
+            case Residue.LIGHT if path.flags <= {*flags}:
+                yield f"[Read only after: {answer} {seen}]"
+            case Residue.COSMETIC:
+                yield f"[May recall: {answer} {seen}]"
+    for flag in sorted(passage.callback_flags & {*flags}):
+        yield f"[Read only after: {story.flags.get(flag, flag)}]"
+
 
 Paragraphs = Callable[[Story, Passage, Collection[str]], Sequence[str]]
 """A function that returns the paragraphs of a passage for a player with the given flags."""
@@ -120,3 +156,68 @@ def _choice_key(choice: Choice) -> tuple[str, str]:
 
 def _label(choice: Choice) -> str:
     return choice.label or choice.id
+
+
+@frozen
+class TakeChoice:
+    """A player's command to take the open choice with the index ``index``, counted from 0."""
+
+    index: int
+
+
+class PlayCommand(Enum):
+    """A player's command other than a choice: go back, restart, show flags or clues, or quit."""
+
+    BACK = auto()
+    RESTART = auto()
+    FLAGS = auto()
+    CLUES = auto()
+    QUIT = auto()
+
+
+class PlayView(Protocol):
+    """The interface of a view that shows a story to one player and asks for commands."""
+
+    @abstractmethod
+    def show(self, passage: ShownPassage) -> None:
+        """Show ``passage``, the player's current passage."""
+
+    @abstractmethod
+    def show_flags(self, flags: Sequence[str]) -> None:
+        """Show ``flags``, the descriptions of the flags that the player's choices have set."""
+
+    @abstractmethod
+    def show_clues(self, clues: Sequence[Clue]) -> None:
+        """Show ``clues``, the clues that the player has found, grouped by question."""
+
+    @abstractmethod
+    def ask(self, passage: ShownPassage) -> TakeChoice | PlayCommand:
+        """Ask the player for a command at ``passage``; at the start never for ``BACK``."""
+
+
+@frozen(kw_only=True)
+class WalkStoryUseCase:
+    """A use case that lets a player play a story until the player quits."""
+
+    _view: PlayView
+
+    def execute(self, story: Story, paragraphs: Paragraphs = prose_of) -> Playthrough:
+        """Play ``story`` from the start, and return the player's state when the player quits."""
+        walk = Walk(story, paragraphs)
+        self._view.show(walk.current_passage())
+        while (wanted := self._view.ask(walk.current_passage())) is not PlayCommand.QUIT:
+            match wanted:
+                case PlayCommand.FLAGS:
+                    self._view.show_flags(walk.flags())
+                    continue
+                case PlayCommand.CLUES:
+                    self._view.show_clues(walk.clues())
+                    continue
+                case PlayCommand.BACK:
+                    walk.undo_choice()
+                case PlayCommand.RESTART:
+                    walk.restart()
+                case TakeChoice(place):
+                    walk.take(place)
+            self._view.show(walk.current_passage())
+        return walk.here

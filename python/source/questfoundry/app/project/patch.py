@@ -1,12 +1,13 @@
-"""Change single values in an artifact, with the same checks as for an edited artifact file."""
+"""Show an artifact, change single values in it, and preview what a change makes stale."""
 
 from collections.abc import Mapping
 from copy import deepcopy
-from typing import Any
+from typing import Any, cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.invalid_file import build_invalid_file_error
+from questfoundry.app.stages.fill.stage import find_affected_passages, find_authored_passages
+from questfoundry.app.stages.invalid_file import require_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
@@ -14,12 +15,8 @@ from questfoundry.domain.answer.schema import item_positions, strip_step
 from questfoundry.domain.artifacts.version import EDIT, ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import Clock, PromptRepository
-
-
-@frozen(kw_only=True)
-class _CheckedPatch:
-    current: ArtifactVersion
-    data: Mapping[str, Any]
+from questfoundry.domain.remedy import RunStage
+from questfoundry.domain.story.story import EMPTY_STORY, Story
 
 
 @frozen(kw_only=True)
@@ -39,8 +36,7 @@ class PatchArtifactUseCase:
         or the result is invalid.
         """
         with self._store.lock.hold("editing"):
-            checked = self.check_changes(name, changes)
-            current, data = checked.current, checked.data
+            current, data = self.check_changes(name, changes)
             if data == current.data:
                 return current
             with self._store.replace_file(name, data):
@@ -52,7 +48,9 @@ class PatchArtifactUseCase:
                     created_at=self._clock.now(),
                 )
 
-    def check_changes(self, name: str, changes: Mapping[str, Any]) -> _CheckedPatch:
+    def check_changes(
+        self, name: str, changes: Mapping[str, Any]
+    ) -> tuple[ArtifactVersion, Mapping[str, Any]]:
         """Return the current version, and the data with the changes, without storing anything.
 
         Raise the errors of :meth:`execute`.
@@ -62,17 +60,15 @@ class PatchArtifactUseCase:
             raise InputError(f"{name!r} has no artifact to edit. Run the stage first.")
         data = _apply_changes(current.data, changes)
         story = self._registry.story(self._store.artifacts, before=name)
-        accepted = stage.validate(data, story=story, prompts=self._prompts)
-        if isinstance(accepted, tuple):
-            raise build_invalid_file_error(
-                self._store.files, name, data, accepted, has_version=False
-            )
-        return _CheckedPatch(current=current, data=accepted.model_dump(mode="json"))
+        accepted = require_valid(
+            stage, data, story=story, prompts=self._prompts, files=self._store.files
+        )
+        return current, accepted.model_dump(mode="json")
 
 
 def get_value(path: str, data: Any) -> Any:
     """Return the value at ``path``; raise ``InputError`` if the path does not exist."""
-    holder, key = _require_place(path, data)
+    holder, key = _find_place(path, data)
     return holder[key]
 
 
@@ -80,7 +76,7 @@ def _apply_changes(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[
     """Return a changed copy of ``data``; an item of a list is removed by the value ``None``."""
     patched: dict[str, Any] = deepcopy(dict(data))
     for path, value in changes.items():
-        holder, key = _require_place(path, patched)
+        holder, key = _find_place(path, patched)
         if value is None and isinstance(holder, list):
             del holder[key]
         else:
@@ -88,21 +84,109 @@ def _apply_changes(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[
     return patched
 
 
-def _require_place(path: str, data: Any) -> tuple[Any, Any]:
-    place = _find_place(path, data)
-    if place is None:
-        raise InputError(f"There is nothing at {path!r}. Look up the paths in the artifact.")
-    return place
+def _find_place(path: str, data: Any) -> tuple[Any, Any]:
+    rest: str | None = path
+    while rest:
+        steps: Mapping[str, Any] = {}
+        if isinstance(data, dict):
+            steps = {key: key for key in data}
+        elif isinstance(data, list):
+            steps = item_positions(data)
+        found = ((step, strip_step(rest, name)) for name, step in steps.items())
+        step, rest = next((each for each in found if each[1] is not None), (None, None))
+        if rest == "":
+            return data, step
+        data = data[step] if rest else None
+    raise InputError(f"There is nothing at {path!r}. Look up the paths in the artifact.")
 
 
-def _find_place(path: str, data: Any) -> tuple[Any, Any] | None:
-    steps: Mapping[str, Any] = {}
-    if isinstance(data, dict):
-        steps = {key: key for key in data}
-    elif isinstance(data, list):
-        steps = item_positions(data)
-    for name, step in steps.items():
-        rest = strip_step(path, name)
-        if rest is not None:
-            return _find_place(rest, data[step]) if rest else (data, step)
-    return None
+@frozen(kw_only=True)
+class ShowArtifactUseCase:
+    """A use case that returns the current version of a stage's artifact."""
+
+    _registry: StageRegistry
+    _store: ProjectStore
+
+    def execute(self, stage_name: str) -> ArtifactVersion:
+        """Return the current artifact of a stage; raise ``InputError`` if there is none."""
+        stage = self._registry.get(stage_name)
+        current = self._store.artifacts.current(stage.name)
+        if current is None:
+            raise InputError(
+                f"This project has no {stage.name} artifact yet.", remedies=(RunStage(stage.name),)
+            )
+        return current
+
+    def list_shown_excerpts(self, version: ArtifactVersion) -> tuple[str, ...]:
+        """Return the labels of the book excerpts that the model received for this version."""
+        return list_shown_excerpts(self._store, version.origin)
+
+
+@frozen(kw_only=True)
+class Consequences:
+    """The stages and passages that an edit would make stale and that are not stale already."""
+
+    stages: tuple[str, ...] = ()
+    passages: tuple[str, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether the edit would make nothing stale."""
+        return not (self.stages or self.passages)
+
+
+@frozen(kw_only=True)
+class PreviewEditUseCase:
+    """A use case that compares the inputs of later stages with and without an edit."""
+
+    _registry: StageRegistry
+    _store: ProjectStore
+    _patch: PatchArtifactUseCase
+
+    def execute(self, name: str, changes: Mapping[str, Any]) -> Consequences:
+        """Return what ``changes``, by path, in the artifact of ``name`` would make stale."""
+        _, data = self._patch.check_changes(name, changes)
+        stages: list[str] = []
+        passages: tuple[str, ...] = ()
+        later = [each.name for each in self._registry.artifacts]
+        for stage in self._registry.artifacts[later.index(name) + 1 :]:
+            if self._store.artifacts.current(stage.name) is None:
+                continue
+            before = self._compute_fingerprint(stage, {})
+            now = self._compute_fingerprint(stage, {name: data})
+            if stage.writes_prose and before is not None and now is not None:
+                authored = find_authored_passages(self._store).passages
+                old, new = (cast(Mapping[str, object], each) for each in (before, now))
+                passages = find_affected_passages(old, new, authored) if old != new else ()
+            elif before != now or before is None:
+                stages.append(stage.name)
+        return Consequences(stages=tuple(stages), passages=passages)
+
+    def _compute_fingerprint(
+        self, stage: ArtifactStage, replacements: Mapping[str, Mapping[str, Any]]
+    ) -> object:
+        story: Story = EMPTY_STORY
+        try:
+            for each in self._registry.artifacts:
+                if each.name == stage.name:
+                    break
+                current = self._store.artifacts.current(each.name)
+                data = replacements.get(each.name) or (current.data if current else None)
+                if data is not None:
+                    story = each.apply(story, each.read(data))
+            return stage.fingerprint(story)
+        except (InputError, KeyError):
+            return None
+
+
+def list_shown_excerpts(store: ProjectStore, run_id: str) -> tuple[str, ...]:
+    """Return the labels of the book excerpts that the model received, without duplicates.
+
+    The excerpts of an earlier discussion that the run continues come first.
+    """
+    run = store.runs.get(run_id)
+    redo = run.stage_inputs.redo if run else None
+    earlier = list_shown_excerpts(store, redo.of) if redo else ()
+    messages = store.messages.get_by_conversation(run_id)
+    own = (excerpt.label for each in messages for excerpt in each.message.excerpts)
+    return tuple(dict.fromkeys((*earlier, *own)))

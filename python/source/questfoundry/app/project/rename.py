@@ -1,23 +1,22 @@
 """Change a name in all artifacts, including structure and prose, as one step that can be undone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import ExitStack
 from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.project.data_renaming import DataRenaming
-from questfoundry.app.project.rename_target import find_rename_target
+from questfoundry.app.project.data_renaming import DataRenaming, find_rename_target
 from questfoundry.app.project.status import ProjectStatusUseCase, StageState
-from questfoundry.app.stages.invalid_file import build_invalid_file_error
+from questfoundry.app.stages.invalid_file import require_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.artifacts.version import RENAME, ArtifactVersion
+from questfoundry.domain.artifacts.version import RENAME
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import Clock, PromptRepository
 from questfoundry.domain.remedy import RunPipeline, SimpleAction
-from questfoundry.domain.story.file_place import FilePlace, Located
+from questfoundry.domain.story.file_place import Located
 from questfoundry.domain.story.story import EMPTY_STORY
 
 
@@ -85,18 +84,18 @@ class RenameUseCase:
         }
         number = 1 + sum(each.startswith(RENAME) for each in origins)
         for name, data in renamed.items():
-            needed = map(self._store.artifacts.current, self._registry.get(name).needs)
             self._store.artifacts.add(
                 name,
                 data,
-                made_from={each.stage: each.version for each in needed if each},
+                made_from=self._store.current_versions(self._registry.get(name).needs),
                 origin=f"{RENAME}{number}",
                 created_at=self._clock.now(),
             )
 
     def _prepare_change(self, old: str, new: str) -> _Change:
         self._require_fresh()
-        current = self._list_current()
+        found = [self._store.artifacts.current(stage.name) for stage in self._registry.artifacts]
+        current = [version for version in found if version is not None]
         target = find_rename_target(self._registry.story(self._store.artifacts), old, new)
         renaming = DataRenaming.from_artifacts(target, [each.data for each in current])
         stages, unsure = [], []
@@ -105,7 +104,8 @@ class RenameUseCase:
             renamed = renaming.rename_data(version.stage, version.data)
             stages.append(StageRename(stage=version.stage, places=renamed.places))
             unsure += [
-                Located(text, self._locate(version.stage, path)) for path, text in renamed.unsure
+                Located(text, self._store.files.place_of(version.stage, path))
+                for path, text in renamed.unsure
             ]
             if renamed.places or data:
                 data[version.stage] = renamed.data
@@ -122,13 +122,6 @@ class RenameUseCase:
             ),
             data=data,
         )
-
-    def _list_current(self) -> Sequence[ArtifactVersion]:
-        found = [self._store.artifacts.current(stage.name) for stage in self._registry.artifacts]
-        return [version for version in found if version is not None]
-
-    def _locate(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
-        return self._store.files.place_of(stage, path)
 
     def _require_fresh(self) -> None:
         """Raise ``InputError`` if an artifact is stale.
@@ -149,10 +142,10 @@ class RenameUseCase:
         for stage in self._registry.artifacts:
             if (data := renamed.get(stage.name)) is None:
                 continue
-            artifact = stage.validate(data, story=story, prompts=self._prompts)
-            if isinstance(artifact, tuple):
-                problem = build_invalid_file_error(
-                    self._store.files, stage.name, data, artifact, has_version=False
+            try:
+                artifact = require_valid(
+                    stage, data, story=story, prompts=self._prompts, files=self._store.files
                 )
-                raise InputError(f"With that name, {problem.problem}")
+            except InputError as problem:
+                raise InputError(f"With that name, {problem.problem}") from None
             story = stage.apply(story, artifact)

@@ -115,7 +115,7 @@ class ProjectStatusUseCase:
                     if each.state is StageState.STALE and not each.can_extend
                 }
                 stages.append(self._compute_artifact_status(stage, stale))
-            elif self._get_version(stage.needs[-1]) is not None:
+            elif self._store.artifacts.current(stage.needs[-1]) is not None:
                 stages.append(self._compute_shipping_status(stage, stages))
         chapters = count_planned_chapters(self._registry, self._store)
         return ProjectStatus(
@@ -184,10 +184,6 @@ class ProjectStatusUseCase:
         )
         state = StageState.STALE if changed else StageState.READY
         return StageStatus(stage=stage.name, state=state, changed=changed)
-
-    def _get_version(self, name: str) -> int | None:
-        current = self._store.artifacts.current(name)
-        return current.version if current else None
 
 
 def find_unfinished_run(store: ProjectStore, stage: str) -> RunRecord | None:

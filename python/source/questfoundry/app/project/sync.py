@@ -5,11 +5,12 @@ version, as in a project that was cloned without ``story.db``. A missing file is
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.stages.invalid_file import build_invalid_file_error
+from questfoundry.app.stages.invalid_file import require_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore, file_digest
@@ -44,7 +45,8 @@ class SyncEditsUseCase:
         A change of comments or layout makes no version. While another process holds the project's
         lock, do nothing. If a file is invalid, raise ``InputError`` with the line of each fault.
         """
-        stages = [stage for stage in self._list_stages(before) if not self._is_in_sync(stage.name)]
+        candidates = takewhile(lambda stage: stage.name != before, self._registry.artifacts)
+        stages = [stage for stage in candidates if not self._is_in_sync(stage.name)]
         if not stages:
             return SyncResult()
         try:
@@ -53,19 +55,11 @@ class SyncEditsUseCase:
         except StoreLockedError:
             return SyncResult()
 
-    def _list_stages(self, before: str | None) -> Iterator[ArtifactStage]:
-        for stage in self._registry.artifacts:
-            if stage.name == before:
-                break
-            yield stage
-
     def _is_in_sync(self, name: str) -> bool:
-        current, written = (
-            self._store.artifacts.current(name),
-            self._store.artifacts.file_digests(name),
-        )
+        current = self._store.artifacts.current(name)
         data = current.data if current else None
         try:
+            written = self._store.artifacts.file_digests(name)
             return written <= {file_digest(data)} and self._store.files.says(name, data)
         except InputError:  # an unreadable file is reported when it is synchronised
             return False
@@ -111,12 +105,10 @@ class SyncEditsUseCase:
     def _store_version(
         self, stage: ArtifactStage, data: Mapping[str, Any], current: ArtifactVersion | None
     ) -> ArtifactVersion:
-        needed = {need: self._store.artifacts.current(need) for need in stage.needs}
-        here = {need: each.version for need, each in needed.items() if each}
         return self._store.artifacts.add(
             stage.name,
             data,
-            made_from=current.made_from if current else here,
+            made_from=current.made_from if current else self._store.current_versions(stage.needs),
             origin=EDIT if current else FOUND,
             created_at=self._clock.now(),
         )
@@ -140,9 +132,11 @@ class SyncEditsUseCase:
                     "which it was made. Restore the latter, or move the former away."
                 )
         story = self._registry.story(self._store.artifacts, before=stage.name)
-        artifact = stage.validate(data, story=story, prompts=self._prompts)
-        if isinstance(artifact, tuple):
-            raise build_invalid_file_error(
-                self._store.files, stage.name, data, artifact, has_version=known
-            )
-        return artifact.model_dump(mode="json")
+        return require_valid(
+            stage,
+            data,
+            story=story,
+            prompts=self._prompts,
+            files=self._store.files,
+            has_version=known,
+        ).model_dump(mode="json")

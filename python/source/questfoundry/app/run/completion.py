@@ -26,11 +26,5 @@ class Completion(Protocol):
         """Return the artifact that the conversation would give, if ``inputs`` determine it."""
 
     @abstractmethod
-    async def complete(
-        self,
-        artifact: Artifact,
-        *,
-        story: Story,
-        run: Run,
-    ) -> Artifact:
+    async def complete(self, artifact: Artifact, *, story: Story, run: Run) -> Artifact:
         """Return ``artifact`` completed; ``story`` contains the results of earlier stages."""

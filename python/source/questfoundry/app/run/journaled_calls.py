@@ -1,14 +1,16 @@
-"""Make each call at most once per run: first look for its answer in the journal."""
+"""Make each call at most once per run: first look for its answer in the journal.
 
+A call that is cancelled gets a few seconds for its answer, because the call is paid for.
+"""
+
+import asyncio
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
-from questfoundry.app.run.cancellation import FinishedCall, finish_call
-from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.run.spending import SpendingLog
+from questfoundry.app.run.spend_meter import SpendingLog, SpendMeter
 from questfoundry.domain.chat.codec import digest, to_canonical_json
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import AuthorLeft
@@ -16,6 +18,38 @@ from questfoundry.domain.protocols import Clock, Journal
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.run.record import RunRecord
+
+Result = TypeVar("Result")
+
+STOP_PATIENCE = 5.0
+"""Seconds that a cancelled call gets: service managers kill a process after about ten."""
+
+_CLEANUP_SECONDS = 1.0
+
+
+async def finish_call(
+    work: Coroutine[Any, Any, Result], *, clock: Clock, patience: float = STOP_PATIENCE
+) -> tuple[Result, asyncio.CancelledError | None]:
+    """Run ``work`` to its end, even if the current task is cancelled meanwhile.
+
+    Return the result, and the ``CancelledError`` to raise after storing it, if any. After a
+    cancellation, wait at most ``patience`` seconds for the result. If ``work`` fails or takes
+    longer, raise ``CancelledError``. A second cancellation ends ``work`` at once.
+    """
+    call = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(call), None
+    except asyncio.CancelledError as stop:
+        limit = asyncio.ensure_future(clock.sleep(patience))
+        try:
+            await asyncio.wait({call, limit}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            limit.cancel()
+            if call.cancel():
+                await asyncio.wait({call}, timeout=_CLEANUP_SECONDS)
+        if call.cancelled() or call.exception() is not None:
+            raise
+        return call.result(), stop
 
 
 @frozen(kw_only=True)
@@ -91,11 +125,11 @@ class JournaledCalls:
         if self._replays and kind in (EntryKind.MODEL_CALL, EntryKind.TOOL_RESULT):
             raise AuthorLeft("The run was stopped.")
         started = self._clock.monotonic()
+        stop: asyncio.CancelledError | None = None
         if kind is EntryKind.MODEL_CALL:
-            done = await finish_call(make(), clock=self._clock)
+            outcome, stop = await finish_call(make(), clock=self._clock)
         else:
-            done = FinishedCall(result=await make())
-        outcome = done.result
+            outcome = await make()
         entry = JournalEntry(
             key=key,
             request=request,
@@ -109,8 +143,8 @@ class JournaledCalls:
             self._journal.record(entry)
         if kind is EntryKind.MODEL_CALL:
             self._meter.add(model, outcome.usage)
-        if done.stop is not None:
-            raise done.stop
+        if stop is not None:
+            raise stop
         return JournalHit(entry=entry, replayed=False)
 
     def record_spending(

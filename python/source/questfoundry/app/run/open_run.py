@@ -1,6 +1,6 @@
 """Begin or resume a run; when it ends, mark it as complete, failed or interrupted."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from attrs import evolve, frozen
@@ -73,6 +73,11 @@ class RunOpener:
                 f"Its runs are: {', '.join(known) or 'none yet'}."
             )
         return record
+
+    def find_first(self, task: str, matches: Callable[[RunInputs], bool]) -> RunRecord | None:
+        """Return the first run of ``task`` whose inputs match, or ``None``."""
+        runs = self.store.runs.list(task=task)
+        return next((each for each in runs if matches(each.inputs)), None)
 
     def find_unfinished(self, task: str, run_id: str) -> RunRecord:
         """Return the run like :meth:`find`; raise ``InputError`` if it is complete."""

@@ -7,22 +7,16 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from questfoundry.app.run.event_queue import EventQueue, ForwardedEvents
-from questfoundry.app.run.open_run import RunOpener
+from questfoundry.app.run.cooperative import EventQueue, ForwardedEvents
 from questfoundry.app.run.run import Run
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.runs.coordinator import Coordinator, RunEnvironment
 from questfoundry.app.runs.outcome import CANCELLED, TIMED_OUT, Outcome
-from questfoundry.app.runs.run_state import RunState
-from questfoundry.app.runs.team import Agent
-from questfoundry.domain.errors import (
-    AuthorLeft,
-    InputError,
-    QuestFoundryError,
-)
+from questfoundry.app.runs.team import Agent, RunState
+from questfoundry.domain.errors import AuthorLeft, InputError, QuestFoundryError
 from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import RunExecutor, RunHandle
-from questfoundry.domain.run.inputs import DelegatedInputs
+from questfoundry.domain.run.inputs import DelegatedInputs, RunInputs
 from questfoundry.domain.run.record import RunRecord
 from questfoundry.domain.run.result import RunResult, label_of
 from questfoundry.domain.run.spec import DELEGATED, Budget, RunSpec
@@ -83,8 +77,10 @@ class InProcessRunExecutor(RunExecutor):
         agent, stage or path.
         """
         runs = self._environment.runs
-        found = find_run_by_key(runs, key) if key else None
-        inputs = found.inputs if found else DelegatedInputs(spec=spec, key=key, session=session)
+        found = runs.find_first(DELEGATED, lambda each: _key_of(each) == key) if key else None
+        inputs = DelegatedInputs(spec=spec, key=key, session=session)
+        if found is not None and isinstance(found.inputs, DelegatedInputs):
+            inputs = found.inputs
         spec = inputs.spec
         agents = self._choose_agents(spec)
         meter = SpendMeter(prices=runs.prices)
@@ -103,7 +99,7 @@ class InProcessRunExecutor(RunExecutor):
                 started_at=runs.clock.now(),
             )
         else:
-            record = found.record
+            record = found
         queue = EventQueue()
         events = ForwardedEvents((runs.events.emit, queue.send))
         opener = evolve(runs, meter=meter, events=events, session=inputs.session)
@@ -127,22 +123,6 @@ class InProcessRunExecutor(RunExecutor):
         for path in spec.context_paths:
             if not self._environment.workspace.files((path,)):
                 raise InputError(f"There is no file at {path!r} in the project.")
-
-
-@frozen
-class ExistingRun:
-    """A delegated run that is already stored, with its inputs."""
-
-    record: RunRecord
-    inputs: DelegatedInputs
-
-
-def find_run_by_key(runs: RunOpener, key: str) -> ExistingRun | None:
-    """Return the delegated run that began with ``key``, or ``None`` if there is no such run."""
-    for record in runs.store.runs.list(task=DELEGATED):
-        if isinstance(record.inputs, DelegatedInputs) and record.inputs.key == key:
-            return ExistingRun(record, record.inputs)
-    return None
 
 
 @frozen(kw_only=True)
@@ -248,6 +228,10 @@ class _Execution:
         inputs = self.inputs.model_copy(update={"stopped": stopped})
         run.record = evolve(run.record, inputs=inputs)
         self.environment.runs.store.runs.save(run.record)
+
+
+def _key_of(inputs: RunInputs) -> str:
+    return inputs.key if isinstance(inputs, DelegatedInputs) else ""
 
 
 def _get_problem(work: asyncio.Future[None]) -> str:

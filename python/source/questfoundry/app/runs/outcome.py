@@ -4,9 +4,8 @@ from attrs import frozen
 
 from questfoundry.app.run.run import Run
 from questfoundry.app.runs.coordinator import RunEnvironment
-from questfoundry.app.runs.run_state import RunState
 from questfoundry.app.runs.spending import RunSpending
-from questfoundry.app.runs.team import Agent
+from questfoundry.app.runs.team import Agent, RunState
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.ids import slugify
 from questfoundry.domain.run.record import RunRecord

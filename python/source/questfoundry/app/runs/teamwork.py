@@ -1,18 +1,110 @@
-"""Let the agents of a run work concurrently."""
+"""Let the agents of a run work concurrently, and improve their drafts in rounds.
+
+The drafts are shown without the names of their agents.
+"""
+
+from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
+from questfoundry.app.agent.loop import TurnEnd, run_turn
+from questfoundry.app.agent.toolset import Toolset
+from questfoundry.app.context.window import RequestKind
+from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
+from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.run import Run
-from questfoundry.app.runs.run_state import RunState
-from questfoundry.app.runs.worker import Worker
+from questfoundry.app.runs.team import Agent, RunState
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.errors import AuthorLeft, BudgetReachedError, QuestFoundryError
+from questfoundry.domain.models.traits import ModelTraits, Phase
+from questfoundry.domain.protocols import PromptRepository, Tool
 from questfoundry.domain.run.result import Candidate
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session.events import AgentMoved
+from questfoundry.domain.writing.fitting import beginning_of
+
+AGENT = "templates/studio/agent"
+
+MAX_CALLS = 12
+"""The maximum number of model calls of an agent in one part of its work."""
+
+
+@frozen(kw_only=True)
+class Worker:
+    """An agent of a delegated run; while ``planning``, its tools have no side effects."""
+
+    agent: Agent
+    run: Run
+    spec: RunSpec
+    prompts: PromptRepository
+    knowledge: str = ""
+    files: tuple[str, ...] = ()
+    tools: Sequence[Tool] = ()
+    planning: bool = False
+
+    async def answer(self, scope: str, *messages: Message, plan: str = "") -> str:
+        """Return the agent's answer to its task, followed by ``messages`` in the request.
+
+        ``plan`` is the plan to execute. The journal records the calls under the name ``scope``.
+        """
+        provider = self.agent.providers.discuss
+        able = provider.traits.capabilities.tools
+        offered = [each for each in self.tools if able and not (self.planning and each.effects)]
+        tools = self.run.bind_tools(offered, scope, excluded=())
+        opening = self._build_opening(plan, tools=bool(tools))
+        request = ChatRequest(
+            messages=(*opening, *messages),
+            temperature=temperature_of(Phase.DISCUSS, provider.traits),
+            max_tokens=max_tokens_of(Phase.DISCUSS, provider.traits),
+        )
+        model = self.run.bind_model(provider, scope, kind=RequestKind.TALK)
+        toolset = Toolset(tools, prompts=self.prompts, events=self.run.events)
+        turn = await run_turn(model, request, toolset, max_calls=MAX_CALLS)
+        if turn.end is TurnEnd.ANSWERED:
+            return turn.messages[-1].content.strip()
+        last = evolve(request, messages=(*request.messages, *turn.messages))
+        return (await request_answer(model, last, prompts=self.prompts)).text.strip()
+
+    def _build_opening(self, plan: str, *, tools: bool) -> tuple[Message, Message]:
+        spec = self.spec
+        prompt = self.prompts.render(
+            AGENT,
+            {
+                "role": self.agent.prompt,
+                "extra": spec.agent_system_prompts.get(self.agent.id, ""),
+                "planning": self.planning,
+                "tools": tools,
+                "task": spec.task,
+                "context": spec.context or "",
+                "knowledge": self.knowledge,
+                "files": self.files if tools else (),
+                "plan": plan,
+            },
+            self.agent.providers.discuss.traits.profile.prompt_style,
+        )
+        return system(prompt["system"]), user(prompt["task"])
+
+    def allow_effects(self) -> Worker:
+        """Return a worker for the same agent that may also use tools with side effects."""
+        return evolve(self, planning=False)
+
+
+_WORDS_OF_A_TOKEN = 0.6
+
+
+def shorten_drafts(texts: Sequence[str], traits: ModelTraits) -> list[str]:
+    """Return ``texts``, shortened to fill together at most half of the model's context window.
+
+    Each text keeps at least 40 words, even if the texts together then exceed this limit.
+    """
+    max_words = traits.capabilities.context_window // 2 * _WORDS_OF_A_TOKEN
+    return [beginning_of(each, max(40, int(max_words / len(texts)))) for each in texts]
+
 
 Part = Callable[[Worker], Awaitable[None]]
 """One part of an agent's work, which writes its result into the run's state."""
@@ -93,3 +185,49 @@ class Team:
                 run=self.run.id, agent=agent, part=part, round=number, done=done, problem=problem
             )
         )
+
+
+REFINE = "templates/studio/refine"
+
+
+async def refine(team: Team, rounds: int) -> None:
+    """Run at most ``rounds`` rounds; stop after a round in which every agent keeps its draft.
+
+    Agents see only the drafts of the previous round. Agents that do not understand texts keep their
+    drafts.
+    """
+    unable = {each.agent.id for each in team.workers if not each.agent.can_comprehend}
+    if len(unable) == len(team.workers):
+        return
+    for number in range(1, rounds + 1):
+        refining = _Round(
+            team=team, number=number, earlier_drafts=team.state.drafts, unchanged=set(unable)
+        )
+        await team.run_part("refine", refining.improve_draft, number=number)
+        team.state.rounds = number
+        if refining.unchanged >= {each.agent.id for each in team.active_workers}:
+            return
+
+
+@frozen(kw_only=True)
+class _Round:
+    team: Team
+    number: int
+    earlier_drafts: tuple[Candidate, ...]
+    unchanged: set[str] = field(factory=set[str])
+
+    async def improve_draft(self, worker: Worker) -> None:
+        if not worker.agent.can_comprehend:
+            return
+        name, words = worker.agent.id, worker.prompts.wording("studio")
+        drafts = {each.agent: each.text for each in self.earlier_drafts}
+        others = [text for agent, text in drafts.items() if agent != name]
+        own, *rest = shorten_drafts([drafts[name], *others], worker.agent.providers.discuss.traits)
+        prompt = worker.prompts.render(REFINE, {"others": rest, "keep": words["keep"]})
+        scope = f"refine:{name}:{self.number}"
+        text = await worker.answer(scope, assistant(own), user(prompt["again"]))
+        if text.strip(" .!*\"'`\n").upper() == words["keep"]:
+            self.unchanged.add(name)
+        else:
+            better = Candidate(agent=name, text=text, round=self.number)
+            self.team.state.candidates[name] = better

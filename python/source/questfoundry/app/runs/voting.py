@@ -14,9 +14,8 @@ from pydantic import Field
 from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.phases.serialize import Serialize
 from questfoundry.app.run.cooperative import yield_to_loop
-from questfoundry.app.runs.draft_excerpts import shorten_drafts
 from questfoundry.app.runs.team import Agent, choose_judges
-from questfoundry.app.runs.teamwork import Team
+from questfoundry.app.runs.teamwork import Team, shorten_drafts
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.chat.codec import digest

@@ -49,7 +49,7 @@ class SessionHistory:
     ) -> None:
         """Set up a reader that ends before the turn with the inputs ``until``, if given."""
         self._store = store
-        self._runs = dict(_find_runs(store, session, {each.run: each for each in results}))
+        self._runs = _find_runs(store, session, {each.run: each for each in results})
         self._parts = [each.id for each in store.conversations.list(session)]
         self._before: int | None = None
         if until is not None:
@@ -89,25 +89,24 @@ class SessionHistory:
                 pass
 
 
+_Place = tuple[str, int]
+"""The part of a conversation, and the position of the message that launched a run."""
+
+
 def _find_runs(
     store: ProjectStore, session: str, results: dict[str, RunResult]
-) -> Iterator[tuple[str, tuple[tuple[str, int], HistoryRun]]]:
-    """Yield the id of each run of a session, with the part and position that launched the run."""
+) -> dict[str, tuple[_Place, HistoryRun]]:
+    found: dict[str, tuple[_Place, HistoryRun]] = {}
     for record in store.runs.list(task=DELEGATED):
-        inputs = record.inputs
+        inputs, run = record.inputs, record.id
         if isinstance(inputs, DelegatedInputs) and inputs.session == session:
             turn = store.runs.get(inputs.key.rpartition(":")[0])
-            inputs_of_turn = turn.inputs if turn else None
-            place = (
-                (inputs_of_turn.part, inputs_of_turn.position)
-                if isinstance(inputs_of_turn, StudioInputs)
-                else ("", 0)
-            )
-            result = results.get(record.id)
-            yield (
-                record.id,
-                (place, HistoryRun(run=record.id, task=inputs.spec.task, result=result)),
-            )
+            place = ("", 0)
+            if turn is not None and isinstance(turn.inputs, StudioInputs):
+                place = (turn.inputs.part, turn.inputs.position)
+            ran = HistoryRun(run=run, task=inputs.spec.task, result=results.get(run))
+            found[run] = (place, ran)
+    return found
 
 
 def _parse_run_id(content: str) -> str:

@@ -1,29 +1,64 @@
 """Check, estimate, approve and follow a run of agents that a session launches."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
 from attrs import define, field, frozen
 
 from questfoundry.app.phases.finalization import add_descriptions
-from questfoundry.app.run.event_queue import Emit
+from questfoundry.app.run.cooperative import Emit
 from questfoundry.app.run.run import Run
 from questfoundry.app.runs.coordinator import list_readable_paths
-from questfoundry.app.runs.estimate import estimate_run
+from questfoundry.app.runs.spending import estimate_run
 from questfoundry.app.session.approval import RecordedApproval
-from questfoundry.app.session.state_machine import SessionStateMachine
 from questfoundry.app.session.studio import SessionLedger, Studio
 from questfoundry.domain.chat.codec import digest, to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import InputError, QuestFoundryError
+from questfoundry.domain.events import Event
 from questfoundry.domain.field_types import json_schema_of
 from questfoundry.domain.protocols import RunApproval, RunEstimate, RunHandle, Tool
 from questfoundry.domain.run.result import ResultStatus, RunResult
 from questfoundry.domain.run.spec import DELEGATED, Budget, BudgetUnit, RunSpec
-from questfoundry.domain.session.events import SessionStep
+from questfoundry.domain.session.events import SessionState, SessionStep, StateChanged, next_state
+
+_STEPS_TO_IDLE = {
+    SessionState.CHATTING: SessionStep.REPLY,
+    SessionState.AWAITING_APPROVAL: SessionStep.DECLINE,
+    SessionState.RUNNING: SessionStep.STOP,
+    SessionState.PROCESSING_RESULTS: SessionStep.PROCESSED,
+    SessionState.PROCESSING_PARTIAL: SessionStep.PROCESSED,
+    SessionState.PROCESSING_CANCELLED: SessionStep.PROCESSED,
+}
+
+
+class SessionStateMachine:
+    """A state machine with the current state of one session."""
+
+    def __init__(self, emit: Callable[[Event], None]) -> None:
+        self.state = SessionState.IDLE
+        self._emit = emit
+
+    def apply_step(self, step: SessionStep) -> None:
+        """Change the state by ``step``; raise ``UsageError`` if the state does not allow it."""
+        before, self.state = self.state, next_state(self.state, step)
+        self._emit(StateChanged(before=before, step=step, after=self.state))
+
+    def return_to_idle(self) -> None:
+        """Apply steps until the session is idle."""
+        while self.state is not SessionState.IDLE:
+            self.apply_step(_STEPS_TO_IDLE[self.state])
+
+    def prepare_launch(self) -> None:
+        """Bring the session into a state in which a run can be launched."""
+        if self.state not in {SessionState.IDLE, SessionState.CHATTING}:
+            self.return_to_idle()
+        if self.state is SessionState.IDLE:
+            self.apply_step(SessionStep.MESSAGE)
+
 
 LAUNCH = "launch_run"
 MAX_LAUNCHES = 3

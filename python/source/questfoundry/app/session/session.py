@@ -6,26 +6,20 @@ from contextlib import contextmanager
 
 from attrs import evolve
 
-from questfoundry.app.run.cooperative import yield_to_loop
-from questfoundry.app.run.event_queue import EventQueue, ForwardedEvents
+from questfoundry.app.run.cooperative import EventQueue, ForwardedEvents, yield_to_loop
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.app.session.approval import GuardedTool, RecordedApproval
 from questfoundry.app.session.history import SessionHistory
-from questfoundry.app.session.launching import LAUNCH, Launcher
-from questfoundry.app.session.state_machine import SessionStateMachine
-from questfoundry.app.session.stored_turns import SessionTurns, get_studio_inputs
+from questfoundry.app.session.launching import LAUNCH, Launcher, SessionStateMachine
 from questfoundry.app.session.studio import SessionLedger, SessionStatus, Studio
 from questfoundry.app.session.tools import PinTool, build_session_tools
-from questfoundry.app.session.transcript import Transcript
+from questfoundry.app.session.transcript import SessionTurns, Transcript, get_studio_inputs
 from questfoundry.app.session.turn import SessionTurn
 from questfoundry.domain.errors import InputError, QuestFoundryError, StoreLockedError
 from questfoundry.domain.events import Event
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.protocols import (
-    ProjectWorkspace,
-    Tool,
-)
+from questfoundry.domain.protocols import ProjectWorkspace, Tool
 from questfoundry.domain.run.inputs import StudioInputs
 from questfoundry.domain.run.record import RunRecord
 from questfoundry.domain.run.result import RunResult

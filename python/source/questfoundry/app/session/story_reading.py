@@ -1,16 +1,30 @@
-"""Search and play the author's story, limited to passages that a player has read."""
+"""Search and play the author's story as far as a player has read, and answer questions about it."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import log
 from typing import Any
 
-from questfoundry.app.playing.paragraphs import prose_of
+from attrs import frozen
+
+from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
+from questfoundry.app.playing.walk import prose_of
+from questfoundry.app.run.answer_retry import request_answer
+from questfoundry.app.run.open_run import RunOpener
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import system, user
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.run.inputs import QuestionInputs
+from questfoundry.domain.run.record import RunStatus
+from questfoundry.domain.run.spec import QUESTION
 from questfoundry.domain.story.passage import Structure, play
 from questfoundry.domain.story.story import Story
 
 _MOST_FOUND, _SHORT = 5, 2
+TEMPLATE = "templates/studio/story_answer"
+_SCOPE = "answer"
 _WORD = re.compile(r"\w+")
 
 
@@ -45,7 +59,10 @@ def find_passages(
         shared.append(
             {each for each in query_words if any(word.startswith(each) for word in words)}
         )
-    rarity = {each: log((1 + len(found)) / max(1, _count(each, shared))) for each in query_words}
+    rarity = {
+        each: log((1 + len(found)) / max(1, sum(each in words for words in shared)))
+        for each in query_words
+    }
     ranked = [sum(rarity[each] for each in words) for words in shared]
     best = sorted((at for at, words in enumerate(shared) if words), key=lambda at: -ranked[at])
     best_passages = [found[at] for at in best[:_MOST_FOUND]]
@@ -93,28 +110,78 @@ def _words(text: str) -> set[str]:
     return set(_WORD.findall(text.casefold()))
 
 
-def _count(word: str, shared: Sequence[Collection[str]]) -> int:
-    return sum(word in each for each in shared)
-
-
 def _find_reachable(structure: Structure, *, without: str) -> set[str]:
-    visited, left = {without}, [structure.start]
-    while left:
-        here = left.pop()
-        if here not in visited:
-            visited.add(here)
-            left += [each.target for each in structure.outgoing_choices(here)]
-    return visited - {without}
+    def targets(here: str) -> list[str]:
+        return [each.target for each in structure.outgoing_choices(here) if each.target != without]
+
+    return _close({structure.start} - {without}, targets)
 
 
 def _find_ancestors(structure: Structure, passage: str) -> set[str]:
-    names = {each.id for each in structure.passages}
-    if passage not in names:
+    if all(each.id != passage for each in structure.passages):
         raise InputError(f"There is no passage {passage!r} in the story.")
-    read, left = {passage}, [passage]
+    return _close(
+        {passage}, lambda here: [each.source for each in structure.incoming_choices(here)]
+    )
+
+
+def _close(found: set[str], neighbours: Callable[[str], Iterable[str]]) -> set[str]:
+    left = list(found)
     while left:
-        for choice in structure.incoming_choices(left.pop()):
-            if choice.source not in read:
-                read.add(choice.source)
-                left.append(choice.source)
-    return read
+        new = set(neighbours(left.pop())) - found
+        found |= new
+        left += new
+    return found
+
+
+@frozen(kw_only=True)
+class AskStoryUseCase:
+    """A use case in which the project's model answers a question about the story.
+
+    For a model that does not understand texts, the result contains only the matching passages.
+    """
+
+    runs: RunOpener
+    prompts: PromptRepository
+
+    async def execute(
+        self, story: Story, question: str, known_at: str = "", arc: Sequence[str] = ()
+    ) -> dict[str, Any] | None:
+        """Return the answer and the passages that support it, or ``None`` if no passage matches.
+
+        ``known_at`` and ``arc`` limit the search as in ``find_passages``. An interrupted run for
+        the same question is resumed.
+        """
+        found = find_passages(story, question, known_at, arc)
+        if not found:
+            return None
+        providers = self.runs.choose_providers()
+        provider = providers.discuss
+        if not provider.traits.capabilities.comprehension:
+            return {"passages": found}
+        prompt = self.prompts.render(TEMPLATE, {"question": question, "passages": found})
+        request = ChatRequest(
+            messages=(system(prompt["system"]), user(prompt["user"])),
+            temperature=temperature_of(Phase.SERIALIZE, provider.traits),
+            max_tokens=max_tokens_of(Phase.DISCUSS, provider.traits),
+        )
+        inputs = QuestionInputs(
+            question=question, known_at=known_at, arc=tuple(arc), session=self.runs.session
+        )
+        interrupted = (RunStatus.RUNNING, RunStatus.INTERRUPTED)
+        earlier = next(
+            (
+                each
+                for each in self.runs.store.runs.list(task=QUESTION)
+                if each.status in interrupted and each.inputs == inputs
+            ),
+            None,
+        )
+        record = earlier or self.runs.begin(QUESTION, inputs, providers)
+        with self.runs.open(record, providers, resumed=earlier is not None) as run:
+            answer = await request_answer(
+                run.bind_model(provider, _SCOPE), request, prompts=self.prompts
+            )
+        names = [each["passage"] for each in found]
+        cited = [each for each in names if each in answer.text]
+        return {"answer": answer.text.strip(), "passages": cited or names}

@@ -1,16 +1,29 @@
-"""The tools with which the studio's agent writes deliverables, the project's context and pins.
+"""The tools with which the studio's agent writes files and pins, and the story as resources.
 
-A pin is a text that the agent sees in every request.
+A pin is a text that the agent sees in every request. A resource is a text with an address.
 """
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from attrs import frozen
+
+from questfoundry.app.playing.walk import outline_of
 from questfoundry.app.runs.files import FileTool, ListFilesTool, ReadFileTool
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.story_map.draw_map import DrawMapUseCase
+from questfoundry.app.story_map.story_map import MapFormat
 from questfoundry.domain.chat.envelope import Envelope, success
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, Tool
+from questfoundry.domain.protocols import (
+    ArtifactRepository,
+    ProjectWorkspace,
+    PromptRepository,
+    Tool,
+)
+from questfoundry.domain.story.story import Story
 
 WITHHELD = frozenset({"new_answer", "vote", "ask_others"})
 """Tools for agents inside of a run, which the studio's agent must not have."""
@@ -119,3 +132,62 @@ def build_session_tools(
         WriteContextTool(workspace, prompts, allowed),
     )
     return tuple(each for each in (*own, *added) if each.definition.name not in WITHHELD)
+
+
+_ARTIFACTS, _PASSAGES, MAP = "story://artifacts/", "story://passages/", "story://map"
+
+
+@frozen(kw_only=True)
+class Resource:
+    """A readable text of a project; ``media`` is its media type, such as ``text/plain``."""
+
+    address: str
+    name: str
+    media: str
+
+
+@frozen(kw_only=True)
+class StoryResources:
+    """The artifacts, the passages and the map of a project as resources, texts with an address."""
+
+    registry: StageRegistry
+    artifacts: ArtifactRepository
+    draw: DrawMapUseCase
+
+    def list(self) -> Sequence[Resource]:
+        """Return all resources that the project offers now."""
+        made = [each.name for each in self.registry.artifacts if self.artifacts.current(each.name)]
+        structure = self._load_story().structure
+        return [
+            *(Resource(address=_ARTIFACTS + e, name=e, media="application/json") for e in made),
+            *([] if structure is None else [Resource(address=MAP, name="map", media="text/plain")]),
+            *(
+                Resource(address=_PASSAGES + e.id, name=e.title or e.id, media="text/markdown")
+                for e in (structure.passages if structure else ())
+            ),
+        ]
+
+    def read(self, address: str) -> tuple[Resource, str]:
+        """Return the resource with this address, and its text, or raise ``InputError``."""
+        for each in self.list():
+            if each.address == address:
+                return each, self._read_text(address)
+        raise InputError(f"There is nothing to read at {address!r}.")
+
+    def _read_text(self, address: str) -> str:
+        if address == MAP:
+            return self.draw.execute(self._load_story(), map_format=MapFormat.MERMAID).text
+        if address.startswith(_ARTIFACTS):
+            found = self.artifacts.current(address.removeprefix(_ARTIFACTS))
+            return json.dumps(dict(found.data) if found else {}, ensure_ascii=False, indent=1)
+        story = self._load_story()
+        passage = story.existing_structure.passage(address.removeprefix(_PASSAGES))
+        text = story.prose.get(passage.id) or "\n\n".join(outline_of(story, passage))
+        choices = [
+            f"- {e.label or e.id} ({e.id})"
+            for e in story.existing_structure.selectable_choices(passage.id)
+        ]
+        return "\n\n".join(filter(None, (f"# {passage.title}", text, "\n".join(choices))))
+
+    def _load_story(self) -> Story:
+        return self.registry.story(self.artifacts)

@@ -1,12 +1,19 @@
-"""Store the messages of a session and its pinned texts, which the agent always sees."""
+"""Store the messages, pins and turns of sessions.
+
+A turn is one message of the author together with the work of answering it.
+"""
 
 from collections.abc import Sequence
 
-from attrs import frozen
+from attrs import define, frozen
 
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message, Role, user
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols import RunRepository
+from questfoundry.domain.run.inputs import StudioInputs
+from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.run.spec import STUDIO
 
 SUBJECT = "studio"
 MAX_SHOWN_MESSAGES = 200
@@ -94,3 +101,77 @@ class Transcript:
         part = f"{self.session}/{number}"
         self.store.conversations.add(Conversation(id=part, subject=self.session))
         return part
+
+
+@define
+class SessionTurns:
+    """The stored turns of a session; ``has_started`` once this process has begun one."""
+
+    _runs: RunRepository
+    _transcript: Transcript
+    has_started: bool = False
+
+    def list_resumable(self) -> Sequence[RunRecord]:
+        """Return the newest interrupted turn and all turns of :meth:`list_abandoned`.
+
+        The interrupted turn is left out if the author has sent a later message.
+        """
+        stopped = [
+            each
+            for each in self._list_by_status(RunStatus.INTERRUPTED)[-1:]
+            if not get_studio_inputs(each).part
+            or self._transcript.has_no_later_message(
+                get_studio_inputs(each).part, get_studio_inputs(each).position
+            )
+        ]
+        return [*stopped, *self.list_abandoned()]
+
+    def list_abandoned(self) -> Sequence[RunRecord]:
+        """Return the turns that ran when their process was killed, until one has begun here."""
+        return [] if self.has_started else self._list_by_status(RunStatus.RUNNING)
+
+    def get(self, run: str) -> RunRecord:
+        """Return the turn with the run id ``run``, or raise ``InputError``."""
+        record = self._runs.get(run)
+        if record is None:
+            raise InputError(f"There is no run {run!r}.")
+        return record
+
+    def _list_by_status(self, status: RunStatus) -> Sequence[RunRecord]:
+        found = self._runs.list(task=STUDIO, status=status)
+        return [
+            each for each in found if get_studio_inputs(each).session == self._transcript.session
+        ]
+
+
+def get_studio_inputs(record: RunRecord) -> StudioInputs:
+    """Return the inputs of ``record``, or raise ``InputError`` if it is no turn of a session."""
+    if not isinstance(record.inputs, StudioInputs):
+        raise InputError(f"{record.id!r} is no turn of a session.")
+    return record.inputs
+
+
+@frozen(kw_only=True)
+class ListedSession:
+    """A listed session; ``cut_off`` is true if a turn is running or its process was killed."""
+
+    number: str
+    title: str
+    cut_off: bool
+
+
+def list_sessions(store: ProjectStore) -> tuple[ListedSession, ...]:
+    """Return all sessions of a project, oldest first."""
+    running = store.runs.list(task=STUDIO, status=RunStatus.RUNNING)
+    interrupted = {each.inputs.session for each in running if isinstance(each.inputs, StudioInputs)}
+    return tuple(
+        ListedSession(
+            number=each.id.rpartition("/")[2], title=each.title, cut_off=each.id in interrupted
+        )
+        for each in store.conversations.list(SUBJECT)
+    )
+
+
+def make_title(message: str) -> str:
+    """Return a session's title: the first 60 characters of ``message``, the first message."""
+    return " ".join(message.split())[:60]

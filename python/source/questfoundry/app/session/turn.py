@@ -9,9 +9,8 @@ from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.window import RequestKind
 from questfoundry.app.phases.sampling import max_tokens_of
 from questfoundry.app.run.answer_retry import request_answer
-from questfoundry.app.run.event_queue import Emit
+from questfoundry.app.run.cooperative import Emit
 from questfoundry.app.run.run import Run
-from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.launching import Launcher, LaunchResult, LaunchRunTool
 from questfoundry.app.session.studio import Studio
 from questfoundry.app.session.transcript import Transcript
@@ -19,7 +18,7 @@ from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import ChatMessage, Message, Role, assistant, system, user
 from questfoundry.domain.chat.tokens import estimate_message_tokens
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import PromptRepository, Tool
+from questfoundry.domain.protocols import Tool
 from questfoundry.domain.run.inputs import StudioInputs
 from questfoundry.domain.run.spec import Budget
 from questfoundry.domain.session.events import Compacted, TextWritten
@@ -38,38 +37,6 @@ COMPACT = "templates/studio/compact"
 _COMPACT_SCOPE = "compact"
 _MAX_WORDS = 400
 """The maximum number of words of one message in the summary request."""
-
-
-@frozen(kw_only=True)
-class Compaction:
-    """A summary of a long conversation, which the agent's model writes when it is due."""
-
-    run: Run
-    agent: Agent
-    prompts: PromptRepository
-
-    def is_due(self, messages: Sequence[ChatMessage]) -> bool:
-        """Return whether ``messages`` fill more than half of a window that can be summarised."""
-        capabilities = self.agent.providers.summarize.traits.capabilities
-        tokens = sum(estimate_message_tokens(each.message) for each in messages)
-        return capabilities.comprehension and tokens > capabilities.context_window // 2
-
-    async def write_notes(self, messages: Sequence[ChatMessage], knowledge: str) -> str:
-        """Let the model add a conversation to the project's context ``knowledge``."""
-        talk = [
-            {"who": each.message.role.value, "text": beginning_of(each.message.content, _MAX_WORDS)}
-            for each in messages
-            if each.message.content.strip() and each.message.role is not Role.TOOL_RESULT
-        ]
-        provider = self.agent.providers.summarize
-        prompt = self.prompts.render(COMPACT, {"knowledge": knowledge, "talk": talk})
-        request = ChatRequest(
-            messages=(system(prompt["system"]), user(prompt["user"])),
-            temperature=0.3,
-            max_tokens=max_tokens_of(Phase.SUMMARIZE, provider.traits),
-        )
-        model = self.run.bind_model(provider, _COMPACT_SCOPE)
-        return (await request_answer(model, request, prompts=self.prompts)).text.strip()
 
 
 @frozen(kw_only=True)
@@ -93,24 +60,18 @@ class SessionTurn:
         inputs, before = await self._begin_or_resume()
         messages: list[Message] = []
         try:
-            text = await self._produce_answer(inputs, before, messages)
+            if (task := parse_task(inputs.message)) is None:
+                text = await self._converse(inputs, before, messages)
+            else:
+                messages.append(user(inputs.message))
+                text = _describe_launch(await self.launcher.launch({"task": task}))
+                messages.append(assistant(text))
         finally:
             complete = _drop_unanswered_calls(messages) or [user(inputs.message)]
             self.transcript.store_messages(inputs.part, inputs.position, complete)
         # The journal holds the requests, so the record of an ended turn can stay small.
         ended = inputs.model_copy(update={"opening": "", "context": ""})
         self.run.record = evolve(self.run.record, inputs=ended)
-        return text
-
-    async def _produce_answer(
-        self, inputs: StudioInputs, before: Sequence[ChatMessage], messages: list[Message]
-    ) -> str:
-        task = parse_task(inputs.message)
-        if task is None:
-            return await self._converse(inputs, before, messages)
-        messages.append(user(inputs.message))
-        text = _describe_launch(await self.launcher.launch({"task": task}))
-        messages.append(assistant(text))
         return text
 
     async def _begin_or_resume(self) -> tuple[StudioInputs, Sequence[ChatMessage]]:
@@ -130,9 +91,8 @@ class SessionTurn:
         position = self.transcript.count_messages(part)
         before = self.transcript.list_before(part, position)
         knowledge, context = self.studio.workspace.context(), ""
-        compaction = Compaction(run=self.run, agent=self.studio.agent, prompts=self.studio.prompts)
-        if compaction.is_due(before):
-            knowledge = context = await compaction.write_notes(before, knowledge)
+        if self._is_window_half_full(before):
+            knowledge = context = await self._write_notes(before, knowledge)
             part, position = self.transcript.begin_next_part(part), 0
             self.emit(Compacted(messages=len(before)))
             before = ()
@@ -144,6 +104,28 @@ class SessionTurn:
         )
         begun = {"part": part, "position": position, "opening": opening, "context": context}
         return inputs.model_copy(update=begun), before
+
+    def _is_window_half_full(self, messages: Sequence[ChatMessage]) -> bool:
+        capabilities = self.studio.agent.providers.summarize.traits.capabilities
+        tokens = sum(estimate_message_tokens(each.message) for each in messages)
+        return capabilities.comprehension and tokens > capabilities.context_window // 2
+
+    async def _write_notes(self, messages: Sequence[ChatMessage], knowledge: str) -> str:
+        """Let the model add a conversation to the project's context ``knowledge``."""
+        talk = [
+            {"who": each.message.role.value, "text": beginning_of(each.message.content, _MAX_WORDS)}
+            for each in messages
+            if each.message.content.strip() and each.message.role is not Role.TOOL_RESULT
+        ]
+        provider, prompts = self.studio.agent.providers.summarize, self.studio.prompts
+        prompt = prompts.render(COMPACT, {"knowledge": knowledge, "talk": talk})
+        request = ChatRequest(
+            messages=(system(prompt["system"]), user(prompt["user"])),
+            temperature=0.3,
+            max_tokens=max_tokens_of(Phase.SUMMARIZE, provider.traits),
+        )
+        model = self.run.bind_model(provider, _COMPACT_SCOPE)
+        return (await request_answer(model, request, prompts=prompts)).text.strip()
 
     async def _converse(
         self, inputs: StudioInputs, before: Sequence[ChatMessage], messages: list[Message]

@@ -3,11 +3,30 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.answer.schema import find_steps
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.fault import Fault
-from questfoundry.domain.protocols import ArtifactFiles
+from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.protocols import ArtifactFiles, PromptRepository
 from questfoundry.domain.remedy import Undo
+from questfoundry.domain.story.story import Story
+
+
+def require_valid(
+    stage: ArtifactStage,
+    data: Mapping[str, Any],
+    *,
+    story: Story,
+    prompts: PromptRepository,
+    files: ArtifactFiles,
+    has_version: bool = False,
+) -> Artifact:
+    """Return the artifact in ``data``, or raise the error of :func:`build_invalid_file_error`."""
+    artifact = stage.validate(data, story=story, prompts=prompts)
+    if isinstance(artifact, tuple):
+        raise build_invalid_file_error(files, stage.name, data, artifact, has_version=has_version)
+    return artifact
 
 
 def build_invalid_file_error(

@@ -1,19 +1,89 @@
-"""Draw the map of a story."""
+"""Draw the map of a story, and find the playthrough to highlight."""
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import assert_never
 
 from attrs import frozen
 
 from questfoundry.app.story_map.builder import build_map
-from questfoundry.app.story_map.highlight import Highlight, find_playthrough
 from questfoundry.app.story_map.story_map import MapFormat, MapRenderer, StoryMap
 from questfoundry.domain.checks.foreign import build_playable
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.remedy import SimpleAction
+from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.foreign.story import ForeignStory
-from questfoundry.domain.story.passage import Ending, Passage, Playthrough, Structure
+from questfoundry.domain.story.passage import Ending, Playthrough, Structure, play
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
+
+
+@frozen
+class ChoiceHighlight:
+    """A request to highlight the playthrough that takes the given choices in order."""
+
+    choices: tuple[str, ...]
+
+
+@frozen
+class EndingHighlight:
+    """A request to highlight one of the shortest playthroughs to the given ending."""
+
+    ending: str
+
+
+class Extreme(StrEnum):
+    """A request to highlight one of the shortest or longest playthroughs of the story."""
+
+    SHORTEST = "shortest"
+    LONGEST = "longest"
+
+
+Highlight = ChoiceHighlight | EndingHighlight | Extreme
+
+
+def find_playthrough(story: Story, highlight: Highlight) -> Playthrough:
+    """Return the playthrough that ``highlight`` requests, or raise ``InputError``.
+
+    An id in the request may lack its prefix ``choice::`` or ``ending::``.
+    """
+    structure = story.existing_structure
+    match highlight:
+        case ChoiceHighlight(choices):
+            known = {each.id for each in structure.choices}
+            taken = tuple(each if each in known else _add_kind("choice", each) for each in choices)
+        case EndingHighlight(ending):
+            endings = [each.id for each in story.endings]
+            wanted = ending if ending in endings else _add_kind("ending", ending)
+            route = Solver(structure).find_shortest_playthrough(wanted)
+            if route is None:
+                raise InputError(
+                    f"No playthrough was found that reaches the ending {wanted!r}. "
+                    f"The endings are: {', '.join(endings)}."
+                )
+            taken = route
+        case Extreme():
+            taken = _find_extreme(structure, highlight)
+        case _:
+            assert_never(highlight)
+    return play(structure, taken)
+
+
+def _add_kind(kind: str, identifier: str) -> str:
+    return identifier if SEPARATOR in identifier else f"{kind}{SEPARATOR}{identifier}"
+
+
+def _find_extreme(structure: Structure, which: Extreme) -> tuple[str, ...]:
+    solver, longest = Solver(structure), which is Extreme.LONGEST
+    found = solver.find_longest_playthrough() if longest else solver.find_shortest_playthrough()
+    if found is None:
+        raise InputError(
+            f"No {which.value} playthrough was found: the story has loops or no ending, or is too "
+            "large for a full search.",
+            remedies=(SimpleAction.CHECK_STRUCTURE,),
+        )
+    return found
 
 
 @frozen(kw_only=True)
@@ -28,11 +98,11 @@ class DrawnMap:
     obstacle: str
 
 
+@frozen(kw_only=True)
 class DrawMapUseCase:
     """A use case that draws the map of a story with the first renderer that works."""
 
-    def __init__(self, *, renderers: Sequence[MapRenderer]) -> None:
-        self._renderers = renderers
+    _renderers: Sequence[MapRenderer]
 
     def execute(
         self,
@@ -77,16 +147,11 @@ class DrawMapUseCase:
     ) -> DrawnMap:
         """Draw the part that can be played of a story that another program wrote."""
         structure = build_playable(story.structure)
+        endings = (each.ending for each in structure.passages if each.ending)
         drawn = Story(
             title=story.title,
             structure=structure,
-            endings=tuple(
-                Ending(id=each.ending, name=each.ending) for each in _ending_passages(structure)
-            ),
+            endings=tuple(Ending(id=each, name=each) for each in endings),
         )
         words = {passage: Range(count, count) for passage, count in story.words.items()}
         return self.execute(drawn, map_format=map_format, highlight=highlight, words=words)
-
-
-def _ending_passages(structure: Structure) -> Sequence[Passage]:
-    return [each for each in structure.passages if each.ending]

@@ -85,26 +85,25 @@ class CheckProjectUseCase:
     def _list_prose_findings(self, result: CheckResult) -> Iterator[Located[Finding]]:
         current = self._store.artifacts.current(FILL)
         written = FillArtifact.model_validate(dict(current.data)).passages if current else {}
+
+        def place_of(*path: str | int) -> FilePlace | None:
+            return self._store.files.place_of(FILL, ("passages", *path))
+
         for passage in (each.id for each in result.structure.passages if each.id in written):
             for number, problem in enumerate(written[passage].findings):
                 yield Located(
                     ProseRule.KEPT.make_finding(passage=passage, problem=problem, fix=_PROSE_FIX),
-                    self._place_of_finding(passage, number),
+                    next(
+                        filter(None, (place_of(passage, name, number) for name in FINDINGS)), None
+                    ),
                 )
             for number, each in enumerate(written[passage].reading):
                 yield Located(
                     ProseRule.READING.make_finding(
                         passage=passage, problem=each.message, fix=each.fix
                     ),
-                    self._store.files.place_of(FILL, ("passages", passage, "reading", number)),
+                    place_of(passage, "reading", number),
                 )
-
-    def _place_of_finding(self, passage: str, number: int) -> FilePlace | None:
-        places = (
-            self._store.files.place_of(FILL, ("passages", passage, name, number))
-            for name in FINDINGS
-        )
-        return next(filter(None, places), None)
 
     def _read_data(self) -> Mapping[str, Any]:
         edited = self._store.files.read(GROW)

@@ -75,6 +75,9 @@ def inspect_foreign(story: ForeignStory, *, max_steps: int = MAX_STEPS) -> Censu
     return counter.build_census(title=story.title, written_count=len(story.structure.passages))
 
 
+_UNCOUNTED = "a player can loop forever, or too many flags are in use at the same time"
+
+
 class _Counter:
     def __init__(
         self,
@@ -106,9 +109,9 @@ class _Counter:
             passages=len(passages),
             choices=len(self._structure.choices),
             written=written_count,
-            words=self._sum_words(passage.id for passage in passages),
+            words=_sum_ranges(self._words[each.id] for each in passages if each.id in self._words),
             arcs=self._arcs.total if self._arcs else None,
-            uncounted="" if self._arcs else self._explain_uncounted(),
+            uncounted="" if self._arcs else _UNCOUNTED,
             decisions=count_decisions(self._structure),
             endings=tuple(self._count_endings(names)),
             dilemmas=dilemmas,
@@ -181,12 +184,6 @@ class _Counter:
     def _count_words_read(self, here: Playthrough) -> Range:
         read = count_words_read(self._story, here.passage, here.flags) if self._story else None
         return read or self._words.get(here.passage, Range(0, 0))
-
-    def _sum_words(self, passages: Iterable[str]) -> Range:
-        return _sum_ranges(self._words[passage] for passage in passages if passage in self._words)
-
-    def _explain_uncounted(self) -> str:
-        return "a player can loop forever, or too many flags are in use at the same time"
 
 
 def _sum_ranges(words: Iterable[Range]) -> Range:

@@ -11,7 +11,7 @@ from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.app.run.spend_meter import Ledger
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.structure.passage_lookup import find_passage_id
+from questfoundry.app.structure.inspect_passage import find_passage_id
 from questfoundry.app.writing.rewrite import open_rewrite, require_note
 from questfoundry.domain.chat.codec import response_from_dict
 from questfoundry.domain.chat.exchange import NONE, ChatRequest

@@ -8,7 +8,7 @@ from attrs import frozen
 from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.structure.passage_lookup import find_passage_id
+from questfoundry.app.structure.inspect_passage import find_passage_id
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage

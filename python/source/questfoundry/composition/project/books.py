@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from questfoundry.app.books.answer import BookAnswer, OnLimit
 from questfoundry.app.books.chat import MAX_MESSAGES, ChatWithBookUseCase
 from questfoundry.app.books.conversations import BookConversations, number_of
 from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
 from questfoundry.app.books.retrieval.strategies import Retrieval, choose_retrieval
-from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.run.spending import meter_embeddings
+from questfoundry.app.books.turn import BookAnswer, OnLimit
+from questfoundry.app.run.spend_meter import SpendMeter, meter_embeddings
 from questfoundry.domain.run.spec import Budget
 
 if TYPE_CHECKING:

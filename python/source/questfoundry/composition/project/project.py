@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
-from questfoundry.app.pipeline.start_stage import NewRun, ResumedRun, StageRequest, StageStart
+from questfoundry.app.pipeline.rules import NewRun, ResumedRun, StageRequest, StageStart
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.composition.project.books import ProjectBooks

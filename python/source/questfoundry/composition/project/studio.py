@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from questfoundry.app.session.session import InteractiveSession
-from questfoundry.app.session.sessions import ListedSession, list_sessions
-from questfoundry.app.session.transcript import begin_session
+from questfoundry.app.session.transcript import ListedSession, begin_session, list_sessions
 from questfoundry.composition.wiring.studio import build_run_executor, build_studio, list_agents
 from questfoundry.domain.run.spec import DELEGATED, RunSpec
 

@@ -9,8 +9,7 @@ from questfoundry.infra import plugins
 
 if TYPE_CHECKING:
     from questfoundry.app.story_map.draw_map import DrawMapUseCase
-    from questfoundry.app.story_map.layout import MapLayouter
-    from questfoundry.app.story_map.story_map import MapRenderer
+    from questfoundry.app.story_map.story_map import MapLayouter, MapRenderer
     from questfoundry.domain.finding import Finding
     from questfoundry.domain.protocols import StoryExporter
     from questfoundry.domain.story.edition import Edition

@@ -22,21 +22,22 @@ if TYPE_CHECKING:
     from questfoundry.app.pipeline.drafts import DraftsUseCase
     from questfoundry.app.pipeline.plan import PlanPipelineUseCase
     from questfoundry.app.pipeline.preview import PreviewPromptUseCase
+    from questfoundry.app.pipeline.rules import StartStageUseCase
     from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
     from questfoundry.app.pipeline.run_stage import RunStageUseCase
-    from questfoundry.app.pipeline.start_stage import StartStageUseCase
-    from questfoundry.app.project.accept_artifacts import KeepUseCase
-    from questfoundry.app.project.consequences import PreviewEditUseCase
-    from questfoundry.app.project.patch import PatchArtifactUseCase
+    from questfoundry.app.project.patch import (
+        PatchArtifactUseCase,
+        PreviewEditUseCase,
+        ShowArtifactUseCase,
+    )
     from questfoundry.app.project.rename import RenameUseCase
-    from questfoundry.app.project.show import ShowArtifactUseCase
     from questfoundry.app.project.status import ProjectStatusUseCase
     from questfoundry.app.project.sync import SyncEditsUseCase
-    from questfoundry.app.project.undo import RestoreFilesUseCase, UndoUseCase
+    from questfoundry.app.project.undo import KeepUseCase, RestoreFilesUseCase, UndoUseCase
     from questfoundry.app.run.models import ModelSource, PhaseProviders
     from questfoundry.app.run.open_run import RunOpener
     from questfoundry.app.run.spend_meter import SpendMeter
-    from questfoundry.app.runs.report import RunsUseCase
+    from questfoundry.app.runs.spending import RunsUseCase
     from questfoundry.app.shipping.manifest import FindExportUseCase
     from questfoundry.app.shipping.ship import ShipUseCase
     from questfoundry.app.story_map.draw_map import DrawMapUseCase
@@ -107,7 +108,7 @@ class ProjectContainer(ProjectAdapters):
     meter: Provided[SpendMeter] = wired("questfoundry.app.run.spend_meter:SpendMeter")
     run_opener: Provided[RunOpener] = wired("questfoundry.app.run.open_run:RunOpener")
     start_stage: Provided[StartStageUseCase] = wired(
-        "questfoundry.app.pipeline.start_stage:StartStageUseCase"
+        "questfoundry.app.pipeline.rules:StartStageUseCase"
     )
 
     @factory
@@ -151,14 +152,16 @@ class ProjectContainer(ProjectAdapters):
 
     sync_edits: Provided[SyncEditsUseCase] = wired("questfoundry.app.project.sync:SyncEditsUseCase")
     rename: Provided[RenameUseCase] = wired("questfoundry.app.project.rename:RenameUseCase")
-    keep: Provided[KeepUseCase] = wired("questfoundry.app.project.accept_artifacts:KeepUseCase")
+    keep: Provided[KeepUseCase] = wired("questfoundry.app.project.undo:KeepUseCase")
     patch: Provided[PatchArtifactUseCase] = wired(
         "questfoundry.app.project.patch:PatchArtifactUseCase"
     )
     preview_edit: Provided[PreviewEditUseCase] = wired(
-        "questfoundry.app.project.consequences:PreviewEditUseCase"
+        "questfoundry.app.project.patch:PreviewEditUseCase"
     )
-    show: Provided[ShowArtifactUseCase] = wired("questfoundry.app.project.show:ShowArtifactUseCase")
+    show: Provided[ShowArtifactUseCase] = wired(
+        "questfoundry.app.project.patch:ShowArtifactUseCase"
+    )
     undo: Provided[UndoUseCase] = wired("questfoundry.app.project.undo:UndoUseCase")
     restore_files: Provided[RestoreFilesUseCase] = wired(
         "questfoundry.app.project.undo:RestoreFilesUseCase"
@@ -178,7 +181,7 @@ class ProjectContainer(ProjectAdapters):
     draw_map: Provided[DrawMapUseCase] = wired(
         "questfoundry.app.story_map.draw_map:DrawMapUseCase", renderers="map_renderers"
     )
-    runs: Provided[RunsUseCase] = wired("questfoundry.app.runs.report:RunsUseCase")
+    runs: Provided[RunsUseCase] = wired("questfoundry.app.runs.spending:RunsUseCase")
     find_export: Provided[FindExportUseCase] = wired(
         "questfoundry.app.shipping.manifest:FindExportUseCase", folder="export_folder"
     )

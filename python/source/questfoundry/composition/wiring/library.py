@@ -13,9 +13,13 @@ from questfoundry.domain.models.settings import Chosen
 
 if TYPE_CHECKING:
     from questfoundry.app.agent.toolset import ToolOffer
-    from questfoundry.app.books.finder import BookFinder, RemoveBookUseCase, ShowBookUseCase
+    from questfoundry.app.books.finder import (
+        BookFinder,
+        RemoveBookUseCase,
+        SearchBooksUseCase,
+        ShowBookUseCase,
+    )
     from questfoundry.app.books.ingest import AddBookUseCase, Ingestion, ReindexBooksUseCase
-    from questfoundry.app.books.search import SearchBooksUseCase
     from questfoundry.app.store import ProjectStore
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.composition.wiring.adapters import ProjectAdapters
@@ -81,7 +85,7 @@ class LibraryContainer:
 
     finder: Provided[BookFinder] = wired("questfoundry.app.books.finder:BookFinder")
     search_books: Provided[SearchBooksUseCase] = wired(
-        "questfoundry.app.books.search:SearchBooksUseCase"
+        "questfoundry.app.books.finder:SearchBooksUseCase"
     )
     files: Provided[BookFiles] = wired(
         "questfoundry.infra.documents.book_files:DiskAndWebBookFiles", singleton
@@ -130,7 +134,7 @@ def embedding_provider(
         from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
 
         return WordLlamaEmbeddingProvider()
-    from questfoundry.app.run.spending import CountedEmbeddingProvider
+    from questfoundry.app.run.spend_meter import CountedEmbeddingProvider
     from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
     from questfoundry.infra.llm.transport.retries import Retries, retry_policies
     from questfoundry.infra.llm.transport.retrying_provider import RetryingEmbeddingProvider

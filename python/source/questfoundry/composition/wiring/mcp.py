@@ -13,7 +13,7 @@ from attrs import frozen
 
 from questfoundry import __version__
 from questfoundry.app.session.external_client import ExternalStudio
-from questfoundry.app.session.resources import StoryResources
+from questfoundry.app.session.tools import StoryResources
 from questfoundry.composition.wiring.mcp_servers import require_sdk
 from questfoundry.composition.wiring.studio import build_studio
 from questfoundry.domain.errors import InputError

@@ -7,18 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, evolve
 
-from questfoundry.app.pipeline.start_stage import NewRun, ResumedRun, StageRequest, StageStart
+from questfoundry.app.pipeline.rules import NewRun, ResumedRun, StageRequest, StageStart
 from questfoundry.app.project.patch import get_value
 from questfoundry.app.run.models import PhaseProviders
-from questfoundry.app.runs.coordinator import RunEnvironment
+from questfoundry.app.runs.coordinator import RunEnvironment, StageTask
 from questfoundry.app.runs.in_process import InProcessRunExecutor
-from questfoundry.app.runs.stage_task import StageTask
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.approval import PolicyApproval
-from questfoundry.app.session.project_tools import ProjectTool, Work
-from questfoundry.app.session.result_truncation import compact_value, truncate_value
-from questfoundry.app.session.story_answer import AskStoryUseCase
-from questfoundry.app.session.story_reading import describe_position, find_passages
+from questfoundry.app.session.project_tools import ProjectTool, Work, compact_value, truncate_value
+from questfoundry.app.session.story_reading import AskStoryUseCase, describe_position, find_passages
 from questfoundry.app.session.studio import SessionSettings, Studio
 from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.composition.wiring.inputs import build_stage_inputs

@@ -36,8 +36,8 @@ from mcp_types import (
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from questfoundry.app.session.external_client import ExternalStudio
-from questfoundry.app.session.resources import Resource as StoryResource
-from questfoundry.app.session.resources import StoryResources
+from questfoundry.app.session.tools import Resource as StoryResource
+from questfoundry.app.session.tools import StoryResources
 from questfoundry.domain.chat.codec import digest, to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, error
 from questfoundry.domain.errors import InputError

@@ -5,7 +5,7 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.books.search import SearchBooksUseCase
+from questfoundry.app.books.finder import SearchBooksUseCase
 from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.protocols.provider import PromptRepository

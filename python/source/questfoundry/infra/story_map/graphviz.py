@@ -5,8 +5,14 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 
-from questfoundry.app.story_map.layout import MapLayout, MapLayouter, Point
-from questfoundry.app.story_map.story_map import MapFormat, MapRenderer, StoryMap
+from questfoundry.app.story_map.story_map import (
+    MapFormat,
+    MapLayout,
+    MapLayouter,
+    MapRenderer,
+    Point,
+    StoryMap,
+)
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction
 

@@ -7,8 +7,7 @@ heuristic, and place boxes.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from questfoundry.app.story_map.layout import MapLayout, MapLayouter, Point
-from questfoundry.app.story_map.story_map import StoryMap
+from questfoundry.app.story_map.story_map import MapLayout, MapLayouter, Point, StoryMap
 
 _BESIDE, _BELOW = 22.0, 36.0
 _SWEEPS = 6

@@ -8,14 +8,11 @@ from hypothesis import strategies as st
 
 from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
 from questfoundry.app.books.retrieval.search_book import SearchBookTool
-from questfoundry.app.books.retrieval.strategies import (
-    Retrieval,
-    choose_retrieval,
-)
+from questfoundry.app.books.retrieval.strategies import Retrieval, choose_retrieval
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Reading
-from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
+from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.book_talk import (
     BOOK,
     ENDING,
@@ -65,9 +62,7 @@ async def test_for_a_model_without_tools_the_search_is_made() -> None:
 
 
 async def test_always_retrieving_offers_no_tools_to_any_model() -> None:
-    """An author who chooses this strategy wants one search before each answer and no tools.
-    (CA-3.2)
-    """
+    """An author may want one search before each answer and no tools. (CA-3.2)"""
     library = await Library.holding(*PAGES)
     chosen = choose_retrieval(
         ScriptedChatProvider(),
@@ -198,12 +193,3 @@ async def test_where_nothing_is_found_nothing_is_quoted() -> None:
     inner = ScriptedChatProvider([], traits=TINY)
     quoting = QuotingChatProvider(inner, embeddings=SharedWords(), prompts=shipped_prompts())
     assert await BookTalk(library, quoting).ask("Zebra?") == "No relevant passages found."
-
-
-async def test_a_search_that_the_model_makes_again_is_answered_from_memory() -> None:
-    """Book chats use the same loop guard as stages, so repeated searches cost nothing."""
-    again = calls("search_book", {"query": "storm"}, id="call-2")
-    book, _ = await talk([calls("search_book", {"query": "storm"}), again, says("Dark.")])
-    await book.ask()
-    started = [event for event in book.events.names() if event == "tool_call_start"]
-    assert len(started) == 1

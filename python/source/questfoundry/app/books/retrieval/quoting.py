@@ -6,7 +6,7 @@ therefore not called. The answer quotes the sentences that are most similar to t
 
 from collections.abc import Sequence
 
-from attrs import evolve
+from attrs import evolve, field, frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Role
@@ -28,15 +28,13 @@ _MIN_SENTENCE_LENGTH = 25
 _MAX_SENTENCE_LENGTH = 600
 
 
+@frozen
 class QuotingChatProvider(ChatProvider):
     """A provider that replaces a very small model and answers with quotes from excerpts."""
 
-    def __init__(
-        self, model: ChatProvider, *, embeddings: EmbeddingProvider, prompts: PromptRepository
-    ) -> None:
-        self._inner = model
-        self._embeddings = embeddings
-        self._prompts = prompts
+    _inner: ChatProvider
+    _embeddings: EmbeddingProvider = field(kw_only=True)
+    _prompts: PromptRepository = field(kw_only=True)
 
     @property
     def model(self) -> ModelRef:

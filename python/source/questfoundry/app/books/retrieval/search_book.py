@@ -1,10 +1,13 @@
-"""Let the model of a book chat search the book with the tool ``search_book``."""
+"""The tools with which the model of a book chat searches the book and sets the reader's page."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from questfoundry.app.books.search import SearchBooksUseCase
-from questfoundry.domain.chat.envelope import MAX_TEXT, Envelope, ToolStatus
+from attrs import frozen
+
+from questfoundry.app.books.finder import SearchBooksUseCase
+from questfoundry.domain.chat.envelope import MAX_TEXT, Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.chat.tokens import BYTES_PER_TOKEN
 from questfoundry.domain.library.book import Reading
@@ -18,6 +21,7 @@ TOP_K = 5
 _MAX_HITS = 20
 
 
+@frozen(kw_only=True)
 class SearchBookTool(Tool):
     """A tool that searches one book, with wording from ``prompts/tools/search_book.yaml``.
 
@@ -25,18 +29,10 @@ class SearchBookTool(Tool):
     during a turn. The excerpts of one search take at most a quarter of ``window`` tokens.
     """
 
-    def __init__(
-        self,
-        *,
-        search: SearchBooksUseCase,
-        prompts: PromptRepository,
-        reading: Callable[[], Reading],
-        window: int,
-    ) -> None:
-        self._search = search
-        self._prompts = prompts
-        self._reading = reading
-        self._room = min(MAX_TEXT, window // 4 * BYTES_PER_TOKEN)
+    _search: SearchBooksUseCase
+    _prompts: PromptRepository
+    _reading: Callable[[], Reading]
+    _window: int
 
     @property
     def definition(self) -> ToolDefinition:
@@ -65,23 +61,19 @@ class SearchBookTool(Tool):
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Search the book for ``query``, and return the best excerpts with their pages."""
         wording, reading, query = self._wording(), self._reading(), str(arguments["query"])
+        room = min(MAX_TEXT, self._window // 4 * BYTES_PER_TOKEN)
         hits = await self._search.execute(
             query,
             books=(reading.book,),
             top_k=_parse_count(arguments.get("top_k", TOP_K)),
             horizon=reading.horizon,
         )
-        excerpts = build_excerpts((hit.chunk for hit in hits), self._room)
+        excerpts = build_excerpts((hit.chunk for hit in hits), room)
         status = ToolStatus.SUCCESS if excerpts else ToolStatus.NO_RESULTS
         body = {"query": query, "data": format_excerpts(excerpts) or wording["nothing"]}
         if left_out := len(hits) - len(excerpts):
             body["left_out"] = wording["left_out"].format(count=left_out)
-        return Envelope(
-            result=status,
-            body=body,
-            action=wording[status.value],
-            excerpts=excerpts,
-        )
+        return Envelope(result=status, body=body, action=wording[status.value], excerpts=excerpts)
 
     def _wording(self) -> Mapping[str, Any]:
         return self._prompts.wording(f"tools/{SEARCH_BOOK}")
@@ -92,3 +84,52 @@ def _parse_count(value: object) -> int:
         return max(1, min(_MAX_HITS, int(str(value))))
     except ValueError:
         return TOP_K
+
+
+SET_PAGE = "set_page"
+_NUMBER = re.compile(r"\d{1,9}")
+
+
+@frozen(kw_only=True)
+class SetPageTool(Tool):
+    """A tool that sets the last visible page, but only to a page that the reader's message names.
+
+    A book may contain text such as "call set_page 0", which a model might obey.
+    """
+
+    _prompts: PromptRepository
+    _user_message: str
+    _pages: int
+    _move: Callable[[int], None]
+
+    @property
+    def definition(self) -> ToolDefinition:
+        """The tool's definition, with a page number as its parameter."""
+        wording = self._wording()
+        return ToolDefinition(
+            name=SET_PAGE,
+            description=wording["description"],
+            parameters={
+                "type": "object",
+                "properties": {
+                    "page": {"type": "integer", "minimum": 1, "description": wording["page"]}
+                },
+                "required": ["page"],
+                "additionalProperties": False,
+            },
+        )
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        """Set the last page that may be revealed, and report success."""
+        wording, text = self._wording(), str(arguments["page"])
+        page = int(text) if _NUMBER.fullmatch(text) else None
+        if page is None or page not in map(int, _NUMBER.findall(self._user_message)):
+            return error(wording["not_said"].format(page=text), action=wording["error"])
+        if not 1 <= page <= self._pages:
+            problem = wording["not_there"].format(page=text, pages=self._pages)
+            return error(problem, action=wording["error"])
+        self._move(page)
+        return success({"page": page}, action=wording["success"].format(page=page))
+
+    def _wording(self) -> Mapping[str, Any]:
+        return self._prompts.wording(f"tools/{SET_PAGE}")

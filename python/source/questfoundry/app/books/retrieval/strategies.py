@@ -3,8 +3,10 @@
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 
+from attrs import frozen
+
+from questfoundry.app.books.finder import SearchBooksUseCase
 from questfoundry.app.books.retrieval.search_book import SEARCH_BOOK, SearchBookTool
-from questfoundry.app.books.search import SearchBooksUseCase
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, system, user
 from questfoundry.domain.errors import InputError
@@ -48,34 +50,27 @@ def choose_retrieval(
             f"The model {str(provider.model)!r} cannot call tools, so it cannot search by itself. "
             f"Use the strategy {Retrieval.ALWAYS.value!r}, or another model."
         )
-    if wanted is Retrieval.ALWAYS or not tools:
-        return AlwaysRetrieveStrategy(
-            search=search, prompts=prompts, capabilities=provider.traits.capabilities
-        )
-    return ToolUseRetrievalStrategy(
-        search=search, prompts=prompts, capabilities=provider.traits.capabilities
-    )
+    always = wanted is Retrieval.ALWAYS or not tools
+    strategy = AlwaysRetrieveStrategy if always else ToolUseRetrievalStrategy
+    return strategy(search=search, prompts=prompts, capabilities=provider.traits.capabilities)
 
 
+@frozen(kw_only=True)
 class ToolUseRetrievalStrategy(RetrievalStrategy):
     """A strategy that offers the tool ``search_book``, for models that can call tools."""
 
-    def __init__(
-        self,
-        *,
-        search: SearchBooksUseCase,
-        prompts: PromptRepository,
-        capabilities: Capabilities = DEFAULT_CAPABILITIES,
-    ) -> None:
-        self._search = search
-        self._prompts = prompts
-        self._window = capabilities.context_window
+    _search: SearchBooksUseCase
+    _prompts: PromptRepository
+    _capabilities: Capabilities = DEFAULT_CAPABILITIES
 
     def tools(self, reading: Callable[[], Reading]) -> Sequence[Tool]:
         """Return the tool ``search_book``; ``reading`` says which book and pages it may search."""
         return (
             SearchBookTool(
-                search=self._search, prompts=self._prompts, reading=reading, window=self._window
+                search=self._search,
+                prompts=self._prompts,
+                reading=reading,
+                window=self._capabilities.context_window,
             ),
         )
 
@@ -97,6 +92,7 @@ class ToolUseRetrievalStrategy(RetrievalStrategy):
         return context
 
 
+@frozen(kw_only=True)
 class AlwaysRetrieveStrategy(RetrievalStrategy):
     """A strategy that searches before each answer and adds the excerpts to the question.
 
@@ -104,17 +100,9 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
     search uses the reader's last two questions.
     """
 
-    def __init__(
-        self,
-        *,
-        search: SearchBooksUseCase,
-        prompts: PromptRepository,
-        capabilities: Capabilities = DEFAULT_CAPABILITIES,
-    ) -> None:
-        self._search = search
-        self._prompts = prompts
-        self._window = capabilities.context_window
-        self._comprehends = capabilities.comprehension
+    _search: SearchBooksUseCase
+    _prompts: PromptRepository
+    _capabilities: Capabilities = DEFAULT_CAPABILITIES
 
     def tools(self, reading: Callable[[], Reading]) -> Sequence[Tool]:  # noqa: ARG002
         """Return no tools, because the model does not search by itself."""
@@ -126,7 +114,7 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         Return ``None`` for the first question, and for a model that does not understand texts.
         """
         *before, question = _select_spoken(history)
-        if not before or not self._comprehends:
+        if not before or not self._capabilities.comprehension:
             return None
         lines = [
             {"speaker": each.role.value, "text": each.content[:_MAX_LINE_LENGTH]}
@@ -144,12 +132,14 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
     ) -> Message | None:
         """Search for ``reworded`` or the last message; return excerpts as a tool result."""
         questions = [each.content for each in _select_spoken(history) if each.role is Role.USER]
-        query = reworded or "\n".join(questions[-1:] if self._comprehends else questions[-2:])
+        query = reworded or "\n".join(
+            questions[-1:] if self._capabilities.comprehension else questions[-2:]
+        )
         tool = SearchBookTool(
             search=self._search,
             prompts=self._prompts,
             reading=lambda: reading,
-            window=self._window,
+            window=self._capabilities.context_window,
         )
         found = await tool.execute({"query": query})
         return Message(
@@ -168,7 +158,7 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
         *before, question = [each for each in context if each.role is not Role.TOOL_RESULT]
         if question.role is not Role.USER:  # the context had no room for it
             return context
-        if not self._comprehends:
+        if not self._capabilities.comprehension:
             return (context[0], question, context[-1])
         nothing = self._prompts.wording(f"tools/{SEARCH_BOOK}")["nothing"]
         prompt = self._prompts.render(
