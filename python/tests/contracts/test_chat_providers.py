@@ -2,30 +2,21 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import evolve
 
-from questfoundry.domain.chat.codec import (
-    digest,
-    request_to_dict,
-    response_to_dict,
-    to_canonical_json,
-)
-from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
-from questfoundry.domain.protocols import ChatProvider, TextSink
+from questfoundry.domain.protocols import ChatProvider
 from questfoundry.domain.protocols.provider import ProviderSettings
-from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider
 from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
 from questfoundry.infra.llm.openai.chat import MistralChatProvider
 from questfoundry.infra.llm.openai.compatible import build_endpoint
-from questfoundry.infra.llm.replay import ReplayChatProvider
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 from questfoundry.infra.llm.transport.forwarding import CallLoggingChatProvider
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
@@ -33,7 +24,6 @@ from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvi
 from questfoundry.infra.telemetry.json_lines import JsonLines
 from questfoundry.testing import (
     ChatProviderContract,
-    InMemoryJournal,
     ManualClock,
     RecordingEventSink,
     ScriptedChatProvider,
@@ -122,46 +112,6 @@ class TestTinyChatProvider(_InThisProcess):
             response = await provider.complete(ASKED)
             await provider.close()
         assert response == evolve(SAID, text="A drowned clerk.")
-
-
-class Recorded(ReplayChatProvider):
-    """A provider that replays answers, each recorded just before its request."""
-
-    def __init__(self, *answers: ChatResponse) -> None:
-        self._answers = list(answers)
-        self._kept = InMemoryJournal()
-        super().__init__(
-            journal=self._kept, run_id="dream-1", scope="x", model=MODEL, traits=ModelTraits()
-        )
-
-    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        document = request_to_dict(request)
-        hashed = digest(to_canonical_json(document))
-        key = JournalKey(
-            run_id="dream-1",
-            kind=EntryKind.MODEL_CALL,
-            scope="x",
-            digest=hashed,
-            occurrence=sum(each.key.digest == hashed for each in self._kept.entries("dream-1")),
-        )
-        self._kept.record(
-            JournalEntry(
-                key=key,
-                model=str(MODEL),
-                request=document,
-                response=response_to_dict(self._answers.pop(0)),
-                recorded_at=datetime(2030, 1, 1, tzinfo=UTC),
-            )
-        )
-        return await super().complete(request, on_text)
-
-
-class TestReplayChatProvider(ChatProviderContract):
-    streams = False
-
-    @contextmanager
-    def answering(self, *answers: ChatResponse) -> Iterator[ChatProvider]:
-        yield Recorded(*answers)
 
 
 class TestRetryingChatProvider(ChatProviderContract):

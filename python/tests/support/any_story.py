@@ -29,9 +29,9 @@ from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.export.html.exporter import HtmlExporter
 from questfoundry.infra.export.report import ReportFiles
-from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.memory import InMemoryProjectLock
 from questfoundry.testing.scripted import calls
+from questfoundry.testing.workspace import InMemoryExportFolder
 from tests.support.grown import GROW, words_for
 from tests.support.novelist import Novelist
 from tests.support.pipelines import Known

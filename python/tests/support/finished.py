@@ -6,7 +6,7 @@ from typing import Any
 from questfoundry.app.pipeline.plan import PipelinePlan, PlanPipelineUseCase
 from questfoundry.app.project.status import ProjectStatusUseCase
 from questfoundry.app.project.undo import KeepUseCase
-from questfoundry.testing.exports import InMemoryExportFolder
+from questfoundry.testing.workspace import InMemoryExportFolder
 from tests.support.novelist import FillWorkshop, Novelist
 from tests.support.pipelines import Line
 from tests.support.stage_runs import Ask, PennyPrices

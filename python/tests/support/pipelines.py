@@ -20,8 +20,8 @@ from questfoundry.domain.protocols import ChatProvider, TextSink
 from questfoundry.domain.protocols.exporter import StoryIdentity
 from questfoundry.domain.run.spec import Budget
 from questfoundry.infra.export.report import ReportFiles
-from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.scripted import calls, says
+from questfoundry.testing.workspace import InMemoryExportFolder
 from tests.support.editions import IFID
 from tests.support.stage_runs import VISION, Ask, PennyPrices, Workshop, one_provider
 from tests.support.toy_stage import ToyStage

@@ -29,40 +29,27 @@ LAWS = "questfoundry.laws"
 EMBEDDINGS = "questfoundry.embeddings"
 
 
-@frozen(kw_only=True)
-class _Kind:
-    words: str
-    fits: Callable[[Any], bool]
-    name_of: Callable[[Any], str | None]
-
-
-_KINDS: Mapping[str, _Kind] = {
-    PROVIDERS: _Kind(
-        words="a questfoundry.Provider",
-        fits=lambda value: isinstance(value, Provider),
-        name_of=lambda value: value.name,
+_KINDS: Mapping[str, tuple[str, Callable[[Any], bool], str]] = {
+    PROVIDERS: ("a questfoundry.Provider", lambda value: isinstance(value, Provider), "name"),
+    EXPORTERS: (
+        "a story exporter, with a format and export",
+        lambda value: hasattr(value, "format") and hasattr(value, "export"),
+        "format",
     ),
-    EXPORTERS: _Kind(
-        words="a story exporter, with a format and export",
-        fits=lambda value: hasattr(value, "format") and hasattr(value, "export"),
-        name_of=lambda value: value.format,
+    STAGES: (
+        "a questfoundry.ArtifactStage",
+        lambda value: isinstance(value, ArtifactStage),
+        "name",
     ),
-    STAGES: _Kind(
-        words="a questfoundry.ArtifactStage",
-        fits=lambda value: isinstance(value, ArtifactStage),
-        name_of=lambda value: value.name,
-    ),
-    LAWS: _Kind(
-        words="a questfoundry.AddedLaw",
-        fits=lambda value: isinstance(value, AddedLaw),
-        name_of=lambda value: value.value,
-    ),
-    EMBEDDINGS: _Kind(
-        words="a function of a model's name and questfoundry.ProviderSettings",
-        fits=callable,
-        name_of=lambda _: None,
+    LAWS: ("a questfoundry.AddedLaw", lambda value: isinstance(value, AddedLaw), "value"),
+    EMBEDDINGS: (
+        "a function of a model's name and questfoundry.ProviderSettings",
+        callable,
+        "",
     ),
 }
+"""For each group: what its plug-ins are, a check, and the attribute that holds the name."""
+
 GROUPS = tuple(_KINDS)
 """The entry point groups of QuestFoundry."""
 
@@ -131,7 +118,7 @@ def _plugin(entry: EntryPoint) -> Plugin:
 
 
 def _load_entry(entry: EntryPoint, reserved: Collection[str]) -> Any:
-    plugin, kind = _plugin(entry), _KINDS[entry.group]
+    plugin, (words, fits, name) = _plugin(entry), _KINDS[entry.group]
     prefix = (
         f"The package {plugin.package!r} adds {entry.name!r} to {entry.group} ({entry.value}), but"
     )
@@ -146,8 +133,8 @@ def _load_entry(entry: EntryPoint, reserved: Collection[str]) -> Any:
     except Exception as error:
         problem = f"{type(error).__name__}: {error}"
         raise SettingsError(f"{prefix} it cannot be loaded: {problem}. {advice}") from error
-    if not kind.fits(value):
-        raise SettingsError(f"{prefix} it is not {kind.words}. {advice}")
-    if (own := kind.name_of(value)) not in {None, entry.name}:
+    if not fits(value):
+        raise SettingsError(f"{prefix} it is not {words}. {advice}")
+    if name and (own := getattr(value, name)) != entry.name:
         raise SettingsError(f"{prefix} it calls itself {own!r}. {advice}")
     return value

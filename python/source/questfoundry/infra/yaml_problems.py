@@ -38,24 +38,26 @@ def check_nesting(text: str) -> None:
             raise MarkedYAMLError(problem="values are nested too deeply", problem_mark=mark)
 
 
-def problem_of(error: YAMLError, text: str, file: str) -> YamlProblem:
+def problem_of(error: YAMLError | RecursionError, text: str, file: str) -> YamlProblem:
     """Return the message and the place of ``error``, which the YAML parser raised.
 
     ``text`` is the content of the file named ``file``. A message never quotes the values of a
     duplicate key, because they may be secrets.
     """
     match error:
-        case MarkedYAMLError(problem=str(problem), problem_mark=mark) if mark is not None:
+        case MarkedYAMLError() if mark := error.problem_mark or error.context_mark:
             # For a duplicate key the parser quotes both values, which may be secrets.
-            problem = problem.partition(" with value ")[0]
+            problem = str(error.problem or error.context).partition(" with value ")[0]
             return YamlProblem(
                 problem=problem, place=FilePlace(file, mark.line + 1, mark.column + 1)
             )
         case ReaderError(position=position):
             before = text[:position]
             return YamlProblem(
-                problem=f"the character #x{ord(text[position]):04x} is not allowed in YAML",
+                problem=f"the character #x{ord(text[position]):04x} must be written as an escape",
                 place=FilePlace(file, before.count("\n") + 1, position - before.rfind("\n")),
             )
+        case RecursionError():
+            return YamlProblem(problem="values are nested too deeply", place=FilePlace(file, 1, 1))
         case _:
             return YamlProblem(problem=str(error), place=FilePlace(file, 1, 1))

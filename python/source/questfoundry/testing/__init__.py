@@ -18,10 +18,6 @@ from questfoundry.testing.conversations import (
     InMemoryChatMessageRepository,
     InMemoryConversationRepository,
 )
-from questfoundry.testing.exports import (
-    InMemoryExportFolder,
-    InMemoryIdentity,
-)
 from questfoundry.testing.library import (
     InMemoryBookFiles,
     InMemoryBookRepository,
@@ -42,19 +38,22 @@ from questfoundry.testing.scripted import (
     calls_all,
     says,
 )
-from questfoundry.testing.workspace import InMemoryProjectWorkspace
+from questfoundry.testing.workspace import (
+    InMemoryExportFolder,
+    InMemoryIdentity,
+    InMemoryProjectWorkspace,
+)
 
 if TYPE_CHECKING:
-    from questfoundry.testing.contracts.artifact_files import ArtifactFilesContract
-    from questfoundry.testing.contracts.artifacts import ArtifactRepositoryContract
+    from questfoundry.testing.contracts.artifacts import (
+        ArtifactFilesContract,
+        ArtifactRepositoryContract,
+    )
     from questfoundry.testing.contracts.chat_provider import ChatProviderContract
     from questfoundry.testing.contracts.chunk_index import ChunkIndexContract
     from questfoundry.testing.contracts.conversations import ConversationContract
-    from questfoundry.testing.contracts.embeddings import EmbeddingProviderContract
-    from questfoundry.testing.contracts.imported_story import StorySourceContract
     from questfoundry.testing.contracts.journal import JournalContract
     from questfoundry.testing.contracts.library import LibraryContract
-    from questfoundry.testing.contracts.lock import ProjectLockContract
     from questfoundry.testing.contracts.reading import (
         BookFilesContract,
         BookParserContract,
@@ -62,59 +61,47 @@ if TYPE_CHECKING:
         RetrievalStrategyContract,
         TextChunkerContract,
     )
-    from questfoundry.testing.contracts.runs import RunRepositoryContract
+    from questfoundry.testing.contracts.runs import ProjectLockContract, RunRepositoryContract
     from questfoundry.testing.contracts.shipping import (
         ExportFolderContract,
         ReportWriterContract,
         StoryExporterContract,
         StoryIdentityContract,
         StoryReaderContract,
+        StorySourceContract,
     )
     from questfoundry.testing.contracts.studio import (
         ApprovalContract,
         ProjectWorkspaceContract,
         RunExecutorContract,
     )
-    from questfoundry.testing.contracts.tool import ToolContract, ToolSourceContract
     from questfoundry.testing.contracts.world import (
         ClockContract,
+        EmbeddingProviderContract,
         EventSinkContract,
         PriceBookContract,
         PromptRepositoryContract,
+        ToolContract,
+        ToolSourceContract,
     )
 
-_SUITES = {
-    "ApprovalContract": "studio",
-    "ArtifactFilesContract": "artifact_files",
-    "ArtifactRepositoryContract": "artifacts",
-    "BookFilesContract": "reading",
-    "BookParserContract": "reading",
-    "ChatProviderContract": "chat_provider",
-    "ChunkIndexContract": "chunk_index",
-    "ClockContract": "world",
-    "ConversationContextContract": "reading",
-    "ConversationContract": "conversations",
-    "EmbeddingProviderContract": "embeddings",
-    "EventSinkContract": "world",
-    "ExportFolderContract": "shipping",
-    "JournalContract": "journal",
-    "LibraryContract": "library",
-    "PriceBookContract": "world",
-    "ProjectLockContract": "lock",
-    "ProjectWorkspaceContract": "studio",
-    "PromptRepositoryContract": "world",
-    "ReportWriterContract": "shipping",
-    "RetrievalStrategyContract": "reading",
-    "RunExecutorContract": "studio",
-    "RunRepositoryContract": "runs",
-    "StoryExporterContract": "shipping",
-    "StoryIdentityContract": "shipping",
-    "StoryReaderContract": "shipping",
-    "StorySourceContract": "imported_story",
-    "TextChunkerContract": "reading",
-    "ToolContract": "tool",
-    "ToolSourceContract": "tool",
+_MODULES = {
+    "artifacts": "ArtifactFilesContract ArtifactRepositoryContract",
+    "chat_provider": "ChatProviderContract",
+    "chunk_index": "ChunkIndexContract",
+    "conversations": "ConversationContract",
+    "journal": "JournalContract",
+    "library": "LibraryContract",
+    "reading": "BookFilesContract BookParserContract ConversationContextContract "
+    "RetrievalStrategyContract TextChunkerContract",
+    "runs": "ProjectLockContract RunRepositoryContract",
+    "shipping": "ExportFolderContract ReportWriterContract StoryExporterContract "
+    "StoryIdentityContract StoryReaderContract StorySourceContract",
+    "studio": "ApprovalContract ProjectWorkspaceContract RunExecutorContract",
+    "world": "ClockContract EmbeddingProviderContract EventSinkContract PriceBookContract "
+    "PromptRepositoryContract ToolContract ToolSourceContract",
 }
+"""The names of the suites in each module of ``contracts``."""
 
 __all__ = [
     "ApprovalContract",
@@ -172,6 +159,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name not in _SUITES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.contracts.{_SUITES[name]}"), name)
+    for module, names in _MODULES.items():
+        if name in names.split():
+            return getattr(import_module(f"{__name__}.contracts.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,11 +1,13 @@
-"""Provide a project workspace in memory."""
+"""Provide a project workspace, an export folder and the IFID of a story in memory."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any
+from uuid import uuid4
 
 from questfoundry.domain.artifacts.version import from_text, to_text
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols.exporter import ExportedFile, ExportFolder, StoryIdentity
 from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath
 
 _WRITABLE = ("runs", "deliverables")
@@ -74,3 +76,35 @@ def _inside(path: str) -> PurePosixPath:
     if "\0" in path or ":" in path or wanted.is_absolute() or ".." in wanted.parts:
         raise InputError(f"{path!r} does not lie in the project. Write a path from its folder.")
     return wanted
+
+
+class InMemoryExportFolder(ExportFolder):
+    """An export folder in memory."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, bytes] = {}
+        self.written: list[str] = []
+
+    def write(self, file: ExportedFile) -> str:
+        self.files[file.name] = file.content
+        self.written.append(file.name)
+        return self.path_of(file.name)
+
+    def read(self, name: str) -> bytes | None:
+        return self.files.get(name)
+
+    def remove(self, name: str) -> None:
+        self.files.pop(name, None)
+
+    def path_of(self, name: str) -> str:
+        return f"exports/{name}"
+
+
+class InMemoryIdentity(StoryIdentity):
+    """A story identity in memory; each object has its own random IFID, a worldwide story id."""
+
+    def __init__(self) -> None:
+        self._ifid = str(uuid4()).upper()
+
+    def ifid(self) -> str:
+        return self._ifid

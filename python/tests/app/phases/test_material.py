@@ -13,8 +13,8 @@ from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs, inputs_from_dict, inputs_to_dict
 from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.presentation.unmet_view import format_unmet
-from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
+from questfoundry.testing.workspace import InMemoryExportFolder
 from tests.support.small_story import IDEA, made_until, make
 from tests.support.stage_runs import VISION, Ask, Workshop, shipped_prompts
 

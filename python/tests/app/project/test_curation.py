@@ -14,8 +14,8 @@ from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.remedy import ResumeRun, RunStage
-from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.scripted import calls, says
+from questfoundry.testing.workspace import InMemoryExportFolder
 from tests.support.stage_runs import VISION, Ask, PennyPrices, Workshop
 from tests.support.toy_stage import ToyStage
 

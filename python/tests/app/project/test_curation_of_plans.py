@@ -8,8 +8,8 @@ import pytest
 
 from questfoundry.app.project.status import ProjectStatusUseCase, StageState, StageStatus
 from questfoundry.domain.errors import InputError
-from questfoundry.testing.exports import InMemoryExportFolder
 from questfoundry.testing.scripted import calls
+from questfoundry.testing.workspace import InMemoryExportFolder
 from tests.support.small_story import (
     AIR,
     DILEMMAS,

@@ -144,11 +144,6 @@ async def test_a_word_that_is_everywhere_neither_hides_nor_slows_the_others(libr
     assert len(await found(library.index(), "whale")) == 9
 
 
-TEXT = st.text(max_size=60) | st.lists(
-    st.sampled_from(["tide", "AND", "OR", "NOT", "NEAR(", '"', "*", "^", "-", ":", "text:", "("])
-).map(" ".join)
-
-
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory):
     """Yield one library for all examples; each example replaces the stored book."""
@@ -169,15 +164,6 @@ def searched(library, chunks, query, **given):
         return {hit.chunk.number for hit in hits}
 
     return asyncio.run(store_and_search())
-
-
-@examples(40)
-@given(query=TEXT)
-def test_random_text_as_query_never_fails(kept, query):
-    """SQLite's query language would reject quotation marks or operators in a query."""
-    found = searched(kept, chunks_of(SEA, TIDES), query)
-
-    assert not found or any(char.isalnum() for char in query)
 
 
 @st.composite

@@ -14,7 +14,7 @@ from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.infra.storage.export_folder import FileExportFolder
 from questfoundry.infra.storage.project_file import ProjectFileIdentity
 from questfoundry.testing.contracts.shipping import PAGE, ExportFolderContract
-from questfoundry.testing.exports import InMemoryExportFolder
+from questfoundry.testing.workspace import InMemoryExportFolder
 
 KNOWN = UUID("3f2504e0-4f89-41d3-9a0c-0305e82c3301")
 
@@ -43,17 +43,6 @@ def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
     with pytest.raises(UsageError, match="Give a visible name without a folder"):
         ExportedFile(name, b"")
     assert (tmp_path / "secret").read_text() == "mine"
-
-
-def test_a_link_in_the_folder_is_replaced_and_not_followed(tmp_path: Path) -> None:
-    """Following a link would overwrite the file that the link names. (SHP-4.3)"""
-    (tmp_path / "mine").write_text("mine")
-    folder = FileExportFolder(tmp_path / "exports")
-    (tmp_path / "exports").mkdir()
-    (tmp_path / "exports" / PAGE.name).symlink_to(tmp_path / "mine")
-    folder.write(PAGE)
-    assert (tmp_path / "mine").read_text() == "mine"
-    assert folder.read(PAGE.name) == PAGE.content
 
 
 def test_what_cannot_be_read_or_removed_is_told(tmp_path: Path) -> None:

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.errors import InputError, StoreError, UsageError
 from questfoundry.domain.story.file_place import FilePlace
-from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
-from questfoundry.infra.storage.yaml_writing import render
+from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles, render
 from tests.strategies.plain import json_objects
 from tests.support.examples import examples
 
@@ -127,15 +126,6 @@ def test_a_file_reads_well(files: YamlArtifactFiles) -> None:
         f"  {long}\n"
         'odd: "a\\tb"\n'
     )
-
-
-def test_the_same_data_gives_the_same_bytes(files: YamlArtifactFiles, tmp_path: Path) -> None:
-    """Different bytes for equal data would show false changes in version control."""
-    other = YamlArtifactFiles(tmp_path / "elsewhere")
-
-    first, second = files.write("dream", _DREAM), other.write("dream", dict(_DREAM))
-
-    assert Path(first).read_bytes() == Path(second).read_bytes()
 
 
 def test_comments_stay_with_the_values_that_they_are_about(files: YamlArtifactFiles) -> None:

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 from questfoundry.app.structure.inspect_passage import find_passage_id
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.story.comment import AuthorComment, AuthorComments, build_rewrite_note
-from questfoundry.infra.storage.comment_file import read_comments, write_comments
+from questfoundry.infra.storage.material_files import read_comments, write_comments
 
 if TYPE_CHECKING:
     from questfoundry.composition.wiring.containers import ProjectContainer

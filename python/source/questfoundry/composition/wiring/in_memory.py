@@ -14,8 +14,11 @@ from questfoundry.composition.wiring.lazy import factory, singleton
 from questfoundry.composition.wiring.library import LibraryContainer
 from questfoundry.testing import conversations as talks
 from questfoundry.testing import library, memory
-from questfoundry.testing.exports import InMemoryExportFolder, InMemoryIdentity
-from questfoundry.testing.workspace import InMemoryProjectWorkspace
+from questfoundry.testing.workspace import (
+    InMemoryExportFolder,
+    InMemoryIdentity,
+    InMemoryProjectWorkspace,
+)
 
 if TYPE_CHECKING:
     from questfoundry.composition.wiring.adapters import ProjectAdapters

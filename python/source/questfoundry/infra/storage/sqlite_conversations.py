@@ -111,13 +111,7 @@ class SqliteChatMessageRepository(ChatMessageRepository):
 
 
 def _conversation(row: Mapping[str, Any]) -> Conversation:
-    return Conversation(
-        id=row["id"],
-        subject=row["subject"],
-        title=row["title"],
-        horizon=row["horizon"],
-        digest=row["digest"],
-    )
+    return Conversation(**{name: value for name, value in row.items() if name != "position"})
 
 
 def _message(row: Mapping[str, Any]) -> ChatMessage:

@@ -1,8 +1,21 @@
-"""Store the accepted artifacts as YAML files that authors can read, compare and edit."""
+"""Store the accepted artifacts as YAML files that authors can read, compare and edit.
 
-from collections.abc import Mapping, Sequence
+ruamel.yaml attaches a comment to the token before the comment, and so moves or breaks comments if
+values change. Here a comment belongs to the value below it or on its line. If this value no longer
+exists, the comment moves to the enclosing value or to the end of the file.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from io import StringIO
 from pathlib import Path
 from typing import Any
+
+from attrs import frozen
+from ruamel.yaml import YAML
+from ruamel.yaml.scalarstring import DoubleQuotedScalarString, LiteralScalarString
 
 from questfoundry.domain.artifacts.version import from_text, to_text
 from questfoundry.domain.chat.codec import to_canonical_json
@@ -10,8 +23,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.artifacts import ArtifactFiles
 from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.infra.own_files import read_file, remove_file, replace_file
-from questfoundry.infra.storage.yaml_reading import YamlText, parse
-from questfoundry.infra.storage.yaml_writing import comments_of, render
+from questfoundry.infra.storage.yaml_reading import Place, YamlText, parse
 
 _MOST_BYTES = 4_000_000
 
@@ -89,3 +101,186 @@ class YamlArtifactFiles(ArtifactFiles):
 def _to_plain_data(data: Mapping[str, Any]) -> Mapping[str, Any]:
     plain: Mapping[str, Any] = from_text(to_text(dict(data)))
     return plain
+
+
+_BLOCK_LENGTH = 80
+"""Texts with more characters are written as block scalars."""
+
+_LONGEST_KEY = 120
+"""Longer keys are left to ruamel.yaml, which formats keys above 128 characters differently."""
+
+_NO_LINE_LIMIT = 1 << 30
+_PLAIN_SCALAR = re.compile(r"[^\W\d_](?:[\w '\"(),;.!?/-]|:(?=\S))*(?<![ ])")
+_NON_TEXT_WORDS = {"true", "false", "null"}
+_COMMENT = re.compile(r"^[ \t]*(?P<own>#.*|)$|(?<=[ \t])(?P<beside>#.*)$", re.MULTILINE)
+
+
+@frozen(kw_only=True)
+class Comment:
+    """A comment in a YAML file, or a blank line if ``text`` is empty.
+
+    ``place``: The keys and list positions down to the value to which the comment belongs. The place
+      ``()`` is the end of the file.
+    ``is_inline``: Whether the comment is on the same line as the value.
+    """
+
+    place: Place
+    text: str
+    is_inline: bool
+
+
+def render(data: Mapping[str, Any], comments: list[Comment], name: str) -> str:
+    """Return ``data`` as YAML text with ``comments`` at the values to which they belong.
+
+    Equal data and comments give equal bytes. ``name`` is the file's name for error messages.
+    """
+    try:
+        text = "".join(_mapping(data, "")) or "{}\n"
+    except _NotPlainError:
+        text = _dump(data)
+    return _insert_comments(parse(text, name), comments) if comments else text
+
+
+class _NotPlainError(Exception):
+    """A signal that only ruamel.yaml, which is a hundred times slower, can write a value."""
+
+
+def _mapping(data: Mapping[str, Any], indent: str) -> Iterator[str]:
+    for key, value in data.items():
+        if (
+            not _PLAIN_SCALAR.fullmatch(key)
+            or len(key) > _LONGEST_KEY
+            or key.lower() in _NON_TEXT_WORDS
+        ):
+            raise _NotPlainError
+        yield from _entry(f"{indent}{key}:", value, indent)
+
+
+def _entry(head: str, value: Any, indent: str) -> Iterator[str]:
+    match value:
+        case dict() if value:
+            yield f"{head}\n"
+            yield from _mapping(value, f"{indent}  ")
+        case list() if value:
+            yield f"{head}\n"
+            for item in value:
+                yield from _item(item, f"{indent}  ")
+        case dict() | list():
+            yield f"{head} {value}\n"
+        case None:
+            yield f"{head}\n"
+        case str() if _is_better_as_block(value):
+            yield f"{head} |\n" if value.endswith("\n") else f"{head} |-\n"
+            for line in value.removesuffix("\n").split("\n"):
+                yield f"{indent}  {line}\n" if line else "\n"
+        case _:
+            yield f"{head} {_scalar(value)}\n"
+
+
+def _item(value: Any, indent: str) -> Iterator[str]:
+    match value:
+        case None | [*_]:
+            raise _NotPlainError
+        case dict() if value:
+            first, *others = _mapping(value, f"{indent}  ")
+            yield f"{indent}- {first[len(indent) + 2 :]}"
+            yield from others
+        case _:
+            yield from _entry(f"{indent}-", value, indent)
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _scalar(value: Any) -> str:
+    if (
+        isinstance(value, str)
+        and _PLAIN_SCALAR.fullmatch(value)
+        and value.lower() not in _NON_TEXT_WORDS
+    ):
+        return value
+    text = _dump({"k": value}).removeprefix("k: ").removesuffix("\n")
+    if "\n" in text:
+        raise _NotPlainError
+    return text
+
+
+def _dump(data: Mapping[str, Any]) -> str:
+    stream = StringIO()
+    yaml = YAML(plug_ins=[])
+    yaml.default_flow_style = False
+    yaml.width = _NO_LINE_LIMIT
+    yaml.indent(mapping=2, sequence=4, offset=2)
+    yaml.dump(_apply_style(data), stream)
+    return stream.getvalue()
+
+
+def comments_of(file: YamlText) -> list[Comment]:
+    """Return the comments and blank lines in ``file``, from top to bottom."""
+    masked = list(file.text)
+    for stretch in file.scalars:
+        masked[stretch.start : stretch.stop] = "x" * len(stretch)
+    comments = []
+    for found in _COMMENT.finditer("".join(masked)):
+        if found.start() == len(file.text):
+            break
+        line = file.text.count("\n", 0, found.start())
+        is_inline = found["own"] is None
+        comments.append(
+            Comment(
+                place=_place_at(file.lines, line, is_inline=is_inline),
+                text=found["beside"] if is_inline else found["own"],
+                is_inline=is_inline,
+            )
+        )
+    return comments
+
+
+def _place_at(lines: dict[Place, int], line: int, *, is_inline: bool) -> Place:
+    if is_inline:
+        return next((place for place in reversed(lines) if lines[place] <= line), ())
+    return next((place for place, start in lines.items() if start > line), ())
+
+
+def _insert_comments(file: YamlText, comments: list[Comment]) -> str:
+    lines = file.text.split("\n")
+    before: dict[int, list[str]] = defaultdict(list)
+    for comment in comments:
+        place = comment.place
+        while place and place not in file.lines:
+            place = place[:-1]
+        at = file.lines.get(place, len(lines) - 1)
+        if comment.is_inline and place and place == comment.place:
+            lines[at] += f"  {comment.text}"
+        else:
+            before[at].append(comment.text)
+    commented: list[str] = []
+    for at, line in enumerate(lines):
+        indent = line[: len(line) - len(line.lstrip())]
+        commented += [f"{indent}{text}".rstrip() for text in before[at]]
+        commented.append(line)
+    return "\n".join(commented)
+
+
+def _apply_style(value: Any) -> Any:
+    match value:
+        case dict():
+            return {_quote(key): _apply_style(item) for key, item in value.items()}
+        case list():
+            return [_apply_style(item) for item in value]
+        case str():
+            return LiteralScalarString(value) if _is_better_as_block(value) else _quote(value)
+        case _:
+            return value
+
+
+def _is_better_as_block(text: str) -> bool:
+    clear = _is_printable(text) and not text.startswith((" ", "\n")) and text[-2:] != "\n\n"
+    return clear and ("\n" in text or len(text) > _BLOCK_LENGTH)
+
+
+def _quote(text: str) -> str:
+    # Only double quotes preserve every character.
+    return text if _is_printable(text) else DoubleQuotedScalarString(text)
+
+
+def _is_printable(text: str) -> bool:
+    return text.replace("\n", "").isprintable()

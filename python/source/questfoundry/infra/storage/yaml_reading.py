@@ -8,12 +8,11 @@ from typing import Any
 
 from attrs import frozen
 from ruamel.yaml import YAML
-from ruamel.yaml.error import MarkedYAMLError, StreamMark
+from ruamel.yaml.error import MarkedYAMLError, StreamMark, YAMLError
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
-from ruamel.yaml.reader import ReaderError
 
 from questfoundry.domain.errors import InputError
-from questfoundry.infra.yaml_problems import check_nesting
+from questfoundry.infra.yaml_problems import check_nesting, problem_of
 
 Place = tuple[str | int, ...]
 """Keys and list positions from the top of a file down to a value."""
@@ -48,26 +47,20 @@ def parse(text: str, name: str) -> YamlText:
     try:
         check_nesting(text)
         data = reader.read(text)
-    except _FaultError as fault:
-        raise _input_error(name, text, fault.line, fault.column, str(fault)) from None
-    except MarkedYAMLError as problem:
-        mark = problem.problem_mark or problem.context_mark
-        what = problem.problem or problem.context
-        raise _input_error(name, text, mark.line, mark.column, what) from problem
-    except ReaderError as problem:
-        line, column = _line_and_column(text, problem.position)
-        what = "this character must be written as an escape in double quotes"
-        raise _input_error(name, text, line, column, what) from problem
-    except RecursionError as problem:
-        raise _input_error(name, text, 0, 0, "values are nested too deeply") from problem
+    except (YAMLError, RecursionError) as problem:
+        found = problem_of(problem, text, name)
+        lines = text.split("\n")
+        there = lines[found.place.line - 1][:_LONGEST_SHOWN].rstrip()
+        shown = f"\n    {there}\n" if there.strip() else " "
+        raise InputError(
+            f"{name!r}, {found}.{shown}"
+            "Correct the file or move it away; the accepted version is still in story.db."
+        ) from problem
     return YamlText(text=text, data=data, lines=reader.lines, scalars=reader.scalars)
 
 
-class _FaultError(Exception):
-    def __init__(self, problem: str, mark: StreamMark | None) -> None:
-        super().__init__(problem)
-        self.line: int = mark.line if mark else 0
-        self.column: int = mark.column if mark else 0
+def _fault(problem: str, mark: StreamMark | None) -> MarkedYAMLError:
+    return MarkedYAMLError(problem=problem, problem_mark=mark)
 
 
 class _Reader:
@@ -82,13 +75,13 @@ class _Reader:
         data = None if top is None else self._value(top, ())
         if not isinstance(data, dict):
             problem = "expected keys with values, such as genre: noir"
-            raise _FaultError(problem, top and top.start_mark)
+            raise _fault(problem, top and top.start_mark)
         return data
 
     def _value(self, node: Node, place: Place) -> Any:
         # An alias yields the same node object a second time.
         if id(node) in self._node_ids:
-            raise _FaultError("aliases are not read; write the value out", node.start_mark)
+            raise _fault("aliases are not read; write the value out", node.start_mark)
         self._node_ids.add(id(node))
         match node:
             case MappingNode(tag=tag) if tag == f"{_TAG}map":
@@ -98,18 +91,18 @@ class _Reader:
             case ScalarNode():
                 return self._scalar(node)
             case _:
-                raise _FaultError(f"the tag {node.tag} is not read; remove it", node.start_mark)
+                raise _fault(f"the tag {node.tag} is not read; remove it", node.start_mark)
 
     def _mapping(self, node: MappingNode, place: Place) -> dict[str, Any]:
         data: dict[str, Any] = {}
         for key, value in node.value:
             if key.tag != f"{_TAG}str":
-                raise _FaultError("a key must be text; put it in quotes", key.start_mark)
+                raise _fault("a key must be text; put it in quotes", key.start_mark)
             key_place = (*place, self._scalar(key))
             if key_place in self.lines:
                 first = self.lines[key_place] + 1
                 problem = f"the key {key.value!r} is used twice, first in line {first}"
-                raise _FaultError(problem, key.start_mark)
+                raise _fault(problem, key.start_mark)
             self.lines[key_place] = key.start_mark.line
             data[key.value] = self._value(value, key_place)
         return data
@@ -129,25 +122,10 @@ class _Reader:
         if node.tag in _TEXT:
             return node.value
         if node.tag not in _CONVERTED:
-            raise _FaultError(f"the tag {node.tag} is not read; remove it", node.start_mark)
+            raise _fault(f"the tag {node.tag} is not read; remove it", node.start_mark)
         try:
             return self._yaml.constructor.construct_object(node)
         except (ValueError, KeyError):
             kind = node.tag.removeprefix(_TAG)
             shown = node.value[:_LONGEST_SHOWN]
-            raise _FaultError(f"{shown!r} is not a valid {kind}", node.start_mark) from None
-
-
-def _input_error(name: str, text: str, line: int, column: int, what: str) -> InputError:
-    lines = text.split("\n")
-    text_there = lines[line][:_LONGEST_SHOWN].rstrip() if line < len(lines) else ""
-    shown = f"\n    {text_there}\n" if text_there.strip() else " "
-    return InputError(
-        f"{name!r}, line {line + 1}, column {column + 1}: {what}.{shown}"
-        "Correct the file or move it away; the accepted version is still in story.db."
-    )
-
-
-def _line_and_column(text: str, offset: int) -> tuple[int, int]:
-    before = text[:offset]
-    return before.count("\n"), offset - (before.rfind("\n") + 1)
+            raise _fault(f"{shown!r} is not a valid {kind}", node.start_mark) from None

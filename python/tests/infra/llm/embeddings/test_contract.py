@@ -7,7 +7,7 @@ from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
 from questfoundry.infra.llm.transport.retries import Retries
 from questfoundry.infra.llm.transport.retrying_provider import RetryingEmbeddingProvider
 from questfoundry.testing.clock import ManualClock, RecordingEventSink
-from questfoundry.testing.contracts.embeddings import EmbeddingProviderContract
+from questfoundry.testing.contracts.world import EmbeddingProviderContract
 from tests.support.embedding_servers import OLLAMA, OPENAI
 from tests.support.small_model import SharedWords
 

@@ -10,7 +10,6 @@ from questfoundry.domain.errors import (
     RateLimitedError,
     RefusedError,
     TimedOutError,
-    TransportExhaustedError,
     UnreachableError,
 )
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
@@ -131,14 +130,3 @@ async def test_a_fault_on_the_way_is_retried_and_told(wire):
     assert vector
     assert len(server.asked) == 3
     assert [event.model for event in events.events] == [f"{wire.name}/embed-test"] * 2
-
-
-@ALL
-async def test_retries_end(wire):
-    """Retries without end would hang the command while the server is down."""
-    down = json_reply({"error": {"message": "Down."}}, 500)
-    async with wire.served(down) as (server, provider):
-        with pytest.raises(TransportExhaustedError, match=f"{wire.name}/embed-test"):
-            await retrying(provider, RecordingEventSink()).embed(["one"])
-
-    assert len(server.asked) == 6

@@ -1,5 +1,4 @@
 import importlib.util
-from math import hypot
 
 import pytest
 
@@ -18,16 +17,6 @@ async def test_meaning_and_not_spelling_makes_texts_near():
         ["a murder in the city", "the detective and her suspect", "flour, butter and sugar"]
     )
     assert cosine_similarity(crime, detective) > cosine_similarity(crime, cakes) + 0.1
-
-
-async def test_vectors_have_length_one_and_an_empty_text_gives_zeros():
-    """Similarity search assumes unit vectors in the order of the texts. (SRC-8.1)"""
-    provider = WordLlamaEmbeddingProvider()
-    words, nothing = await provider.embed(["rain on the old archive", ""])
-    assert len(words) == len(nothing) == 256
-    assert hypot(*words) == pytest.approx(1)
-    assert set(nothing) == {0.0}
-    assert list(await provider.embed([])) == []
 
 
 async def test_without_the_package_it_says_what_to_install(monkeypatch):

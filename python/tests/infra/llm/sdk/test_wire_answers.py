@@ -119,14 +119,6 @@ async def test_an_object_of_arguments_encoded_twice_is_decoded(streamed: bool) -
     assert response.tool_calls[0].arguments == {"title": "x"}
 
 
-@streamed_or_not
-async def test_arguments_that_are_no_json_are_kept_as_they_were_written(streamed: bool) -> None:
-    """Broken arguments must reach the validation, which shows the model its mistake."""
-    broken = calling({}, malformed='{"title": "The dro')
-    response, _ = await answer_to(OPENAI, OPENAI.answer(broken), streamed=streamed)
-    assert response.tool_calls == broken.tool_calls
-
-
 @every_wire
 async def test_a_tool_that_was_skipped_leaves_plain_words(wire: Wire) -> None:
     """A model without forced calls may answer in words, and those words must not be lost."""

@@ -16,7 +16,7 @@ from questfoundry.domain.models.traits import Capabilities
 from questfoundry.infra.llm.embeddings.sdk_embeddings import EmbeddingAnswer, SdkEmbeddingProvider
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.json_schema import inline_references
-from questfoundry.infra.llm.sdk.offer import build_offer
+from questfoundry.infra.llm.sdk.offer import ROLES, build_offer, function_tool
 from questfoundry.infra.llm.sdk.sdk_caller import (
     CONNECT_TIMEOUT,
     IDENTITY_ENCODING,
@@ -105,12 +105,6 @@ def translate_ollama_error(exc: Exception, service: Service) -> LLMError | None:
     return service.body_error(exc.error)
 
 
-_ROLES = {
-    Role.SYSTEM: "system",
-    Role.USER: "user",
-    Role.ASSISTANT: "assistant",
-    Role.TOOL_RESULT: "tool",
-}
 _REASONS = {"stop": FinishReason.STOP, "length": FinishReason.LENGTH}
 
 
@@ -132,17 +126,7 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
     }
     if tools:
         # The server drops references below properties, so references are inlined.
-        body["tools"] = [
-            {
-                "type": "function",
-                "function": {
-                    "name": tool.name,
-                    "description": tool.description,
-                    "parameters": inline_references(tool.parameters),
-                },
-            }
-            for tool in tools
-        ]
+        body["tools"] = [function_tool(tool, inline_references(tool.parameters)) for tool in tools]
     if request.response_schema is not None and capabilities.json_schema:
         body["format"] = request.response_schema
     if request.thinking is not None and capabilities.thinking:
@@ -187,7 +171,7 @@ def _build_options(request: ChatRequest, capabilities: Capabilities) -> dict[str
 
 
 def _build_message(message: Message) -> dict[str, Any]:
-    document: dict[str, Any] = {"role": _ROLES[message.role], "content": message.content}
+    document: dict[str, Any] = {"role": ROLES[message.role], "content": message.content}
     if message.role is Role.TOOL_RESULT:
         document["tool_name"] = message.tool_name
     if message.tool_calls:

@@ -21,7 +21,7 @@ from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.infra.llm.embeddings.sdk_embeddings import EmbeddingAnswer, SdkEmbeddingProvider
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.json_schema import OPENAI, build_strict_schema, drop_added_nulls
-from questfoundry.infra.llm.sdk.offer import RequestTools, build_offer
+from questfoundry.infra.llm.sdk.offer import ROLES, RequestTools, build_offer, function_tool
 from questfoundry.infra.llm.sdk.sdk_caller import (
     CONNECT_TIMEOUT,
     IDENTITY_ENCODING,
@@ -107,12 +107,6 @@ def translate_openai_error(exc: Exception, service: Service) -> LLMError | None:
             return None
 
 
-_ROLES = {
-    Role.SYSTEM: "system",
-    Role.USER: "user",
-    Role.ASSISTANT: "assistant",
-    Role.TOOL_RESULT: "tool",
-}
 _MESSAGE_EXTRAS = {WantedBack.REASONING_CONTENT, WantedBack.REASONING_DETAILS}
 # The signature that Gemini accepts for calls made by another model or by our own code.
 _MISSING_SIGNATURE = {"google": {"thought_signature": "skip_thought_signature_validator"}}
@@ -136,17 +130,7 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
         "messages": [_build_message(each, capabilities.wants_back) for each in messages],
     }
     if offered.tools:
-        body["tools"] = [
-            {
-                "type": "function",
-                "function": {
-                    "name": tool.name,
-                    "description": tool.description,
-                    "parameters": tool.parameters,
-                },
-            }
-            for tool in offered.tools
-        ]
+        body["tools"] = [function_tool(tool, tool.parameters) for tool in offered.tools]
         body["tool_choice"] = _build_tool_choice(offered)
     if request.response_schema is not None and capabilities.json_schema:
         body["response_format"] = _build_response_format(request.response_schema)
@@ -207,7 +191,7 @@ def _get_call_extra(
 
 
 def _build_message(message: Message, wants_back: WantedBack | None) -> dict[str, Any]:
-    document: dict[str, Any] = {"role": _ROLES[message.role], "content": message.content}
+    document: dict[str, Any] = {"role": ROLES[message.role], "content": message.content}
     if message.role is Role.TOOL_RESULT:
         document["tool_call_id"] = message.call_id
     if message.tool_calls:

@@ -20,8 +20,6 @@ from questfoundry.infra.llm.openai.provider import OpenAIProvider
 if TYPE_CHECKING:
     from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 
-# A local model may take minutes to load and to answer.
-_LOCAL_TIMEOUT = 600.0
 _SCHEMA = Profile(structured_output=StructuredOutput.SCHEMA)
 _THINKING = Profile(max_tokens=ROOM_TO_THINK)
 
@@ -61,104 +59,81 @@ class MistralProvider(OpenAIProvider):
         return MistralChatProvider
 
 
-def _traits_for_all(
-    profile: Profile | None = None, **capabilities: Any
-) -> tuple[tuple[str, ModelTraits]]:
-    return (("*", ModelTraits.from_capabilities(profile, **capabilities)),)
+def _server(
+    name: str,
+    title: str,
+    url: str,
+    key: str | None,
+    capabilities: Mapping[str, Any],
+    profile: Profile | None = None,
+    make: type[OpenAIProvider] = OpenAIProvider,
+    **settings: Any,
+) -> OpenAIProvider:
+    known = (("*", ModelTraits.from_capabilities(profile, **capabilities)),)
+    return make(name=name, title=title, default_url=url, key_variable=key, known=known, **settings)
 
 
-_UNKNOWN_SERVER = OpenAIProvider(
-    name="",
-    title="",
-    default_url="",
-    requires_key=False,
-    known=_traits_for_all(context_window=32_768),
+_UNKNOWN_SERVER = _server("", "", "", None, {"context_window": 32_768}, requires_key=False)
+
+_LOCAL: Mapping[str, Any] = {"requires_key": False, "timeout": 600.0}
+"""The settings of local servers, which may take minutes to load a model and to answer."""
+
+_SERVERS = (
+    _server(
+        *("openrouter", "OpenRouter", "https://openrouter.ai/api/v1", "OPENROUTER_API_KEY"),
+        {"context_window": 65_536, "wants_back": WantedBack.REASONING_DETAILS},
+    ),
+    # Gemini always thinks and signs its thoughts.
+    _server(
+        *("gemini", "Gemini", "https://generativelanguage.googleapis.com/v1beta/openai"),
+        "GEMINI_API_KEY",
+        {
+            "context_window": 1_000_000,
+            "max_output_tokens": 65_536,
+            "json_schema": True,
+            "wants_back": WantedBack.EXTRA_CONTENT,
+        },
+        _THINKING,
+    ),
+    _server(
+        *("mistral", "Mistral", "https://api.mistral.ai/v1", "MISTRAL_API_KEY"),
+        {"context_window": 128_000, "json_schema": True},
+        make=MistralProvider,
+    ),
+    _server(
+        *("groq", "Groq", "https://api.groq.com/openai/v1", "GROQ_API_KEY"),
+        {"context_window": 131_072, "max_output_tokens": 32_768},
+        embeds=False,
+    ),
+    # Models that think reject a forced tool.
+    _server(
+        *("deepseek", "DeepSeek", "https://api.deepseek.com/v1", "DEEPSEEK_API_KEY"),
+        {
+            "context_window": 128_000,
+            "forced_tool_choice": False,
+            "wants_back": WantedBack.REASONING_CONTENT,
+        },
+        _THINKING,
+        embeds=False,
+    ),
+    # LM Studio does not accept a tool's name as tool choice.
+    _server(
+        *("lmstudio", "LM Studio", "http://127.0.0.1:1234/v1", "LM_API_TOKEN"),
+        {"context_window": 16_384, "forced_tool_choice": False, "json_schema": True},
+        **_LOCAL,
+    ),
+    _server(
+        *("vllm", "vLLM", "http://127.0.0.1:8000/v1", "VLLM_API_KEY"),
+        {"context_window": 32_768, "json_schema": True},
+        _SCHEMA,
+        **_LOCAL,
+    ),
+    _server(
+        *("llamacpp", "llama.cpp's server", "http://127.0.0.1:8080/v1", "LLAMA_API_KEY"),
+        {"context_window": 8_192, "forced_tool_choice": False, "json_schema": True},
+        accepts_any_model=True,
+        **_LOCAL,
+    ),
 )
-
-COMPATIBLE: Mapping[str, OpenAIProvider] = {
-    each.name: each
-    for each in (
-        OpenAIProvider(
-            name="openrouter",
-            title="OpenRouter",
-            key_variable="OPENROUTER_API_KEY",
-            default_url="https://openrouter.ai/api/v1",
-            known=_traits_for_all(context_window=65_536, wants_back=WantedBack.REASONING_DETAILS),
-        ),
-        # Gemini always thinks and signs its thoughts.
-        OpenAIProvider(
-            name="gemini",
-            title="Gemini",
-            key_variable="GEMINI_API_KEY",
-            default_url="https://generativelanguage.googleapis.com/v1beta/openai",
-            known=_traits_for_all(
-                context_window=1_000_000,
-                max_output_tokens=65_536,
-                json_schema=True,
-                wants_back=WantedBack.EXTRA_CONTENT,
-                profile=_THINKING,
-            ),
-        ),
-        MistralProvider(
-            name="mistral",
-            title="Mistral",
-            key_variable="MISTRAL_API_KEY",
-            default_url="https://api.mistral.ai/v1",
-            known=_traits_for_all(context_window=128_000, json_schema=True),
-        ),
-        OpenAIProvider(
-            name="groq",
-            title="Groq",
-            embeds=False,
-            key_variable="GROQ_API_KEY",
-            default_url="https://api.groq.com/openai/v1",
-            known=_traits_for_all(context_window=131_072, max_output_tokens=32_768),
-        ),
-        # Models that think reject a forced tool.
-        OpenAIProvider(
-            name="deepseek",
-            title="DeepSeek",
-            embeds=False,
-            key_variable="DEEPSEEK_API_KEY",
-            default_url="https://api.deepseek.com/v1",
-            known=_traits_for_all(
-                context_window=128_000,
-                forced_tool_choice=False,
-                wants_back=WantedBack.REASONING_CONTENT,
-                profile=_THINKING,
-            ),
-        ),
-        # LM Studio does not accept a tool's name as tool choice.
-        OpenAIProvider(
-            name="lmstudio",
-            title="LM Studio",
-            key_variable="LM_API_TOKEN",
-            requires_key=False,
-            default_url="http://127.0.0.1:1234/v1",
-            timeout=_LOCAL_TIMEOUT,
-            known=_traits_for_all(
-                context_window=16_384, forced_tool_choice=False, json_schema=True
-            ),
-        ),
-        OpenAIProvider(
-            name="vllm",
-            title="vLLM",
-            key_variable="VLLM_API_KEY",
-            requires_key=False,
-            default_url="http://127.0.0.1:8000/v1",
-            timeout=_LOCAL_TIMEOUT,
-            known=_traits_for_all(context_window=32_768, json_schema=True, profile=_SCHEMA),
-        ),
-        OpenAIProvider(
-            name="llamacpp",
-            title="llama.cpp's server",
-            key_variable="LLAMA_API_KEY",
-            requires_key=False,
-            default_url="http://127.0.0.1:8080/v1",
-            timeout=_LOCAL_TIMEOUT,
-            accepts_any_model=True,
-            known=_traits_for_all(context_window=8_192, forced_tool_choice=False, json_schema=True),
-        ),
-    )
-}
+COMPATIBLE: Mapping[str, OpenAIProvider] = {each.name: each for each in _SERVERS}
 """The servers that need no entry in ``project.yaml``, by name."""

@@ -1,9 +1,20 @@
-"""Adapt the tools and the tool choice of a request to the model's abilities."""
+"""Adapt a request's tools to the model's abilities, and build JSON that several APIs share."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from attrs import frozen
 
 from questfoundry.domain.chat.exchange import AUTO, NONE, REQUIRED, ChatRequest
-from questfoundry.domain.chat.messages import ToolDefinition
+from questfoundry.domain.chat.messages import Role, ToolDefinition
+
+ROLES = {
+    Role.SYSTEM: "system",
+    Role.USER: "user",
+    Role.ASSISTANT: "assistant",
+    Role.TOOL_RESULT: "tool",
+}
+"""The names of roles in OpenAI's format."""
 
 
 @frozen(kw_only=True)
@@ -36,3 +47,15 @@ def build_offer(request: ChatRequest, *, has_tools: bool, can_force: bool) -> Re
         return RequestTools(tools=request.tools, choice=request.tool_choice)
     named = tuple(tool for tool in request.tools if tool.name == request.tool_choice)
     return RequestTools(tools=named or request.tools)
+
+
+def function_tool(tool: ToolDefinition, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ``tool`` as JSON in OpenAI's format."""
+    return {
+        "type": "function",
+        "function": {
+            "name": tool.name,
+            "description": tool.description,
+            "parameters": parameters,
+        },
+    }

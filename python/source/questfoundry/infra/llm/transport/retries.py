@@ -135,7 +135,12 @@ class Retries:
                     self._policies[kind], waits[kind], other_waits, error, request_text
                 )
                 waits[kind].append(wait)
-                self._emit_retry(1 + sum(map(len, waits.values())), wait, error)
+                attempt = 1 + sum(map(len, waits.values()))
+                self._events.emit(
+                    ModelCallRetried(
+                        model=self._model, attempt=attempt, wait=wait, problem=str(error)
+                    )
+                )
             await self._clock.sleep(wait)
             before_retry()
 
@@ -164,8 +169,3 @@ class Retries:
                 "Resume the run when the provider answers, or choose another model."
             ) from error
         return wait
-
-    def _emit_retry(self, attempt: int, wait: float, error: LLMError) -> None:
-        self._events.emit(
-            ModelCallRetried(model=self._model, attempt=attempt, wait=wait, problem=str(error))
-        )
