@@ -46,10 +46,7 @@ if TYPE_CHECKING:
 
 
 class QuestFoundryError(Exception):
-    """The root of all errors that QuestFoundry raises on purpose.
-
-    The text of an error ends with its ``remedies``; ``problem`` is the text without them.
-    """
+    """The root of all errors that QuestFoundry raises; the text ends with the ``remedies``."""
 
     def __init__(self, *problem: str, remedies: Sequence[Remedy] = ()) -> None:
         super().__init__(*problem)
@@ -142,11 +139,7 @@ class LLMFault(StrEnum):
 
 
 class LLMError(QuestFoundryError):
-    """A provider delivered no usable answer; ``code`` is the reason.
-
-    ``retry_after`` is the delay in seconds after which the provider allows another request. It is
-    ``None`` if the provider named no delay.
-    """
+    """A provider delivered no usable answer; ``retry_after`` is its delay in seconds, if named."""
 
     code = LLMFault.UNUSABLE
 
@@ -180,11 +173,7 @@ class WindowExceededError(RefusedError):
 
 
 class NoAnswerError(LLMError):
-    """The model refused, was cut off or returned nothing, also after a reworded request.
-
-    ``section`` is the part of the artifact that was requested, and that a resumed run requests
-    again.
-    """
+    """The model refused, was cut off or returned nothing for ``section``, also after rewording."""
 
     def __init__(
         self,
@@ -230,22 +219,13 @@ class MalformedAnswerError(LLMError):
 
 
 class TransportExhaustedError(LLMError):
-    """A model call failed in transit, or took too long, and is not repeated.
-
-    Either no retry is left, or further waiting would take too long. The exception's cause is the
-    last error of the call, if there was an error.
-    """
+    """A model call failed in transit, or took too long, and is not repeated."""
 
     code = LLMFault.EXHAUSTED
 
 
 class ConversationError(QuestFoundryError):
-    """The model gave no valid artifact in any attempt.
-
-    ``attempts``: all attempts with their faults.
-    ``section``: the part of the artifact that was requested.
-    ``run``: the id of the run, which can be resumed.
-    """
+    """The model gave no valid artifact in any attempt for ``section``; ``run`` can be resumed."""
 
     def __init__(
         self,
@@ -267,10 +247,7 @@ class ToolFailedError(QuestFoundryError):
 
 
 class AuthorLeft(QuestFoundryError):  # noqa: N818  leaving is no error
-    """The author ended a discussion early; the run can be resumed.
-
-    The function that returns the author's lines raises this exception.
-    """
+    """The author ended a discussion early, as the function for the author's lines says by this."""
 
 
 class ReplayError(QuestFoundryError):

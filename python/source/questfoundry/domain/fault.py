@@ -15,10 +15,7 @@ CLOSED_RULE = "manifest.closed"
 
 
 class FaultKind(StrEnum):
-    """The kind of a fault: an invalid value, a missing field or entry, or an unknown field.
-
-    The feedback to the model lists the faults of each kind separately.
-    """
+    """The kind of a fault: an invalid value, a missing field or entry, or an unknown field."""
 
     INVALID = "invalid"
     MISSING = "missing"
@@ -26,13 +23,7 @@ class FaultKind(StrEnum):
 
 
 class FaultCategory(StrEnum):
-    """The category of a fault, which decides how the request is repeated.
-
-    ``COMPLETENESS``: entries are missing, repeated
-      or without an id.
-    ``SEMANTIC``: an id or value is not allowed.
-    ``INNER``: a single field is invalid.
-    """
+    """The urgency of a fault: of entries (most urgent), of ids and values, or of a single field."""
 
     COMPLETENESS = "completeness"
     SEMANTIC = "semantic"
@@ -44,12 +35,9 @@ class FaultCategory(StrEnum):
 class Fault:
     """One fault in a submitted artifact.
 
-    ``rule``: the stable id of the broken rule, such as ``schema.missing`` or ``manifest.doubled``.
-      The rule's texts in ``prompts/feedback.yaml`` have the same key.
-    ``field``: the dotted path of the faulty value. List items appear by id or, without an id, by
-      index.
-    ``provided``: the submitted value.
-    ``requirement``: a description of a valid value.
+    ``rule``: the stable id of the broken rule, such as ``schema.missing``, by which
+      ``prompts/feedback.yaml`` has its texts.
+    ``field``: the dotted path of the faulty value, with ids or indices of list items.
     ``nearest``: the valid value that is most similar to the submitted value, or empty.
     ``only_value``: the only valid value, or ``None`` if there are several.
     """
@@ -66,22 +54,14 @@ class Fault:
 
 
 def categorize(faults: Iterable[Fault]) -> FaultCategory:
-    """Return the most urgent category among ``faults``.
-
-    The order is: missing entries, then invalid ids, then single fields. Without faults, the result
-    is ``INNER``, the category of single fields.
-    """
+    """Return the most urgent category among ``faults``; ``INNER`` without faults."""
     found = {fault.category for fault in faults}
     return next((category for category in FaultCategory if category in found), FaultCategory.INNER)
 
 
 @frozen(kw_only=True)
 class Attempt:
-    """One attempt of a model to produce an artifact.
-
-    ``submitted`` is the JSON object that the model returned, or ``None`` if there is no such
-    object.
-    """
+    """A model's attempt to produce an artifact; ``submitted`` is its JSON object, if any."""
 
     number: int
     submitted: Mapping[str, Any] | None
@@ -90,10 +70,7 @@ class Attempt:
     cut_off: bool = False
 
     def has_same_faults(self, other: Attempt) -> bool:
-        """Return whether this attempt and ``other`` break the same rules in the same fields.
-
-        If two attempts in a row have the same faults, repeating the request is useless.
-        """
+        """Return whether both attempts break the same rules in the same fields."""
         return self.fault_places == other.fault_places
 
     @property

@@ -22,8 +22,7 @@ from pydantic_core import PydanticCustomError
 class Artifact(BaseModel):
     """The validated output of a stage, or a part of it that a model submits separately.
 
-    Unknown fields are rejected. Descriptions and examples of the fields live in
-    ``prompts/fields/``, since models read them.
+    Descriptions and examples of the fields live in ``prompts/fields/``, since models read them.
     """
 
     # A command uses few of the models, so each model is built when it is first used.
@@ -63,8 +62,7 @@ def reject_duplicates(values: tuple[str, ...]) -> tuple[str, ...]:
 def limit_length(most: int) -> FieldInfo:
     """Return the definition of a text field that asks for at most ``most`` characters.
 
-    The field accepts a quarter more, because models do not count characters exactly. A slightly
-    long text is not worth another request.
+    The field accepts a quarter more, because models do not count characters exactly.
     """
     limits: FieldInfo = Field(
         min_length=1, max_length=most + most // 4, json_schema_extra={"maxLength": most}

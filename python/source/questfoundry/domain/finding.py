@@ -6,10 +6,7 @@ from attrs import frozen
 
 
 class Severity(StrEnum):
-    """The severity of a finding: an error means that the story is not sound.
-
-    A warning is for the author to decide.
-    """
+    """The severity of a finding: the story is not sound, or the author should decide."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -19,13 +16,11 @@ class Severity(StrEnum):
 class Finding:
     """A rule that a story breaks, or that could not be proven.
 
-    ``rule``: the id of a law (rule for the structure), such as ``never-stuck``, or of a rule for
-      prose, such as ``prose.repeated``.
+    ``rule``: the id of a law, such as ``never-stuck``, or of a rule for prose, ``prose.repeated``.
     ``place``: the id of a passage or a choice.
-    ``counterexample``: a sequence of choices that shows the problem, the shortest one if the
-      search was complete. It is ``None`` if the problem does not depend on choices.
-    ``proven``: false if the search stopped at its limit. The rule may then hold, but the story
-      must not be called sound.
+    ``counterexample``: a sequence of choices that shows the problem, the shortest if the search was
+      complete; ``None`` if the problem does not depend on choices.
+    ``proven``: false if the search stopped at its limit; the rule may then hold.
     """
 
     rule: str

@@ -9,11 +9,10 @@ Renamed = TypeVar("Renamed")
 
 
 def former_names(**names: str) -> Callable[[Renamed], Renamed]:
-    """Return a decorator that lets members of a class be used under their former names.
+    """Return a decorator that lets members of a class be used under their former ``names``.
 
-    ``names`` maps each former name to the new name. The use of a former name warns and returns the
-    member with the new name. If a subclass overrides a member under the former name, the member
-    with the new name is overridden.
+    ``names`` maps each former name to the new one, and its use warns. A member that a subclass
+    overrides under the former name overrides the new one.
     """
 
     def add(renamed: Renamed) -> Renamed:
@@ -39,10 +38,7 @@ def former_names(**names: str) -> Callable[[Renamed], Renamed]:
 
 
 def former_arguments(**names: str) -> Callable[[Renamed], Renamed]:
-    """Return a decorator that lets a class be created with the former names of its arguments.
-
-    ``names`` maps each former name to the new name. The use of a former name warns.
-    """
+    """Return a decorator for a class that maps former ``names`` of arguments, and warns."""
 
     def add(renamed: Renamed) -> Renamed:
         target: Any = renamed
@@ -59,10 +55,7 @@ def former_arguments(**names: str) -> Callable[[Renamed], Renamed]:
 
 
 def former_parameters(**names: str) -> Callable[[Renamed], Renamed]:
-    """Return a decorator that lets a function be called with the former names of its parameters.
-
-    ``names`` maps each former name to the new name. The use of a former name warns.
-    """
+    """Return a decorator for a function that maps former ``names`` of parameters, and warns."""
 
     def add(renamed: Renamed) -> Renamed:
         function: Any = renamed

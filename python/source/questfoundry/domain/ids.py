@@ -27,11 +27,7 @@ def split_plain_words(text: str) -> list[str]:
 
 
 def slugify(text: str, max_length: int = MAX_SLUG_LENGTH) -> str:
-    """Return the words of ``text`` in lower case without accents, joined by hyphens.
-
-    The slug has as many whole words as fit in ``max_length`` characters. The result is empty if
-    ``text`` has no words.
-    """
+    """Return as many plain words of ``text`` as fit in ``max_length``, joined by hyphens."""
     result = ""
     for word in split_plain_words(text):
         longer = f"{result}-{word}" if result else word[:max_length]
@@ -57,10 +53,7 @@ def make_unique_id(identifier: str, taken: Container[str]) -> str:
 
 
 def is_id(text: str, kind: str) -> bool:
-    """Return whether ``text`` has the form of an id that :func:`make_id` returns for ``kind``.
-
-    A number at the end, as :func:`make_unique_id` adds, is allowed.
-    """
+    """Return whether ``text`` is an id of ``kind``, with or without a number at the end."""
     return bool(slug_of(text)) and make_id(kind, text) in (text, _NUMBER.sub("", text))
 
 

@@ -13,10 +13,7 @@ from attrs import frozen
 
 @frozen
 class RunStage:
-    """The suggestion to run a stage, or SHIP (the export).
-
-    ``remark`` is a note to the model.
-    """
+    """The suggestion to run a stage, or SHIP (the export)."""
 
     stage: str
     remark: str = ""
@@ -27,10 +24,7 @@ class RunStage:
 
 @frozen
 class ResumeRun:
-    """The suggestion to resume the run with the id ``run``.
-
-    If ``run`` is empty, the newest unfinished run of the stage is meant.
-    """
+    """The suggestion to resume ``run``, or the newest unfinished run of the stage."""
 
     stage: str
     run: str = ""
@@ -52,10 +46,7 @@ class RetryLast:
 
 @frozen
 class GiveIdea:
-    """The suggestion to give an idea for the story, and run a stage with this idea.
-
-    If ``stage`` is empty, the whole pipeline is run.
-    """
+    """The suggestion to give an idea for the story to a stage, or to the whole pipeline."""
 
     stage: str = ""
 
@@ -65,11 +56,7 @@ class GiveIdea:
 
 @frozen(kw_only=True)
 class RunPipeline:
-    """The suggestion to run all stages, one after another.
-
-    ``start`` is the stage from which everything is regenerated; empty to continue. ``chapter`` is
-    the last chapter to make; 0 for no limit.
-    """
+    """The suggestion to run all stages from ``start``, or to continue, up to a chapter."""
 
     start: str = ""
     size: str = ""
@@ -89,10 +76,7 @@ class RunPipeline:
 
 @frozen
 class Undo:
-    """The suggestion to restore the previous version of a stage's artifact.
-
-    If ``stage`` is empty, the newest artifact is meant.
-    """
+    """The suggestion to restore the previous version of a stage's artifact, or of the newest."""
 
     stage: str = ""
 
@@ -132,10 +116,7 @@ class RemoveBook:
 
 @frozen
 class TalkWithBook:
-    """The suggestion to talk with a book, in the conversation with the number ``conversation``.
-
-    0 means a new conversation.
-    """
+    """The suggestion to talk with a book, in a numbered conversation; 0 means a new one."""
 
     book: str
     conversation: int = 0
@@ -146,11 +127,7 @@ class TalkWithBook:
 
 @frozen
 class RewritePassage:
-    """The suggestion to rewrite a passage.
-
-    If ``retry_last`` is true, a stopped rewrite is resumed, and the model's last, unusable answer
-    is requested again.
-    """
+    """The suggestion to rewrite a passage, or to request the last unusable answer again."""
 
     passage: str
     how: str = ""

@@ -19,11 +19,8 @@ _OPEN = ("additionalProperties", "propertyNames", "minProperties", "maxPropertie
 def constrain_schema(schema: Schema, manifest: Manifest) -> dict[str, Any]:
     """Return ``schema`` restricted to the ids, counts and values that ``manifest`` allows.
 
-    A section of the manifest is an object or a list with given ids. An object gets the ids as
-    required properties. A list gets a fixed length, and its items get an enum of the ids. Other
-    lists get length limits, and fields with allowed values get an enum. The manifest's lists of
-    numbers are added as required fields. Raise ``UsageError`` if the manifest names a field that
-    the schema lacks.
+    An object gets the ids as required properties. A list with ids gets a fixed length and an enum
+    of ids. Raise ``UsageError`` if the manifest names a field that the schema lacks.
     """
     changes = [
         *(

@@ -49,10 +49,7 @@ def parse_artifact(
 
 
 def _is_secondary(details: ErrorDetails) -> bool:
-    """Return whether a list is too short only because its invalid items do not count.
-
-    The invalid items have faults of their own.
-    """
+    """Return whether a list is too short only because its invalid items do not count."""
     if details["type"] != "too_short" or not isinstance(details["input"], Sized):
         return False
     return len(details["input"]) >= int(details["ctx"]["min_length"])
@@ -66,11 +63,7 @@ def faults_of(
     *,
     submitted: Any,
 ) -> tuple[Fault, ...]:
-    """Return a fault for each of the validation errors in ``error``, in the same order.
-
-    ``submitted`` is the value that pydantic validated. The ids of its list items appear in the
-    paths of the faults.
-    """
+    """Return a fault for each validation error in ``error`` of ``submitted``, in the same order."""
     schema = json_schema_of(artifact)
     return tuple(
         _fault(details, submitted, schema, guide, wording)
@@ -112,11 +105,7 @@ def _fault(
 
 @frozen(kw_only=True)
 class _FaultPlace:
-    """The place of a validation error in a model's answer.
-
-    ``path`` leads to the faulty value. ``field`` is the same path without list items and ids, which
-    is the name of the field in the guide.
-    """
+    """The place of a validation error; ``field`` is ``path`` without list items and ids."""
 
     path: str
     field: str
@@ -178,10 +167,7 @@ def _compose_example(field: str, node: Schema, guide: Mapping[str, Any], root: S
 def describe_requirement(
     node: Schema, root: Schema, wording: Mapping[str, Any], *, deep: bool = True
 ) -> str:
-    """Return a text that says which values the schema ``node`` allows.
-
-    If ``deep`` is true, the text includes the requirements of all fields and items inside.
-    """
+    """Return the values that the schema ``node`` allows in words, all inner ones if ``deep``."""
     options = (_describe_option(option, root, wording, deep) for option in alternatives(node, root))
     return phrase(wording, "wanted.or").join(dict.fromkeys(options))
 

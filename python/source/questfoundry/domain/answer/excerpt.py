@@ -29,9 +29,8 @@ def build_excerpt(
 ) -> dict[str, Any]:
     """Return the faulty values of ``submitted``, in the form in which a correction is requested.
 
-    If no fault names a field, the result is the whole answer. Long values are cut. If the excerpt
-    is still too long, the result is empty. ``mentioned`` names fields to which other fields refer.
-    If these fields have no faults, they come first in the result, uncut.
+    If no fault names a field, the result is the whole answer. If the excerpt is too long, the
+    result is empty. The fields ``mentioned`` come first, uncut, if they have no faults.
     """
     paths = [fault.field for fault in faults]
     if mentioned and not any(strip_steps(paths, name) for name in mentioned):

@@ -29,11 +29,7 @@ MAX_ISSUES = 40
 def build_feedback(
     faults: Sequence[Fault], *, tool: str | None, wording: Mapping[str, Any]
 ) -> Envelope:
-    """Return the message that asks the model to correct ``faults``.
-
-    The model must send its correction as a call of the tool ``tool``, or as JSON text if ``tool``
-    is ``None``.
-    """
+    """Return the message that asks for a correction by the tool ``tool``, or as plain text."""
     issues: dict[str, list[Any]] = {kind.value: [] for kind in FaultKind}
     first: dict[str, str] = {}
     faults, alike = _limit_alike(faults)
@@ -54,10 +50,7 @@ def build_feedback(
 
 
 def build_tool_error(problem: str, tool: str | None, wording: Mapping[str, Any]) -> Envelope:
-    """Return the message for an answer that does not call ``tool`` with readable data.
-
-    ``problem`` says what was wrong with the answer.
-    """
+    """Return the message for an answer that does not call ``tool`` with readable data."""
     return Envelope(
         result=ToolStatus.TOOL_ERROR,
         body={"error": problem},
@@ -71,10 +64,7 @@ def build_acceptance(wording: Mapping[str, Any]) -> Envelope:
 
 
 def _limit_alike(faults: Sequence[Fault]) -> tuple[Sequence[Fault], int]:
-    """Return the faults to list one by one, and the number of similar faults that are left out.
-
-    The schema in the same message still shows the fields of the omitted faults.
-    """
+    """Return the faults to list one by one, and the number of similar faults that are left out."""
     times: Counter[str] = Counter()
     shown = []
     for fault in faults:
@@ -93,11 +83,7 @@ def _action(status: str, tool: str | None, wording: Mapping[str, Any]) -> str:
 def _abbreviate_repetition(
     fault: Fault, first: dict[str, str], wording: Mapping[str, Any]
 ) -> Fault:
-    """Shorten the requirement of ``fault`` if an earlier field has the same requirement.
-
-    ``first`` maps each requirement to the first field with this requirement. The function adds new
-    requirements to the map.
-    """
+    """Shorten the requirement of ``fault`` if ``first`` maps it to an earlier field."""
     requirement = str(to_json_value(fault.requirement, MAX_REQUIREMENT))
     field = str(to_json_value(first.setdefault(requirement, fault.field), MAX_EXCERPT))
     if field != fault.field:
@@ -144,11 +130,7 @@ def build_fault(
     provided: Any = None,
     only_value: str | None = None,
 ) -> Fault:
-    """Return the fault that the value at the path ``field`` breaks ``rule``.
-
-    The texts of the fault come from ``wording`` at ``key`` (default: ``rule``), filled with
-    ``values``.
-    """
+    """Return a fault with the texts of ``wording`` at ``key`` (default: ``rule``)."""
     return Fault(
         rule=rule,
         kind=kind,

@@ -25,8 +25,8 @@ LONG_REQUIREMENT = 40
 def sketch_fields(schema: Schema, wording: Mapping[str, Any], *, ids: Collection[str]) -> str:
     """Return a text that lists every field with its type and limits; each object has one line.
 
-    A field inside a list, or inside one of ``ids``, has its dotted name without the index or id. An
-    object with the same fields as an earlier object only refers to the earlier object.
+    Fields have dotted names without ``ids`` and indices. An object with the same fields as an
+    earlier object only refers to the earlier object.
     """
     fields = collect_fields(schema, schema, "", ids)
     lines: list[str] = []
@@ -87,10 +87,8 @@ def describe_fields(
 ) -> str:
     """Return a text with one line per field at any depth: its name, requirement and description.
 
-    The descriptions come from ``guide``. A field inside a list, or inside one of ``ids``, is named
-    without the index or id: ``beats.summary``. If the schema of a field differs between ids, the
-    line covers all variants. If an earlier field has the same long requirement, the line refers to
-    that field.
+    The descriptions come from ``guide``. Fields have dotted names without ``ids`` and indices. If
+    an earlier field has the same long requirement, the line refers to that field.
     """
     listed: dict[str, str] = {}
     lines: list[str] = []
@@ -113,11 +111,7 @@ def describe_fields(
 
 
 def describe_widest(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
-    """Return a text that says which values a field allows, over all places where the field occurs.
-
-    ``nodes`` are the schemas of the field at these places. The text names the allowed values of all
-    places together, or the widest limits of a list.
-    """
+    """Return the values that a field allows over all ``nodes``, its schemas, in words."""
     options = [option for node in nodes for option in alternatives(node, root)]
     choices = [option["enum"] for option in options if "enum" in option]
     lists = [option for option in options if option.get("type") == "array"]
@@ -135,11 +129,7 @@ def describe_widest(nodes: Sequence[Schema], root: Schema, wording: Mapping[str,
 def collect_fields(
     node: Schema, root: Schema, path: str, ids: Collection[str]
 ) -> dict[str, list[Schema]]:
-    """Return the fields below the schema ``node`` by dotted name.
-
-    Each name is mapped to the schemas of the field at all places where it occurs. Keys in ``ids``
-    are left out of the names.
-    """
+    """Return the schemas of each field below ``node`` by dotted name, without ``ids``."""
     found: dict[str, list[Schema]] = {}
     if path.count(".") > MAX_DEPTH:
         return found

@@ -67,11 +67,10 @@ class Manifest:
 def check_structural_completeness(
     data: Mapping[str, Any], manifest: Manifest, wording: Mapping[str, Any]
 ) -> tuple[Fault, ...]:
-    """Return the faults of ``data``, which are the places that do not fit ``manifest``.
+    """Return the places of ``data`` that do not fit ``manifest``: first ids, then counts, values.
 
-    Faults of ids come first, then faults of counts, then faults of values. Missing and repeated
-    entries, and entries without an id, are faults of completeness. Invented ids and values that are
-    not allowed are semantic faults.
+    Missing and repeated entries, and entries without an id, are faults of completeness. Invented
+    ids and values that are not allowed are semantic faults.
     """
     check = _Check(data=data, manifest=manifest, wording=wording)
     sections = (fault for name in manifest.sections for fault in check.check_section(name))

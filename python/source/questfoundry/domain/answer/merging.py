@@ -48,10 +48,7 @@ def merge(
 
 
 def fill_only_values(submitted: Mapping[str, Any], faults: Sequence[Fault]) -> dict[str, Any]:
-    """Return ``submitted`` with each faulty value replaced that has only one valid alternative.
-
-    A missing field stays missing, so that the next request asks for the field.
-    """
+    """Return ``submitted`` with each faulty value replaced that has only one valid alternative."""
     right: Any = dict(submitted)
     for fault in faults:
         if fault.only_value is not None:
@@ -74,11 +71,10 @@ def _set_value(value: Any, path: str, right: str) -> Any:
 
 
 def join_values(base: Any, correction: Any, at_fault: Sequence[str] = ()) -> Any:
-    """Return the value ``base`` with ``correction`` merged in.
+    """Return the value ``base`` with ``correction`` merged in, lists by the names of their items.
 
-    Objects are merged by key, lists by the names or ids of their items. ``at_fault`` holds the
-    paths of the faults in ``base``. The correction replaces a list that is faulty as a whole, or
-    whose items cannot be matched.
+    ``at_fault`` holds the paths of the faults in ``base``. The correction replaces a list that is
+    faulty as a whole, or whose items cannot be matched.
     """
     if isinstance(base, dict) and isinstance(correction, dict):
         changed = {

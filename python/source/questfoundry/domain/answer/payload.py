@@ -20,10 +20,7 @@ _TAG = re.compile(r"[\s\w-]*")
 
 
 def extract_object(text: str) -> Mapping[str, Any] | None:
-    """Return the JSON object that makes up the whole ``text``, or the only code fence in ``text``.
-
-    Return ``None`` if there is no such object.
-    """
+    """Return the JSON object that is all of ``text`` or its only code fence, or ``None``."""
     parts = text.split(_FENCE)
     inside = _TAG.sub("", parts[1], count=1) if len(parts) in (2, 3) else ""
     for candidate in (text, inside):
@@ -36,8 +33,7 @@ def extract_object(text: str) -> Mapping[str, Any] | None:
 def decode_nested(value: Any, schema: Schema) -> Any:
     """Return ``value`` with JSON texts decoded where ``schema`` requires an object or a list.
 
-    Other texts stay unchanged, with one exception: where the schema requires an object with a
-    single field, the text becomes the value of this field.
+    Where the schema requires an object with a single field, any text becomes that field's value.
     """
     return _decode(value, schema, schema)
 
@@ -96,10 +92,7 @@ _BETWEEN_WORDS = re.compile(r"[\W_]+")
 
 
 def resolve_references(value: Any, schema: Schema) -> Any:
-    """Return ``value`` with each text and key replaced by the only matching id of ``schema``.
-
-    A text or key that matches no id, or several ids, stays unchanged.
-    """
+    """Return ``value`` with each text and key replaced by the only matching id of ``schema``."""
     return _resolve(value, schema, schema)
 
 

@@ -14,10 +14,7 @@ Schema = Mapping[str, Any]
 
 
 def resolve_reference(node: Schema, root: Schema) -> Schema:
-    """Return the schema to which the ``$ref`` of ``node`` refers; without a reference, ``node``.
-
-    Keywords beside the reference are added and take precedence. ``root`` holds the definitions.
-    """
+    """Return the schema to which the ``$ref`` of ``node`` refers, with the keywords beside it."""
     while "$ref" in node:
         target = root["$defs"][node["$ref"].rpartition("/")[2]]
         node = {**target, **{key: value for key, value in node.items() if key != "$ref"}}
@@ -25,10 +22,7 @@ def resolve_reference(node: Schema, root: Schema) -> Schema:
 
 
 def alternatives(node: Schema, root: Schema) -> tuple[Schema, ...]:
-    """Return the schemas that ``node`` offers as alternatives, with references resolved.
-
-    Without ``anyOf`` or ``oneOf``, the result is ``node`` alone.
-    """
+    """Return the schemas that ``node`` offers by ``anyOf`` or ``oneOf``, else ``node`` alone."""
     node = resolve_reference(node, root)
     options = [*node.get("anyOf", ()), *node.get("oneOf", ())]
     if not options:
@@ -43,10 +37,7 @@ def types_of(node: Schema, root: Schema) -> frozenset[str]:
 
 
 def child(node: Schema, step: str | int, root: Schema) -> Schema | None:
-    """Return the schema of the property, key or list item ``step`` of ``node``.
-
-    Return ``None`` if ``node`` has no such schema.
-    """
+    """Return the schema of the property, key or list item ``step`` of ``node``, if it has one."""
     for option in alternatives(node, root):
         if isinstance(step, int):
             found = option.get("items")
@@ -78,10 +69,7 @@ def add_used_definitions(node: Schema, root: Schema) -> dict[str, Any]:
 
 
 def find_references(value: Any) -> Iterator[str]:
-    """Yield the name of the definition to which each ``$ref`` in ``value`` refers.
-
-    References inside ``$defs`` are ignored.
-    """
+    """Yield the names of the definitions to which ``value`` refers outside its own ``$defs``."""
     if isinstance(value, Mapping):
         if isinstance(value.get("$ref"), str):
             yield value["$ref"].rpartition("/")[2]
@@ -104,10 +92,7 @@ def id_of(item: Any) -> str | None:
 
 
 def item_names(items: Sequence[Any]) -> tuple[str, ...]:
-    """Return the names of the list items ``items`` in paths, in order.
-
-    The name of an item is its id if this is unique in the list, else its index.
-    """
+    """Return the names of the list items ``items`` in paths: unique ids, else indices."""
     ids = [id_of(item) for item in items]
     counts = Counter(ids)
     return tuple(
@@ -116,28 +101,19 @@ def item_names(items: Sequence[Any]) -> tuple[str, ...]:
 
 
 def item_positions(items: Sequence[Any]) -> Mapping[str, int]:
-    """Map each name that a path may use for one of ``items`` to the position of the item.
-
-    A path may name an item by its id, or by its index, as the faults of a stage's rules do.
-    """
+    """Map each name that a path may use for one of ``items``, id or index, to its position."""
     by_place = {str(place): place for place in range(len(items))}
     return {**by_place, **{name: place for place, name in enumerate(item_names(items))}}
 
 
 def join_path(path: str, *steps: str) -> str:
-    """Return ``path`` extended by ``steps``, all joined by dots.
-
-    An empty ``path`` means the whole value. An empty step is written as ``""``.
-    """
+    """Return ``path`` (empty for the whole value) and ``steps``, joined by dots."""
     names = (step or '""' for step in steps)
     return ".".join((path, *names) if path else names)
 
 
 def find_steps(path: str, data: Any) -> tuple[str | int, ...]:
-    """Return the keys and list positions to which the steps of ``path`` lead in ``data``.
-
-    The result ends before the first step that is not in the data.
-    """
+    """Return the keys and positions to which ``path`` leads, up to the first unknown step."""
     steps: Mapping[str, str | int] = {}
     if isinstance(data, dict):
         steps = {key or '""': key for key in data}
@@ -151,10 +127,7 @@ def find_steps(path: str, data: Any) -> tuple[str | int, ...]:
 
 
 def strip_step(path: str, step: str) -> str | None:
-    """Return the rest of ``path`` after ``step``; ``None`` if ``path`` begins with another step.
-
-    The comparison uses the whole step, because a key may contain a dot.
-    """
+    """Return the rest of ``path`` after ``step``, which may contain a dot, or else ``None``."""
     step = step or '""'
     if path == step:
         return ""
@@ -162,9 +135,6 @@ def strip_step(path: str, step: str) -> str | None:
 
 
 def strip_steps(paths: Iterable[str], *steps: str) -> tuple[str, ...]:
-    """Return the rest of each path that begins with one of the given steps, without this step.
-
-    Paths that begin with other steps are left out.
-    """
+    """Return the rest of each path that begins with one of ``steps``, without this step."""
     found = (strip_step(path, step) for path in paths for step in dict.fromkeys(steps))
     return tuple(rest for rest in found if rest is not None)

@@ -37,8 +37,8 @@ class ShortIds:
     def from_request(cls, request: ChatRequest, traits: ModelTraits) -> ShortIds:
         """Return short forms of the ids in ``request``, numbered in the order of first occurrence.
 
-        The result is empty for a model that cannot answer large requests. Such a model understands
-        the words of an id better than a number, and so keeps the full ids.
+        The result is empty for a model that cannot answer large requests: it understands the words
+        of an id better than a number.
         """
         found: dict[str, None] = {}
 
@@ -62,10 +62,7 @@ class ShortIds:
         return _map_request(request, _build_replacer(self.numbers))
 
     def expand(self, response: ChatResponse) -> ChatResponse:
-        """Return ``response`` with each short id replaced by the full id.
-
-        Unknown short ids stay unchanged.
-        """
+        """Return ``response`` with each known short id replaced by the full id."""
         ids = _build_replacer({number: each for each, number in self.numbers.items()})
         return evolve(
             response,

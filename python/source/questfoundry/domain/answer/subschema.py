@@ -34,9 +34,8 @@ def narrow_schema(
     """Return the part of ``schema`` that is needed to correct ``faults``, with all fields required.
 
     If a fault belongs to no field, return the whole schema. Unknown fields and invented ids need no
-    correction, because :func:`~questfoundry.domain.answer.merging.merge` drops them. Beside an
-    unknown field, the result also has the optional fields that are missing in ``submitted``. The
-    model may have meant one of these fields.
+    correction. Beside an unknown field, the result also has the optional fields that are missing in
+    ``submitted``, because the model may have meant one of these.
     """
     paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
     strays = [fault.field for fault in faults if fault.kind is FaultKind.UNKNOWN]
@@ -47,10 +46,7 @@ def narrow_schema(
 
 
 def split_schema(schema: Schema, count: int) -> tuple[Schema, ...]:
-    """Return up to ``count`` schemas, each with a share of the fields of ``schema``, in order.
-
-    An object with a single field is split inside that field.
-    """
+    """Return up to ``count`` schemas, each with a share of the innermost fields of ``schema``."""
     if count == 1:
         return (schema,)
     return tuple(
@@ -120,10 +116,7 @@ def _narrow(
 def _narrow_list(
     node: Schema, items: Sequence[Any], paths: Sequence[str], strays: Sequence[str], root: Schema
 ) -> Schema:
-    """Return the schema of an object with a property for each faulty item of the list.
-
-    If the list is short and its items are plain values, return the schema of a list instead.
-    """
+    """Return the schema of an object with a property for each faulty item of the list."""
     is_plain = not any(isinstance(item, dict | list) for item in items)
     if is_plain and paths and len(items) <= SHORT_LIST:
         return node
@@ -175,8 +168,7 @@ def share_definitions(
 ) -> dict[str, Any]:
     """Return ``part`` of ``root`` as a complete schema, in which repeated parts become definitions.
 
-    This saves tokens, because every request pays for its schema. A repeated part that saves less
-    than ``min_saving`` characters of JSON stays in its place.
+    A repeated part that saves less than ``min_saving`` characters of JSON stays in its place.
     """
     # Hash consing by JSON text: equal nodes share a text. Texts are cached by the node's identity,
     # because every node is looked up again with each of its ancestors.
@@ -213,10 +205,7 @@ def share_definitions(
 
 
 def inline_rare_definitions(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema ``document`` without those definitions that save no characters.
-
-    Each reference to such a definition is replaced by the schema in the definition.
-    """
+    """Return the schema ``document`` without those definitions that save no characters."""
     while True:
         definitions: Schema = document.get("$defs", {})
         times = Counter(find_references([{**document, "$defs": None}, *definitions.values()]))

@@ -22,10 +22,7 @@ from questfoundry.domain.story.size import Size
 
 
 class NamedDraft(Artifact):
-    """A person, place or thing that the author's outline names.
-
-    ``also`` holds other names of the same entity.
-    """
+    """A person, place or thing that the author's outline names; ``also`` holds other names."""
 
     name: Name
     kind: EntityKind
@@ -47,11 +44,7 @@ class EntityDraft(Artifact):
 
 
 class BrainstormEntities(Artifact):
-    """The entities of the story, as a model submits them.
-
-    ``played`` is the name or id of the player's character. It is empty if the player is no
-    character of the story.
-    """
+    """The entities, as a model submits them; ``played`` is the player's character, or empty."""
 
     entities: Some[EntityDraft]
     played: Annotated[str, Field(max_length=100)] = ""
@@ -70,10 +63,7 @@ Anchors = Annotated[
 
 
 class DilemmaDraft(Artifact):
-    """A dilemma without an id, as a model proposes it, with two answers.
-
-    ``default`` is the outcome if the player does not intervene.
-    """
+    """A dilemma without an id; ``default`` is the outcome if the player does not intervene."""
 
     name: Name
     question: Sentence
@@ -90,10 +80,7 @@ class BrainstormDilemmas(Artifact):
 
 
 class EntityEntry(EntityDraft):
-    """An entity with an id.
-
-    ``background`` is true for a character that no dilemma needs.
-    """
+    """An entity with an id; ``background`` is true for a character that no dilemma needs."""
 
     id: str
     background: bool = False
@@ -108,10 +95,7 @@ class DilemmaEntry(DilemmaDraft):
 class BrainstormArtifact(Sparse):
     """The entities and dilemmas of a story, each with an id of the form ``kind::slug``.
 
-    ``played``: the id of the player's character; empty if unknown, or if the player is no character
-      of the story.
-    ``shape``: the branching structure, such as ``gauntlet``, for which the dilemmas were made.
-    ``names``: the names in the author's outline.
+    ``played``: the id of the player's character; empty if unknown, or if there is none.
     """
 
     type: Literal["brainstorm"] = "brainstorm"

@@ -24,10 +24,7 @@ FINDINGS = ("findings", "doubts")
 
 
 class ProseFact(Sparse):
-    """A fact about an entity, stated in the prose of a passage.
-
-    :class:`~questfoundry.domain.story.voice.Fact` explains the field ``now``.
-    """
+    """A fact about an entity, stated in the prose of a passage."""
 
     entity: str
     fact: Sentence
@@ -52,10 +49,7 @@ class ReadingKind(StrEnum):
 class ReaderFinding(Sparse):
     """A problem that a model found in a passage while it reviewed a whole playthrough.
 
-    ``weight``: ``serious`` if the problem breaks the reader's trust in the story, else ``slight``.
-    ``quote``: the words of the passage to replace, if a replacement of a few words solves the
-      problem.
-    ``instead``: the replacement of the words in ``quote``.
+    ``quote``: the words of the passage that ``instead`` replaces, if this solves the problem.
     """
 
     kind: ReadingKind
@@ -76,11 +70,7 @@ class ReaderFinding(Sparse):
         return self.kind is not ReadingKind.LABEL
 
     def apply_fix(self, text: str) -> str:
-        """Return ``text`` with the words in ``quote`` replaced by those in ``instead``.
-
-        The result is empty if there is no replacement, or if the quoted words do not occur exactly
-        once.
-        """
+        """Return ``text`` with the fix applied; empty if no place, or no single one, fits."""
         words = self.quote.strip(), self.instead.strip()
         plain = all(words) and not any(mark in each for each in words for mark in "\n[]")
         return text.replace(*words) if plain and text.count(words[0]) == 1 else ""
@@ -89,12 +79,8 @@ class ReaderFinding(Sparse):
 class PassageProse(Sparse):
     """The written text of a passage, with its facts and open problems.
 
-    ``prose``: plain text with empty lines between paragraphs.
-    ``findings``: the problems that checks of the passage still found
-      after the last revision.
+    ``findings``: the problems that checks found after the last revision.
     ``reading``: the problems that a full review of the story found in the passage.
-
-    An author may delete entries of ``findings`` and ``reading``.
     """
 
     prose: Annotated[str, Field(min_length=1, max_length=200_000)]
@@ -115,20 +101,14 @@ class PassageProse(Sparse):
 
 
 class NewLabel(Artifact):
-    """A new label for a choice, from a full review of the story.
-
-    ``was`` is the old label, ``label`` the new label.
-    """
+    """A new label for a choice, from a full review of the story."""
 
     was: Label
     label: Label
 
 
 class FillArtifact(Artifact):
-    """The written story: the voice, and the prose of every passage by passage id.
-
-    ``labels`` maps ids of choices to the new labels that a full review gave them.
-    """
+    """The voice, the prose by passage id, and the labels of a full review by choice id."""
 
     type: Literal["fill"] = "fill"
     version: Literal[1] = 1
@@ -164,9 +144,6 @@ class ArcReading(Artifact):
 
 
 class ArcPartReading(ArcReading):
-    """The problems that a review found in an earlier part of a playthrough.
-
-    ``summary`` tells the story of this part, for the review of the next part.
-    """
+    """The problems that a review found in an earlier part of a playthrough."""
 
     summary: Paragraph

@@ -26,13 +26,7 @@ Label = Annotated[str, Field(min_length=1, max_length=120)]
 
 
 class SceneTime(Artifact):
-    """The time of a beat on the story's clock, and the story's wording for this time.
-
-    ``day``: the day of the story, counted from 1.
-    ``when``: the wording, such as "late that night".
-    ``memory``: whether the beat tells of an
-      earlier time.
-    """
+    """The time of a beat: ``day`` counts from 1, and ``memory`` means that it tells of the past."""
 
     day: Annotated[int, Field(ge=1, le=36_500)]
     hour: Annotated[int, Field(ge=0, le=23)]
@@ -47,27 +41,17 @@ class SceneTime(Artifact):
 
 
 class GrowScenes(Artifact):
-    """The times of the beats that all playthroughs share, by beat id, as a model submits them.
-
-    Adjacent beats with the same place and hour form one scene.
-    """
+    """The times of the beats that all playthroughs share, by beat id, as a model submits them."""
 
     scenes: SomeById[SceneTime]
 
 
 class GrowMinorChoices(Artifact):
-    """The base class of answers in which a model proposes minor choices.
-
-    A minor choice is an action of the player that decides no dilemma.
-    """
+    """The base class of answers that propose minor choices, which decide no dilemma."""
 
 
 class HubTopic(Artifact):
-    """A topic of a hub (a passage to explore): something to look at or ask about.
-
-    Each topic has its own beat and passage. ``clue`` is the id of a clue that the topic teaches, or
-    empty.
-    """
+    """A topic of a hub, with its own beat and passage; ``clue`` is what it teaches, or empty."""
 
     label: Label
     summary: Sentence
@@ -79,8 +63,8 @@ class HubTopic(Artifact):
 class HubPlan(Artifact):
     """A hub: a passage in which players explore topics.
 
-    ``first``: the number (from 1) of the topic that players must explore before they can leave; 0
-      if there is no such topic.
+    ``first``: the number (from 1) of the topic that players must explore before they can leave, or
+      0.
     ``leave``: the label of the choice that leaves the hub; empty if the passage ends in a decision.
     """
 
@@ -97,10 +81,7 @@ class GrowHubs(GrowMinorChoices):
 
 
 class ActOption(Artifact):
-    """An option of a minor choice.
-
-    ``leaves`` is the fact about the story that is true after a player chose the option.
-    """
+    """An option of a minor choice; ``leaves`` is the fact that is true after its choice."""
 
     label: Label
     leaves: Line
@@ -113,47 +94,32 @@ class PassageAct(Artifact):
 
 
 class GrowActs(GrowMinorChoices):
-    """The minor choices for a group of passages, by passage id, as a model submits them.
-
-    In the plan, each of these passages has only one exit.
-    """
+    """The minor choices for a group of passages with one exit each, by passage id."""
 
     acts: SomeById[PassageAct]
 
 
 class DareOption(ActOption):
-    """An option that is open only to players who have the flag ``needs``.
-
-    Other players read the text ``closed`` instead, if there is one.
-    """
+    """An option that is open only with the flag ``needs``; others read ``closed``, if any."""
 
     needs: str
     closed: Annotated[str, Field(max_length=120)] = ""
 
 
 class GrowDares(GrowMinorChoices):
-    """The options that only players with a certain flag have, as a model submits them.
-
-    ``dares`` maps the id of a passage or choice to the option.
-    """
+    """The options that only players with a flag have, by passage id or choice id."""
 
     dares: SomeById[DareOption]
 
 
 class RecalledMarks(Artifact):
-    """The flags of earlier minor choices that an extra paragraph of a passage recalls.
-
-    Only players who hold the flag read the paragraph.
-    """
+    """The flags of earlier minor choices that an extra paragraph of a passage recalls."""
 
     marks: SomeIds
 
 
 class GrowRecalls(GrowMinorChoices):
-    """The passages that recall earlier minor choices, with the flags of these choices.
-
-    A model submits the answer for a group of passages; ``recalls`` is keyed by passage id.
-    """
+    """The flags of minor choices that each passage of a group recalls, by passage id."""
 
     recalls: SomeById[RecalledMarks]
 
@@ -189,11 +155,7 @@ class EndingName(Artifact):
 
 
 class GrowCover(Artifact):
-    """The title, ``hook`` and ``onward`` label of an unfinished story, as a model submits them.
-
-    ``hook`` is the line that draws a player in. ``onward`` is the label of every choice that is a
-    passage's only exit.
-    """
+    """The title, the ``hook`` and the label of single exits (``onward``) of an unfinished story."""
 
     title: Name
     hook: Sentence
@@ -207,20 +169,13 @@ class GrowEndings(Artifact):
 
 
 class GrowFrame(GrowCover):
-    """The title, ``hook``, ``onward`` label and names of endings of a complete story.
-
-    A model submits these texts last. ``onward`` is the label of every choice that is a passage's
-    only exit.
-    """
+    """The title, ``hook``, ``onward`` label and names of endings of a complete story."""
 
     endings: SomeById[EndingName]
 
 
 class AddedBeat(Sparse):
-    """A beat that the plan lacks: a topic of a hub, or a beat that an author adds by hand.
-
-    ``clue`` is the id of a clue that the beat teaches.
-    """
+    """A beat that the plan lacks: a topic of a hub, or one that an author adds by hand."""
 
     summary: Sentence
     location: str
@@ -238,8 +193,7 @@ class WovenChoice(Sparse):
     """A choice in the passage graph: an exit of a passage.
 
     ``label``: the text of the choice; ``None`` for the label that all single exits share.
-    ``closed``: the text shown while the choice is closed; if ``None``, a
-      closed choice is hidden.
+    ``closed``: the text shown while the choice is closed; if ``None``, it is hidden.
     ``takes``: the id of the path that the choice commits to, or ``None``.
     """
 
@@ -256,9 +210,7 @@ class WovenChoice(Sparse):
 class WovenPassage(Sparse):
     """A passage in the passage graph, with its beats and its exits.
 
-    ``ending``: the id of the ending that the passage concludes, or ``None``.
-    ``hub``: the id of the hub passage to which this passage belongs
-      as a topic, or ``None``.
+    ``hub``: the id of the hub passage to which this passage belongs as a topic, or ``None``.
     ``recalls``: the flags that have a paragraph here, which only players with the flag read.
     """
 
@@ -273,13 +225,7 @@ class WovenPassage(Sparse):
 
 
 class GrowArtifact(Artifact):
-    """The whole passage graph of a story.
-
-    ``onward``: the label of a choice that has no label of its own.
-    ``beats``: the beats that the plan lacks, by id.
-    ``marks``: the meanings of the flags of minor
-      choices, by flag id.
-    """
+    """The whole passage graph, with the beats that the plan lacks and the flags' meanings."""
 
     type: Literal["grow"] = "grow"
     version: Literal[2] = 2

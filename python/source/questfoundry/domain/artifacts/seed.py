@@ -43,12 +43,7 @@ class SeedEntities(Artifact):
 
 
 class DilemmaDecision(Artifact):
-    """The decision about a dilemma.
-
-    ``explore``: whether both answers get a path in the story, or
-      only the default answer.
-    ``weight``: how much the player's answer changes the rest of the story.
-    """
+    """The decision which answers of a dilemma get a path, and how much they change the story."""
 
     explore: Literal["both", "default"]
     weight: Weight
@@ -71,19 +66,13 @@ class ChapterDraft(Sparse):
 
 
 class SeedChapters(Artifact):
-    """The chapters of a long story, as a model submits them; together they contain EVERY dilemma.
-
-    The chapters replace the decisions about single dilemmas.
-    """
+    """The chapters of a long story, as a model submits them, with EVERY dilemma."""
 
     chapters: Some[ChapterDraft]
 
 
 def derive_decisions(chapters: Sequence[ChapterDraft]) -> SeedDilemmas:
-    """Return the decisions about dilemmas that follow from ``chapters``.
-
-    Both answers of each dilemma are explored. The dilemmas are in the order of the chapters.
-    """
+    """Return the decisions that follow from ``chapters``, in order; both answers are explored."""
     soft, hard = (
         DilemmaDecision(explore="both", weight=weight) for weight in (Weight.SOFT, Weight.HARD)
     )
@@ -97,10 +86,7 @@ def derive_decisions(chapters: Sequence[ChapterDraft]) -> SeedDilemmas:
 
 
 class ConsequenceDraft(Sparse):
-    """A lasting consequence of a path.
-
-    ``entity`` is the id of the entity that the consequence affects, or ``None``.
-    """
+    """A lasting consequence of a path for the ``entity`` with this id, if any."""
 
     text: Sentence
     effect: Effect
@@ -155,10 +141,7 @@ class BeatDraft(Artifact):
 
 
 class PathBeats(Artifact):
-    """The beats of one path.
-
-    ``commit`` is the beat in which the player commits to the path. ``tail`` holds the later beats.
-    """
+    """The beats of one path."""
 
     commit: BeatDraft
     tail: Some[BeatDraft]
@@ -172,10 +155,7 @@ class SeedBeats(Artifact):
 
 
 class SeedOpening(Artifact):
-    """The opening beats of a chapter, and a summary of what all players know at the chapter's end.
-
-    A model submits both after the other beats of the chapter.
-    """
+    """The opening beats of a chapter, and what all players know at the chapter's end."""
 
     setup: Some[BeatDraft]
     summary: Sentence
@@ -188,10 +168,7 @@ class Epilogue(Artifact):
 
 
 class SeedFrame(Artifact):
-    """The opening beats of the story, and the closing beats of EVERY ending by ending id.
-
-    A model submits both after all other beats.
-    """
+    """The opening beats of the story, and the closing beats of EVERY ending by ending id."""
 
     setup: Some[BeatDraft]
     epilogues: SomeById[Epilogue]
@@ -206,15 +183,11 @@ class SeedEpilogues(Artifact):
 class ResidueDraft(Sparse):
     """A delayed effect of a path (residue), which shows after the paths of the dilemma rejoin.
 
-    ``beat``: the id of the later beat that shows the effect.
-    ``how``: the strength of the effect.
-    ``seen``: the form in which the effect is visible at ``beat``.
-    ``also``: the ids of other beats that show the effect. If ``beat`` follows one answer of another
-      dilemma, these beats follow the other answers.
-    ``also_seen``: the visible form at each beat of ``also``, if it differs from ``seen``.
+    ``seen``: the form in which the effect is visible at the beat ``beat``.
+    ``also``: other beats that show it. If ``beat`` follows one answer of another dilemma, these
+      beats follow the other answers.
     ``closes``: the last moment of the separate ending that a heavy effect at an epilogue creates.
-    ``also_closes``: the last moment of the ending at each beat of ``also``, if it differs from
-      ``closes``.
+    ``also_seen``, ``also_closes``: the texts at each beat of ``also``, if they differ.
     """
 
     beat: str
@@ -233,11 +206,7 @@ class SeedResidue(Artifact):
 
 
 class ClueDraft(Sparse):
-    """A fact that the player can learn.
-
-    ``learnt``: the ids of the beats that teach the fact.
-    ``needs``: the ids of the beats that rely on the fact.
-    """
+    """A fact that the player can learn, and the beats that teach it and that rely on it."""
 
     text: Sentence
     learnt: SomeIds
@@ -245,7 +214,7 @@ class ClueDraft(Sparse):
 
 
 class QuestionDraft(Sparse):
-    """A question that the story raises, and its clues in order; the last clue is the answer.
+    """A question of the story, and its clues in order; the last clue is the answer.
 
     ``unanswered`` holds the ids of the endings that may leave the question open.
     """
@@ -275,9 +244,8 @@ class QuestionEntry(QuestionDraft):
 class SeedArtifact(Sparse):
     """The whole plan of a story; ``beats`` holds the beats of each dilemma by dilemma id.
 
-    The plan of a long story has ``chapters``, which decide about the dilemmas. It also has
-    ``openings``: the opening of each planned chapter, by chapter id. A plan with unplanned chapters
-    has no epilogues.
+    The plan of a long story has ``chapters``, which decide about the dilemmas, and ``openings`` of
+    the planned chapters. A plan with unplanned chapters has no epilogues.
     """
 
     type: Literal["seed"] = "seed"

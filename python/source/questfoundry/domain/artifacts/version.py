@@ -23,12 +23,10 @@ RENAME = "rename-"
 class ArtifactVersion:
     """A stored version of an accepted artifact, as plain data.
 
-    ``made_from``: for each earlier stage, the version that this version builds on. If the current
-      content of such a stage differs, this version is outdated.
-    ``origin``: the source of the version: the id of a run, ``edit``, ``file``, or ``rename-`` with
-      a number.
-    ``replaces``: the number of the version that was current before, which undo restores; ``None``
-      if there was none.
+    ``made_from``: for each earlier stage, the version that this version builds on; outdated if
+      changed.
+    ``origin``: the id of a run, ``edit``, ``file``, or ``rename-`` with a number.
+    ``replaces``: the number of the version that was current before, which undo restores.
     """
 
     stage: str
@@ -53,10 +51,7 @@ Summary = tuple[SummaryLine, ...]
 
 
 def to_text(value: Any) -> str:
-    """Return ``value`` as JSON text that is valid UTF-8.
-
-    Raise ``UsageError`` if ``value`` is not a JSON value.
-    """
+    """Return ``value`` as JSON text in valid UTF-8; raise ``UsageError`` if it is no JSON value."""
     try:
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     except (TypeError, ValueError, RecursionError) as problem:
@@ -68,10 +63,7 @@ def to_text(value: Any) -> str:
 
 
 def from_text(text: str) -> Any:
-    """Return the value that :func:`to_text` stored; tuples come back as lists.
-
-    Raise ``ValueError`` for text that is no JSON or no valid UTF-8.
-    """
+    """Return the value that :func:`to_text` stored; raise ``ValueError`` for any other text."""
     if not _is_utf8(text):
         raise ValueError("The text contains characters that UTF-8 cannot encode.")
     return json.loads(text)

@@ -15,10 +15,7 @@ def fields_of(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def brief_fields_of(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the label and a one-line summary of each non-empty field of ``data``.
-
-    The summary of a field with several parts is the number and the names of the parts.
-    """
+    """Yield the label and a one-line summary of each non-empty field of ``data``."""
     return ((_label(name), _format_brief(value)) for name, value in _filled_fields(data))
 
 

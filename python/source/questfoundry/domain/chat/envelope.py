@@ -47,12 +47,10 @@ _FAULTS = frozenset(
 class Envelope:
     """The result of a tool call in the form that the model reads.
 
-    ``result``: the status of the call.
     ``body``: the data, query, error or issues, in reading order.
     ``action``: what the model should do next.
     ``excerpts``: the book excerpts in the data, as values that are not sent to the model.
-    ``ends_turn``: whether the model's turn ends with this result, so that the model is not
-      called again.
+    ``ends_turn``: whether the model is not called again in this turn.
     """
 
     result: ToolStatus
@@ -67,20 +65,13 @@ class Envelope:
         return self.result in _FAULTS
 
     def to_json(self) -> str:
-        """Return the envelope as the JSON text that the model reads.
-
-        Values that JSON cannot represent become text.
-        """
+        """Return the envelope as the JSON text that the model reads."""
         document = {"result": self.result.value, **self.body, "action": self.action}
         return _to_json(truncate_document(document))
 
 
 def success(data: Any, *, action: str, query: Any = None) -> Envelope:
-    """Return the envelope of a successful call.
-
-    ``action`` says what the model should do next. ``query`` repeats the query of the call, so that
-    the model can tell several results apart.
-    """
+    """Return the envelope of a successful call; ``query`` tells several results apart."""
     body = {"data": data} if query is None else {"query": query, "data": data}
     return Envelope(result=ToolStatus.SUCCESS, body=body, action=action)
 
@@ -103,8 +94,8 @@ def rate_limited(problem: str, *, action: str) -> Envelope:
 def shorten_result(content: str, tokens: int) -> str:
     """Return the tool result ``content``, shortened to at most ``tokens`` tokens (at least 60).
 
-    The texts in the result are cut to the longest length that fits, found by binary search. Status
-    and action stay complete unless ``tokens`` is very small.
+    Texts are cut to the longest length that fits, by binary search. Status and action stay complete
+    unless ``tokens`` is very small.
     """
     if estimate_tokens(content) <= tokens:
         return content
@@ -129,8 +120,7 @@ def shorten_result(content: str, tokens: int) -> str:
 def truncate_document(document: Mapping[str, Any], limit: int = MAX_TEXT) -> dict[str, Any]:
     """Return ``document`` as JSON values, with each text cut to ``limit`` characters.
 
-    Only the status and the action may have up to ``MAX_TEXT`` characters. If something was cut, the
-    field ``left_out_characters`` is added.
+    The status and the action may be longer. The field ``left_out_characters`` counts what was cut.
     """
     short: dict[str, Any] = to_json_value(document, limit)
     for key in ("result", "action"):
@@ -165,11 +155,7 @@ def _count_excess(value: Any, limit: int, depth: int = MAX_DEPTH) -> int:
 
 
 def to_json_value(value: Any, limit: int = MAX_TEXT, depth: int = MAX_DEPTH) -> Any:
-    """Return ``value`` as a JSON value, with texts cut to ``limit`` characters.
-
-    Keys and values of unknown types become text. A container nested deeper than ``depth`` becomes
-    ``"…"``.
-    """
+    """Return ``value`` as a JSON value; longer texts are cut, deeper containers ``"…"``."""
     match value:
         case str():
             return _to_sendable_text(value, limit)

@@ -16,13 +16,9 @@ from questfoundry.domain.errors import LLMFault
 class RequestSubject:
     """The matter of a request, as values for providers that run in this process.
 
-    Servers never receive a subject, and a request is stored without it. Subclasses add the values
-    of a section, of passages or of a vote.
-
-    ``stage``: the name of the stage; empty for a request outside the stages.
-    ``section``: the part of the stage's work, such as a section's name; empty for the whole stage.
-    ``idea``: the story in one or two sentences: the author's idea, and after the first stage the
-      first sentence of the story's vision.
+    Servers never receive a subject, and a request is stored without it. The stage and the section
+    are empty for a request outside the stages or for a whole stage. ``idea`` is the author's idea
+    or, after the first stage, the first sentence of the story's vision.
     """
 
     stage: str = ""
@@ -54,13 +50,10 @@ class ChatRequest:
     """The complete input of a model call; a resumed run uses the stored answer to an equal request.
 
     ``tool_choice``: ``auto``, ``required``, ``none``, or the name of one tool.
-    ``response_schema``: a JSON Schema; the model must answer with JSON text that conforms
-      to the schema.
+    ``response_schema``: a JSON Schema; the answer must be JSON text that conforms to the schema.
     ``thinking``: switches a reasoning model's thinking on or off; ``None`` leaves it to the model.
     ``temperature``: a number in [0, 2].
-    ``max_tokens``: the maximum length of the answer, in tokens.
-    ``about``: what the request is about, as values for providers that run in this process; no
-      server receives ``about``, and no journal, log or event stores it.
+    ``about``: the matter of the request, for providers that run in this process; it is not stored.
     """
 
     messages: tuple[Message, ...]
@@ -87,10 +80,7 @@ class ChatResponse:
 
     @property
     def lack(self) -> LLMFault | None:
-        """The reason why the response is unusable (refused, cut off or empty), or ``None``.
-
-        Some servers have no field for a refusal, so a text that refuses the task counts as one.
-        """
+        """The reason why the response is unusable, such as a refusal in its text, or ``None``."""
         if self.finish_reason is FinishReason.REFUSED:
             return LLMFault.REFUSED
         if self.tool_calls:

@@ -22,10 +22,8 @@ class ToolDefinition:
 class ToolCall:
     """A tool call that the model requested; ``arguments`` are decoded JSON.
 
-    ``malformed`` is the raw text of arguments that are no JSON object, else ``None``. If this text
-    is set, ``arguments`` is empty and the tool loop answers with an error.
-
-    ``extra`` contains data that the server sent with the call and expects back with the call.
+    ``malformed`` is the raw text of arguments that are no JSON object; the tool loop answers it
+    with an error. ``extra`` contains data that the server sent and expects back with the call.
     """
 
     id: str
@@ -37,10 +35,7 @@ class ToolCall:
 
 @frozen(kw_only=True)
 class ToolResult:
-    """The result of one tool call: the JSON text for the model and the book excerpts in that text.
-
-    ``ends_turn`` is true if the model is not called again in this turn.
-    """
+    """The JSON text of a tool call's result, and the book excerpts in that text."""
 
     call_id: str
     name: str
@@ -61,11 +56,10 @@ class Role(StrEnum):
 
 @frozen(kw_only=True)
 class Message:
-    """A message of a prompt.
+    """A message of a prompt; only the assistant's have ``tool_calls``.
 
-    Only assistant messages have ``tool_calls``. Only tool results have ``call_id``, ``tool_name``,
-    ``is_error`` and ``excerpts``. ``excerpts`` are book excerpts as values, which are not sent to
-    the model; their text is part of ``content``.
+    The last four fields belong to tool results. ``excerpts`` are values, which are not sent to the
+    model; their text is part of ``content``.
     """
 
     role: Role
@@ -110,8 +104,7 @@ class Conversation:
 
     ``subject``: the stage, session or book to which the conversation belongs.
     ``horizon``: the last page of the book that may be revealed; ``None`` allows all pages.
-    ``digest``: the hash of the book's file, which shows whether the book was replaced;
-      empty if unknown.
+    ``digest``: the hash of the book's file, which shows whether the book was replaced.
     """
 
     id: str

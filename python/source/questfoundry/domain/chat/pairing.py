@@ -17,9 +17,8 @@ from questfoundry.domain.chat.messages import Message, Role, ToolCall, assistant
 def pair_tool_calls(messages: Sequence[Message], *, keep_calls: bool) -> tuple[Message, ...]:
     """Return ``messages`` with each tool call directly before its result.
 
-    Calls and results without a partner become quoted text. ``keep_calls`` is whether the request
-    offers tools; if it is false, all calls and results become quoted text. Calls are renumbered
-    from ``call00001``, an id format that every API accepts.
+    Without ``keep_calls`` (if the request offers no tools), all calls and results become quoted
+    text. Calls are renumbered from ``call00001``, an id format that every API accepts.
     """
     names = (f"call{number:05d}" for number in count(1))
     result: list[Message] = []

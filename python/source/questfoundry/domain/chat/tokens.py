@@ -48,11 +48,7 @@ def estimate_request_tokens(request: ChatRequest) -> int:
 
 
 def complete_usage(request: ChatRequest, response: ChatResponse, thinking_tokens: int = 0) -> Usage:
-    """Return the usage of a call, with estimates for the counts that the provider did not report.
-
-    If the response needed no model call, return the reported usage. ``thinking_tokens`` is the
-    number of tokens of the model's thinking, which is not part of the response text.
-    """
+    """Return the usage of a call, with estimates for the counts that were not reported."""
     reported = response.usage
     if not reported.calls:
         return reported

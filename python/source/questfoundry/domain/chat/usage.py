@@ -33,10 +33,7 @@ def to_token_count(reported: Any) -> int:
 
 @frozen(kw_only=True)
 class Usage:
-    """The tokens of one or more model calls; ``cached_tokens`` are part of ``input_tokens``.
-
-    ``estimated`` is true if the provider did not report every count.
-    """
+    """The tokens of model calls; ``estimated`` if the provider did not report every count."""
 
     input_tokens: int = field(default=0, converter=to_token_count)
     output_tokens: int = field(default=0, converter=to_token_count)
@@ -78,10 +75,7 @@ _SINK: ContextVar[SpendingSink | None] = ContextVar("spending", default=None)
 
 @contextmanager
 def report_spending_to(sink: SpendingSink) -> Iterator[None]:
-    """Return a context manager that sends all costs reported inside the block to ``sink``.
-
-    A sink that was installed outside the block does not receive these costs.
-    """
+    """Send all costs reported inside the ``with`` block to ``sink``, and to no outer sink."""
     token = _SINK.set(sink)
     try:
         yield

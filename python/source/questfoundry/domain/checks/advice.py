@@ -146,10 +146,7 @@ def _find_stretch_players(search: Search, single: Sequence[int]) -> Mapping[int,
 
 
 def find_uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[Finding]:
-    """Yield a finding for each passage that is much longer or shorter than its neighbours.
-
-    ``words`` gives the number of words of each passage.
-    """
+    """Yield each passage whose number of ``words`` is far from that of its neighbours."""
     for passage in (each.id for each in structure.passages if each.id in words):
         neighbours = {choice.target for choice in structure.outgoing_choices(passage)}
         neighbours |= {choice.source for choice in structure.incoming_choices(passage)}
@@ -171,8 +168,8 @@ def find_uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Itera
 def find_unread_flags(graph: Graph, story: Story | None) -> Iterator[Finding]:
     """Yield a finding for each granted flag that no choice and no conditional text reads.
 
-    If ``story`` is given, flags that only the prose uses are not reported. These are the flags of
-    clues, of paths with a delayed effect, and of dilemmas that split the ending.
+    With ``story``, the flags of clues, of delayed effects and of divided endings are exempt: only
+    the prose uses these.
     """
     structure = graph.structure
     remembered_flags = _list_remembered_flags(structure, story) if story else frozenset[str]()

@@ -88,10 +88,7 @@ def check(
 
 
 def list_laws(*, story: bool, words: bool) -> tuple[Law, ...]:
-    """Return the laws that :func:`check` applies.
-
-    ``story`` says whether the structure has a plan; ``words`` says whether word counts are known.
-    """
+    """Return the laws that apply to a structure with a plan, and with word counts."""
     left_out = (set() if story else _PLAN_LAWS) | (set() if words else {Law.LENGTHS})
     return tuple(law for law in Law if law not in left_out)
 

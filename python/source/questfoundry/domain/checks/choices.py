@@ -80,10 +80,7 @@ def _is_open(search: Search, edge: Edge) -> bool:
 def _ask_if_all_open(
     edges: Sequence[Edge], source: int, *, lacking: int = 0, holding: int = 0
 ) -> Question:
-    """Ask about players who have the flags ``holding`` and lack the flag ``lacking``.
-
-    A mask of 0 means no flag.
-    """
+    """Ask about players who have the flags ``holding`` and lack the flag ``lacking``."""
     requires = reduce(or_, (edge.requires for edge in edges)) | holding
     forbids = reduce(or_, (edge.forbids for edge in edges))
 
@@ -160,10 +157,7 @@ def _exclude(one: Edge, other: Edge) -> bool:
 
 
 def _share_link(search: Search, one: Edge, other: Edge) -> bool:
-    """Return whether two choices come from the same link of an imported story.
-
-    A player sees only one of such choices.
-    """
+    """Return whether two choices come from one link of an imported story; a player sees one."""
     choices = search.graph.structure.choices
     return link_id(choices[one.choice].id) == link_id(choices[other.choice].id)
 

@@ -18,8 +18,7 @@ class MissingClue:
     """A clue that some player lacks in a passage where it is needed.
 
     ``route``: the choices that lead such a player to the passage.
-    ``beat``: the id of the beat that relies on the clue; empty if the passage is an ending that
-    needs the clue as an answer.
+    ``beat``: the id of the beat that relies on the clue; empty for an ending.
     """
 
     clue: Clue
@@ -36,10 +35,7 @@ def check_clues(search: Search, story: Story) -> Iterator[Finding]:
 
 
 def find_missing_clues(search: Search, story: Story) -> Iterator[MissingClue]:
-    """Yield each clue that some player lacks in a passage with a beat that relies on the clue.
-
-    There is one result for each pair of clue and passage.
-    """
+    """Yield each clue that some player lacks in a passage with a beat that relies on it."""
     for clue in story.clues:
         needing = {
             place: beat
@@ -52,8 +48,7 @@ def find_missing_clues(search: Search, story: Story) -> Iterator[MissingClue]:
 def find_unanswered_questions(search: Search, story: Story) -> Iterator[MissingClue]:
     """Yield each clue that answers a question, but that some player lacks at an ending.
 
-    There is one result for each pair of clue and ending. Endings that may leave the question open
-    are exempt.
+    Endings that may leave the question open are exempt.
     """
     for clue in story.clues:
         must_answer = {

@@ -30,8 +30,8 @@ from questfoundry.domain.story.story import Story
 class _Commits:
     """The dilemmas that each passage decides, as bit masks.
 
-    ``twice`` holds the dilemmas that a passage decides twice. ``parent_passages`` is for dilemmas
-    that come up on one path only, and holds the passages that commit the player to this path.
+    ``twice`` holds the dilemmas that a passage decides twice; ``parent_passages`` the passages that
+    commit the player to the only path on which a dilemma comes up.
     """
 
     dilemmas: tuple[str, ...]
@@ -91,10 +91,7 @@ def _collect_commits(graph: Graph, story: Story) -> _Commits:
 
 
 def _find_suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
-    """Return the dilemmas that may be decided twice, and those that may stay undecided, as masks.
-
-    Some of these dilemmas may be sound, because conditions of choices are ignored.
-    """
+    """Return masks of the dilemmas that may be decided twice, and that may stay undecided."""
     # Two dataflow problems in one worklist (Kildall 1973): ``some`` is a may analysis with union,
     # ``every`` a must analysis with intersection. Both ignore conditions.
     own, reachable = commits.once, graph.distances
@@ -154,10 +151,7 @@ def _find_route_after(
     required: Collection[int],
     exempt: Collection[int],
 ) -> SearchResult:
-    """Return a route that visits a passage of ``required`` and later a passage of ``places``.
-
-    A passage in ``exempt`` needs no earlier visit.
-    """
+    """Return a route that visits a passage of ``required`` and later a passage of ``places``."""
     marked = graph.add_extra_flag(
         [edge._replace(grants=edge.grants | graph.extra_flag) for edge in edges]
         if place in required

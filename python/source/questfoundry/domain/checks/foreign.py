@@ -34,8 +34,8 @@ class DoubtedFinding:
 def build_playable(structure: Structure) -> Structure:
     """Return the playable part of a structure whose form is broken.
 
-    If several passages or several choices have the same id, only the first is kept. Choices from or
-    to a missing passage are dropped. If the start is missing, the first passage replaces it.
+    The first passage or choice of an id is kept. Choices from or to a missing passage are dropped.
+    If the start is missing, the first passage replaces it.
     """
     passages = {each.id: each for each in reversed(structure.passages)}
     choices = {each.id: each for each in reversed(structure.choices)}
@@ -54,10 +54,7 @@ def build_playable(structure: Structure) -> Structure:
 def separate_doubted(
     story: ForeignStory, structure: Structure, findings: Iterable[Finding]
 ) -> tuple[Sequence[Finding], Sequence[DoubtedFinding]]:
-    """Return the certain findings and the doubtful findings.
-
-    ``structure`` is the playable part of the story; the findings refer to it.
-    """
+    """Return the certain and the doubtful ``findings`` about ``structure``, the playable part."""
     doubt = _Doubt.from_story(story, structure)
     certain: list[Finding] = []
     doubted: list[DoubtedFinding] = []
@@ -73,11 +70,7 @@ def separate_doubted(
 def _merge_by_link(
     structure: Structure, findings: Iterable[Finding], story: ForeignStory
 ) -> Iterable[Finding]:
-    """Report links of the imported story instead of the choices that encode the links.
-
-    A link is never open only if all its choices are never open. Findings that cannot hold for an
-    imported story are dropped.
-    """
+    """Report links of the imported story instead of the choices that encode them."""
     without_ending = not any(passage.ending for passage in structure.passages)
     found = [
         each
@@ -101,11 +94,7 @@ def _merge_by_link(
 
 @frozen(kw_only=True)
 class _Doubt:
-    """The code of an imported story that is not modelled, by passage id.
-
-    ``leading`` holds only code that can jump to another passage. ``everywhere`` is code outside all
-    passages.
-    """
+    """The unmodelled code of an imported story by passage; ``leading`` can jump elsewhere."""
 
     structure: Structure
     everywhere: UnmodelledCode | None

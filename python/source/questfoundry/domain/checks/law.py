@@ -17,10 +17,7 @@ ADVICE = Severity.WARNING
 
 
 class _LawBase:
-    """The base class of built-in laws and of laws from plugins.
-
-    ``value`` is the law's id, and ``sentence`` states the rule in words.
-    """
+    """The base class of built-in laws and of laws from plugins; ``value`` is the law's id."""
 
     value: str
     sentence: str
@@ -127,8 +124,7 @@ class AddedLaw(_LawBase):
     """A law that a plugin adds; by default, a breach of the law is an error.
 
     ``findings(structure, story)`` yields a finding for each breach, built with
-    :meth:`build_finding`. Its argument ``story`` is the plan of the structure, or ``None`` for a
-    structure without a plan.
+    :meth:`build_finding`; ``story`` is the plan, or ``None``.
     """
 
     value: str

@@ -146,8 +146,8 @@ MIN_ABSENCE = 3
 def find_unused(structure: Structure, story: Story) -> Iterator[Finding]:
     """Yield a finding for each path and each kept entity that has no beat in any passage.
 
-    Kept entities are those that the plan did not cut. An entity that a dilemma is about may be dead
-    or absent, and need not appear. If the plan is incomplete, only paths are checked.
+    An entity that a dilemma is about may be dead or absent, and need not appear. If the plan is
+    incomplete, only paths are checked.
     """
     placed = {beat for passage in structure.passages for beat in passage.beats}
     beats = [beat for beat in story.beats if beat.id in placed]

@@ -32,8 +32,6 @@ class TemporalMonitor:
     """A two-state automaton over the passages of a playthrough, with one bit of state.
 
     ``state_after``: the bit after each passage that sets or clears it.
-    ``forbidden_while_set``: the passages that must not be entered while the bit is set.
-    ``always_forbidden``: the passages that must never be entered.
     ``initial``: the bit before the start.
     """
 
@@ -47,10 +45,7 @@ class TemporalMonitor:
         return self.state_after.get(place, is_set)
 
     def is_violation(self, place: int, is_set: bool) -> bool:
-        """Return whether the passage ``place`` must not be entered.
-
-        ``is_set`` is the monitor's bit before the passage.
-        """
+        """Return whether ``place`` must not be entered if the bit is ``is_set`` before it."""
         return place in self.always_forbidden or (is_set and place in self.forbidden_while_set)
 
 
@@ -160,10 +155,7 @@ def _find_time_reversals(search: Search, story: Story) -> Iterator[Finding]:
 
 
 def _find_latest_times(search: Search, dated_beats: Mapping[int, Sequence[Beat]]) -> list[int]:
-    """Return, by passage, the latest time of the beats on any route to the passage; -1 if none.
-
-    Conditions of choices are ignored.
-    """
+    """Return the latest time of the beats on any route to each passage, -1 if none."""
     latest = [-1] * len(search.graph.edges)
     waiting = [search.graph.start]
     met = {search.graph.start}

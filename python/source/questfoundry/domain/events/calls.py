@@ -14,10 +14,7 @@ from questfoundry.domain.chat.usage import Usage
 
 @frozen(kw_only=True)
 class Event:
-    """An event: something that happened during a run.
-
-    Logs show the ``name``, which is derived from the class name unless the class sets another name.
-    """
+    """An event of a run; logs show its ``name``, by default the class name in lower case."""
 
     name: ClassVar[str]
 
@@ -29,10 +26,7 @@ class Event:
 
 @frozen(kw_only=True)
 class RequestShortened(Event):
-    """The event that a request was shortened because it exceeded the model's context window.
-
-    ``left_out`` lists the parts of the request that were removed.
-    """
+    """The event that ``left_out`` was removed from a request, to fit the context window."""
 
     scope: str
     left_out: tuple[str, ...]
@@ -49,11 +43,7 @@ class ModelCallStarted(Event, name="llm_call_start"):
 
 @frozen(kw_only=True)
 class ModelCallFinished(Event, name="llm_call_end"):
-    """The event that a model answered.
-
-    If ``replayed`` is true, the answer comes from the stored record of model calls and costs
-    nothing.
-    """
+    """The event that a model answered; a ``replayed`` answer is stored and costs nothing."""
 
     model: str
     scope: str
@@ -83,11 +73,7 @@ class ToolCallStarted(Event, name="tool_call_start"):
 
 @frozen(kw_only=True)
 class ToolCallFinished(Event, name="tool_call_result"):
-    """The event that a tool returned a result.
-
-    ``result`` is the status, such as ``success``; ``size`` is the length of the whole result in
-    characters of JSON.
-    """
+    """The event that a tool returned ``result``, a status, and ``size`` characters of JSON."""
 
     tool: str
     result: str
@@ -112,10 +98,7 @@ class BookOpened(Event):
 
 @frozen(kw_only=True)
 class BookRead(Event):
-    """The event that the text of a book was read and is now being stored.
-
-    ``made_pages`` is true if the program computed the pages, because the file has no page breaks.
-    """
+    """The event that a book was read; ``made_pages`` if its file has no page breaks."""
 
     book: str
     pages: int
@@ -150,10 +133,7 @@ class ValidationFailed(Event):
 
 @frozen(kw_only=True)
 class SectionAskedAgain(Event):
-    """The event that a section (part of an artifact) is requested again because of ``faults``.
-
-    Each text in ``faults`` names a faulty field.
-    """
+    """The event that a section is requested again because of ``faults`` of its fields."""
 
     section: str
     attempt: int
@@ -162,10 +142,7 @@ class SectionAskedAgain(Event):
 
 @frozen(kw_only=True)
 class AnswerCut(Event):
-    """The event that overlong fields of a model's last attempt were shortened.
-
-    Texts are cut at the end of a sentence, lists after an entry.
-    """
+    """The event that overlong fields of a model's last attempt were shortened."""
 
     section: str
     fields: tuple[str, ...]
@@ -173,10 +150,7 @@ class AnswerCut(Event):
 
 @frozen(kw_only=True)
 class AnswerMended(Event):
-    """The event that code corrected a model's last attempt, which still broke rules.
-
-    The result is the nearest valid answer.
-    """
+    """The event that code corrected a model's last attempt to the nearest valid answer."""
 
     section: str
 

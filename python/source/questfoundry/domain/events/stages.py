@@ -14,9 +14,7 @@ from questfoundry.domain.run.unmet_request import UnmetRequest
 class StageTurn(Event):
     """The event that the pipeline reached a stage, which is number ``place`` of ``total`` stages.
 
-    ``kept``: whether the stage is already finished and stays as it is.
-    ``changed``: the earlier stages whose changes cause this
-      stage to be regenerated.
+    ``kept``: whether the finished stage stays as it is; else because of ``changed`` earlier stages.
     """
 
     stage: str
@@ -36,12 +34,7 @@ class MadeFromStale(Event):
 
 @frozen(kw_only=True)
 class ModelsChosen(Event):
-    """The event that models were chosen for a run; an unchanged choice is not announced again.
-
-    ``origins``: for each phase, the name of the setting that chose
-      the model of the phase.
-    ``note``: a remark for the author.
-    """
+    """The event that models were chosen; ``origins`` names the setting of each phase's model."""
 
     origins: Mapping[str, str]
     note: str = ""
@@ -80,8 +73,7 @@ class PhaseCompleted(Event, name="phase_complete"):
     """The event that a phase of a stage (Discuss, Summarize or Serialize) ended.
 
     ``rounds``: the number of turns in Discuss, or of attempts in Serialize. The number is 0 for
-      Summarize if Discuss already ended with the brief, the text from which Serialize works.
-    ``sections``: the number of parts of the artifact that Serialize made.
+      Summarize if Discuss already ended with the brief.
     """
 
     stage: str
@@ -135,11 +127,7 @@ class StageFailed(Event):
 
 @frozen(kw_only=True)
 class WritingStarted(Event, name="writing_start"):
-    """The event that the writing of passages starts, after the voice is decided.
-
-    ``passages`` is the number of all passages, ``kept`` the number of passages that are reused and
-    not written.
-    """
+    """The event that writing starts, after the voice; ``kept`` of ``passages`` are reused."""
 
     model: str
     passages: int
@@ -155,10 +143,7 @@ class PassageStarted(Event, name="passage_start"):
 
 @frozen(kw_only=True)
 class PassageAskedAgain(Event):
-    """The event that another draft of a passage is requested, because of ``findings``.
-
-    The findings are problems that checks or reviewers found in the last draft.
-    """
+    """The event that another draft is requested, because of ``findings`` in the last draft."""
 
     passage: str
     findings: tuple[str, ...]
@@ -166,11 +151,7 @@ class PassageAskedAgain(Event):
 
 @frozen(kw_only=True)
 class PassageWritten(Event):
-    """The event that a passage is written; ``done`` of ``total`` passages are finished.
-
-    ``findings`` are the problems left after the last revision. ``kept`` is true if the passage
-    existed before and is reused.
-    """
+    """The event that a passage is written (or ``kept``), with the ``findings`` left in it."""
 
     passage: str
     title: str
@@ -183,10 +164,7 @@ class PassageWritten(Event):
 
 @frozen(kw_only=True)
 class ReadingFailed(Event):
-    """The event that a model gave no valid answer to a request to review or analyse prose.
-
-    ``reading`` names the kind of request, ``passage`` the first passage of the prose.
-    """
+    """The event that a model gave no valid review or analysis of prose from ``passage`` on."""
 
     reading: str
     passage: str
@@ -205,10 +183,8 @@ class WholeReadingStarted(Event, name="whole_reading_start"):
 class WholeRead(Event):
     """The event that the full review of the story ended.
 
-    ``findings``, ``serious``: the numbers of all problems found, and of the serious problems.
     ``exchanged``: the number of problems that were solved by a replacement of a few words.
-    ``mended``: the passages that are rewritten because of other problems. After the rewrite, the
-      story is reviewed again.
+    ``mended``: the passages that are rewritten; then the story is reviewed again.
     """
 
     findings: int
@@ -219,10 +195,7 @@ class WholeRead(Event):
 
 @frozen(kw_only=True)
 class WholeUnread(Event):
-    """The event that the full review, or a part of it, was skipped.
-
-    ``problem`` says that the budget is spent. It is empty if the model is not able to review prose.
-    """
+    """The event that the full review, or a part of it, was skipped; ``problem`` says if spent."""
 
     model: str
     problem: str = ""

@@ -18,10 +18,8 @@ class BookStatus(StrEnum):
 class Book:
     """A book of the project's library.
 
-    ``source``: the path or URL of the file.
-    ``digest``: the SHA-256 of the file's bytes.
-    ``made_pages``: whether the program computed the page breaks, because the file format
-      has none.
+    ``digest``: the SHA-256 of the bytes of the file at ``source``, a path or URL.
+    ``made_pages``: whether the program computed the page breaks, because the format has none.
     ``problem``: the reason why the import failed, else empty.
     """
 
@@ -41,11 +39,7 @@ class Book:
 
 @frozen(kw_only=True)
 class BookFile:
-    """A file that is to be imported as a book.
-
-    ``source`` is an absolute path or a URL. ``format``, such as ``epub``, is detected from the
-    content.
-    """
+    """A file to import; ``source`` is an absolute path or URL, ``format`` is detected."""
 
     source: str
     name: str
@@ -63,10 +57,7 @@ class Paragraph:
 
 @frozen
 class Page:
-    """A page of a book; ``number`` increases from page to page, not always by 1.
-
-    Citations and reading limits refer to ``number``.
-    """
+    """A page of a book; ``number``, which citations use, increases, but not always by 1."""
 
     number: int
     paragraphs: tuple[Paragraph, ...]
@@ -97,10 +88,7 @@ class Chunk:
 
 @frozen(kw_only=True)
 class SearchHit:
-    """A chunk that a search found, with a score by which hits of the same search can be compared.
-
-    A higher ``score`` is better.
-    """
+    """A chunk that a search found; a higher ``score`` is better than others of this search."""
 
     chunk: Chunk
     score: float
@@ -108,10 +96,7 @@ class SearchHit:
 
 @frozen(kw_only=True)
 class Excerpt:
-    """Text of a book as shown to a model, with its page range.
-
-    ``book`` is the book's title if several books are searched, else empty.
-    """
+    """Text of a book as shown to a model; ``book`` is the title if several are searched."""
 
     first_page: int
     last_page: int
@@ -135,10 +120,7 @@ class Reading:
 
 @frozen(kw_only=True)
 class Citation:
-    """A page range that an answer cites.
-
-    ``supported`` is true if the retrieved excerpts contain all these pages.
-    """
+    """A page range that an answer cites; ``supported`` if the excerpts contain all its pages."""
 
     first_page: int
     last_page: int

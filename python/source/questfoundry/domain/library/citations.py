@@ -60,9 +60,8 @@ def find_citations(
 ) -> tuple[Citation, ...]:
     """Return the distinct citations of ``answer`` in order of first mention.
 
-    Forms such as ``(p. 7)``, ``on page 7`` and ``第7页`` are recognised. A citation is supported if
-    ``excerpts`` cover all its pages. ``reader_page`` is the page that the reader has reached. A
-    mention of this page counts as a citation only in brackets.
+    A citation is supported if ``excerpts`` cover all its pages. A mention of ``reader_page``, the
+    page that the reader has reached, counts as a citation only in brackets.
     """
     spans = _merge_spans([(each.first_page, each.last_page) for each in excerpts])
     return tuple(
@@ -123,7 +122,7 @@ def build_excerpts(chunks: Iterable[Chunk], room: int) -> tuple[Excerpt, ...]:
     """Return as many of the first ``chunks`` as fit in ``room`` characters, as excerpts.
 
     ``room`` includes labels and separators. If even the first chunk is too long, its text is cut.
-    Labels and blank lines inside a chunk are changed, so that they cannot imitate the format.
+    Labels and blank lines in a chunk are changed, so that they cannot imitate the format.
     """
     excerpts: list[Excerpt] = []
     for chunk in chunks:

@@ -25,10 +25,7 @@ Piece = Paragraph | PageBreak
 
 @frozen(kw_only=True)
 class Paging:
-    """The pages of a book, except pages without text.
-
-    ``made_pages`` is true if the program computed the pages, because the file has no page breaks.
-    """
+    """The pages of a book that have text; ``made_pages`` if the file has no page breaks."""
 
     pages: tuple[Page, ...]
     made_pages: bool
@@ -64,11 +61,7 @@ def _split_at_breaks(pieces: Iterable[Piece]) -> Iterator[Page]:
 
 
 def _number_leaves(leaves: Sequence[_Leaf]) -> Iterator[int]:
-    """Yield the page number of each leaf (the text between two page breaks).
-
-    If fewer than half of the leaves have a printed number, or the printed numbers do not increase,
-    leaves count from 1. A leaf without a printed number gets the number of the leaf before it.
-    """
+    """Count leaves from 1 unless half of them have printed numbers, which increase."""
     labels = [_parse_number(leaf.label) for leaf in leaves]
     printed = [number for number in labels if number]
     grows = all(one < next_one for one, next_one in pairwise(printed))

@@ -39,10 +39,7 @@ def _compose_in_pieces(word: str) -> str:
 
 
 def to_paragraph(text: str, *, heading: bool = False) -> Paragraph | None:
-    """Return a paragraph with the words of ``text``, or ``None`` if it has no words.
-
-    ``heading`` is ignored if the text is longer than ``LONGEST_HEADING``.
-    """
+    """Return a paragraph with the words of ``text``, if any; a long text is no ``heading``."""
     words = tidy(text)
     return Paragraph(words, heading and len(words) <= LONGEST_HEADING) if words else None
 
@@ -107,11 +104,7 @@ def tidy_query(query: str) -> str:
 
 
 def extract_keywords(query: str) -> list[str]:
-    """Return up to 32 distinct words of ``query`` in lower case, without common English words.
-
-    If all words are common, they are returned. Common words of other languages are always returned,
-    which makes a search slower but not worse.
-    """
+    """Return up to 32 distinct words of ``query``, the common ones only if no others remain."""
     words = list(dict.fromkeys(_WORD.findall(query.lower())))
     distinctive = [word for word in words if word not in _COMMON]
     return (distinctive or words)[:_MOST_WORDS]

@@ -42,8 +42,5 @@ _UNKNOWN = "Not known to QuestFoundry; see the terms of the model and of its pro
 
 
 def licence_note(model: str) -> str:
-    """Return a sentence about the licence of ``model``, which is written ``provider/model``.
-
-    If the licence is unknown, the sentence says so.
-    """
+    """Return a sentence about the licence of ``model``, written ``provider/model``."""
     return next((note for pattern, note in _LICENCES if fnmatchcase(model, pattern)), _UNKNOWN)

@@ -24,10 +24,8 @@ _PROGRAM: Mapping[Phase | None, str] = {
 class SourceChoices:
     """The choices of models in one source of settings, such as the environment.
 
-    ``general``: the model for every phase, or ``None``.
-    ``phases``: the models for single phases.
-    ``origins``: for each phase, the name of the setting that chooses the phase's model, for
-      messages. The key ``None`` means the setting that chooses ``general``.
+    ``general``: the model for every phase without a model in ``phases``, or ``None``.
+    ``origins``: the names of the settings for messages, by phase; ``None`` for ``general``.
     """
 
     general: str | None = None
@@ -57,11 +55,8 @@ def resolve_model(
 ) -> Chosen:
     """Return the model for ``phase``; ``built_in`` is called only if no source names a model.
 
-    The first model in this order is used:
-    1. the command-line flag for the phase, then the general flag;
-    2. the environment variable for the phase, then the general variable;
-    3. the key for the phase in ``project.yaml``, then the default key;
-    4. the built-in default.
+    A flag comes before an environment variable, and this before ``project.yaml``. In each source,
+    the choice for the phase comes before the general one.
     """
     for text, origin in _list_levels(phase, choices):
         if text and text.strip():

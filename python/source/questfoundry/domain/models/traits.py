@@ -32,11 +32,7 @@ class StructuredOutput(StrEnum):
 
 
 class WantedBack(StrEnum):
-    """A field that an adapter must send back unchanged with an earlier answer's tool calls.
-
-    Some servers reject the next request without this field, such as a signature of the model's
-    thoughts.
-    """
+    """A field of an answer with tool calls that a server wants back in the next request."""
 
     EXTRA_CONTENT = "extra_content"
     """A field of each call: Gemini's thought signatures."""
@@ -69,13 +65,10 @@ class Capabilities(_FrozenModel):
     ``thinking``: whether a request can set the thinking level.
     ``repeats``: whether the model is deterministic without a seed.
     ``languages``: the codes of all languages that the model writes; empty means any.
-    ``comprehension``: whether the model's statements about a text are reliable, such as facts,
-      reviews, and answers about a book.
-    ``comparison``: whether a model without comprehension can still score drafts, by measurable
-      properties.
+    ``comprehension``: whether the model's statements about a text are reliable.
+    ``comparison``: whether a model without comprehension can still score drafts by measures.
     ``concurrency``: the largest useful number of parallel calls; ``None`` means unlimited.
     ``whole_artifacts``: whether the provider submits a complete artifact in one answer.
-    ``wants_back``: the field of an answer that later requests must repeat; ``None`` for no field.
     """
 
     context_window: Tokens = 8192
@@ -95,19 +88,13 @@ class Capabilities(_FrozenModel):
 
     @property
     def longest_answer(self) -> int:
-        """The largest ``max_tokens`` to request.
-
-        The value is the output limit or half the context window, whichever is less.
-        """
+        """The largest ``max_tokens`` to request: at most half the context window."""
         half = max(1, self.context_window // 2)
         return min(self.max_output_tokens or half, half)
 
     @property
     def can_reason(self) -> bool:
-        """Return whether the model may think for minutes before its first word.
-
-        A model that accepts no temperature is assumed to think always.
-        """
+        """Return whether the model may think for minutes, as always without a temperature."""
         return self.thinking or not self.temperature
 
 
@@ -118,7 +105,7 @@ LARGE_WINDOW = 100_000
 class Profile(_FrozenModel):
     """The way QuestFoundry uses a model.
 
-    ``structured_output``: how to request structured output; ``None``: choose by the capabilities.
+    ``structured_output``: ``None`` means by the capabilities.
     ``discusses_without_tools``: whether a model without tools may be used for the phase Discuss.
     ``temperatures`` and ``max_tokens``: values for single phases instead of the defaults.
     """
@@ -154,16 +141,13 @@ class ModelTraits(_FrozenModel):
 
     @property
     def can_answer_many(self) -> bool:
-        """Return whether the model can answer several sections of an artifact in one request.
-
-        Such a model has a large context window, reads full prompts, and has ``comprehension``.
-        """
+        """Return whether the model can answer several sections of an artifact in one request."""
         full = self.profile.prompt_style is PromptStyle.FULL and self.capabilities.comprehension
         return full and self.capabilities.context_window >= LARGE_WINDOW
 
     @property
     def structured_output(self) -> StructuredOutput:
-        """The profile's method of structured output, or the best that the capabilities allow."""
+        """The profile's method of structured output, or the best by the capabilities."""
         if self.profile.structured_output is not None:
             return self.profile.structured_output
         if self.capabilities.tools and self.capabilities.forced_tool_choice:
@@ -177,10 +161,7 @@ Part = TypeVar("Part", Capabilities, Profile)
 
 
 class TraitOverrides(Profile, Capabilities):
-    """An author's corrections of a model's known traits; only fields that the author set apply.
-
-    ``temperatures`` and ``max_tokens`` apply only to the phases that they name.
-    """
+    """An author's corrections of a model's known traits; only fields that the author set apply."""
 
     @model_validator(mode="before")
     @classmethod

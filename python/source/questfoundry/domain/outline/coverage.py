@@ -53,13 +53,10 @@ _Follows = Callable[[str, str], bool]
 
 @frozen(kw_only=True)
 class DisplacedPoints:
-    """Two points of an outline that the plan tells in the opposite order.
+    """Two points that the plan tells in the opposite order; ``moved`` counts as out of order.
 
     ``first`` and ``second``: the numbers of the points, in the order of the outline, from 1.
-    ``moved``: the number of the point that is considered out of order:
-      ``first`` or ``second``.
-    ``early``: the id of a beat that tells ``second``.
-    ``late``: the id of a beat that tells ``first`` and comes after ``early``.
+    ``early`` and ``late``: the ids of the beats that tell ``second``, and later ``first``.
     """
 
     moved: int
@@ -73,10 +70,7 @@ class DisplacedPoints:
 class OutlineCoverage:
     """The points of an outline that a plan leaves out or tells out of order.
 
-    ``points``: all points of the outline.
-    ``left_out``: the points that the plan does not tell.
-    ``moved``: a small set of points without which the plan tells the others in order. The order is
-      that of the passages or, before these exist, the closest order that the plan allows.
+    ``moved``: a small set of points without which the plan tells the others in order.
     ``displaced``: for each point of ``moved``, a pair of points that shows the wrong order.
     """
 
@@ -89,9 +83,8 @@ class OutlineCoverage:
 def measure_coverage(points: Sequence[str], story: Story, *, reads: bool = True) -> OutlineCoverage:
     """Find the ``points`` that the beats of ``story`` leave out or tell out of order.
 
-    A beat may tell several points. ``reads`` is false if the planning model cannot follow an
-    outline, and the program copies sentences instead. Then a beat tells a point only if it repeats
-    a sentence.
+    ``reads`` is false if the planning model cannot follow an outline. Then a beat tells a point
+    only if it repeats a sentence.
     """
     if not points:
         return OutlineCoverage()
@@ -146,10 +139,7 @@ def _build_order(story: Story, telling: Mapping[int, Sequence[str]]) -> _Follows
 def _find_displaced(
     telling: Mapping[int, Sequence[str]], follows: _Follows
 ) -> Iterable[DisplacedPoints]:
-    """Choose points by a greedy vertex cover, so the result is small but not always minimal.
-
-    Two points conflict if every beat of the first follows every beat of the second.
-    """
+    """Choose points by a greedy vertex cover, so the result is small but not always minimal."""
     wrong = [
         (one, other)
         for one, other in combinations(telling, 2)

@@ -40,10 +40,7 @@ _P = TypeVar("_P")
 
 
 def split_sentences(point: str) -> tuple[str, ...]:
-    """Return the sentences of the plot point ``point``, each cut to at most 300 characters.
-
-    Markup is removed.
-    """
+    """Return the sentences of ``point`` without markup, each cut to at most 300 characters."""
     plain = _EMPHASIS.sub("", _MARK.sub("", _HEADING.sub("", point))).translate(_BRACKETS)
     sentences = (
         _LABEL.sub("", " ".join(each.split())) for each in SENTENCE_END.split(plain.strip())
@@ -52,11 +49,10 @@ def split_sentences(point: str) -> tuple[str, ...]:
 
 
 def pick_sentence(point: str, is_preferred: Callable[[str], bool]) -> str:
-    """Return the sentence that best represents the plot point ``point``.
+    """Return the sentence that best represents the plot point ``point``, if it has words.
 
     This is the first full statement for which ``is_preferred`` holds, else the first full
-    statement. A question or a very short sentence is the last resort. The result is empty if the
-    point has no words, or is only a note about the text.
+    statement, else any sentence.
     """
     lines = [each for each in split_sentences(point) if not _NOTE.search(_QUOTED.sub("", each))]
     full = [
@@ -68,10 +64,7 @@ def pick_sentence(point: str, is_preferred: Callable[[str], bool]) -> str:
 
 
 def find_quoted_points(points: Sequence[str], beats: Iterable[Beat]) -> Mapping[int, Sequence[str]]:
-    """Return the ids of the beats that repeat a sentence of a point.
-
-    The result is keyed by the number of the point in ``points``, from 1.
-    """
+    """Return the ids of the beats that repeat a sentence of each point, numbered from 1."""
     found = defaultdict[int, list[str]](list)
     for beat in beats:
         for number in beat.points:

@@ -34,10 +34,7 @@ _HEADING_BONUS = 10.0
 
 
 class MaterialPage(BaseModel):
-    """A file that the author supplies.
-
-    ``name`` is the path in the project, as in ``bible/people.md``.
-    """
+    """A file that the author supplies; ``name`` is the path, as in ``bible/people.md``."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
@@ -63,11 +60,7 @@ NO_MATERIAL = Material()
 
 @frozen
 class MaterialPart:
-    """A section of a file, or a piece of a long section.
-
-    ``page``: the name of the file.
-    ``heading``: the heading above the section.
-    """
+    """A section of a file, or a piece of a long section."""
 
     page: str
     heading: str
@@ -75,10 +68,7 @@ class MaterialPart:
 
     @property
     def has_rules(self) -> bool:
-        """Return whether the heading announces rules of the story's world.
-
-        A part with such rules is relevant to every request.
-        """
+        """Return whether the heading announces rules, which concern every request."""
         return is_rules_heading(self.heading)
 
     def __str__(self) -> str:
@@ -87,10 +77,7 @@ class MaterialPart:
 
 @frozen(kw_only=True)
 class RelevantParts:
-    """The parts of the author's files to send to the model, and the parts to leave out.
-
-    The parts are in the order of the files.
-    """
+    """The parts of the author's files to send to the model, and to leave out, in order."""
 
     parts: tuple[MaterialPart, ...] = ()
     left_out: tuple[MaterialPart, ...] = ()
@@ -119,9 +106,8 @@ def headings_of(page: MaterialPage) -> tuple[str, ...]:
 def select_relevant(pages: Sequence[MaterialPage], query: str, tokens: int) -> RelevantParts:
     """Return the parts of ``pages`` that concern ``query``, in at most ``tokens`` tokens.
 
-    If all parts fit, all are returned. Otherwise parts are chosen in this order: first parts with
-    rules, then parts whose heading occurs in ``query``, then parts that share rare words with
-    ``query`` (inverse document frequency). All other parts are left out.
+    If not all parts fit, parts with rules come first, then parts whose heading occurs in ``query``,
+    then parts that share rare words with ``query`` (inverse document frequency).
     """
     parts = parts_of(pages)
     if sum(estimate_tokens(part.text) for part in parts) <= tokens:

@@ -56,8 +56,7 @@ def list_stated_names(
     """Return the names that the author's idea states, then the names of the outline ``pages``.
 
     ``said`` is the idea, followed by the author's notes. An idea that is copied from the outline
-    states no names of its own. A name that a note mentions is left out, because the note may rename
-    it.
+    states no names of its own. A note may rename a name that it mentions, so that name is left out.
     """
     outline_names = finder.find_in_outline(pages)
     is_own_idea = said and not is_from_outline(said[0], pages)

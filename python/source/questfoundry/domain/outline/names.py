@@ -65,9 +65,9 @@ _LONG_TEXT = 5000
 def find_outline_names(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]:
     """Return the names listed below headings such as "People" or "Places", then other names.
 
-    If the outline lists names, any other name must be a full name or occur repeatedly. If the lists
-    contain no places, a name that seems to be a place may occur only once. In a text of more than
-    5,000 words, an unlisted name must occur once per 1,000 words.
+    If the outline lists names, any other name must be a full name or occur repeatedly, except for
+    places if the lists contain none. In a text of more than 5,000 words, an unlisted name must
+    occur once per 1,000 words.
     """
     return _find_names(tuple(page.text for page in pages))
 
@@ -134,10 +134,7 @@ def _find_names(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
 def add_outline_text(
     names: Iterable[OutlineName], pages: Sequence[MaterialPage]
 ) -> tuple[OutlineName, ...]:
-    """Return ``names``, each with the sentence of the outline that describes the name.
-
-    Names that are listed in the outline but missing in ``names`` are added at the end.
-    """
+    """Return ``names`` with the outline's sentences about them, and the listed names missed."""
     return _add_text(tuple(names), tuple(page.text for page in pages))
 
 
@@ -158,10 +155,7 @@ def is_from_outline(idea: str, pages: Sequence[MaterialPage]) -> bool:
 
 
 def is_named_in(name: str, pages: Sequence[MaterialPage]) -> bool:
-    """Return whether the outline ``pages`` contains the words of ``name`` in sequence.
-
-    Names in a script without spaces between words are compared character by character.
-    """
+    """Return whether the outline ``pages`` contains the words of ``name`` in sequence."""
     words = _join_words(name)
     return any(
         words in _join_words(page.text) or (not words.isascii() and name.strip() in page.text)

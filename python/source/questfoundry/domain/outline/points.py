@@ -27,9 +27,9 @@ _SHORT_WORDS = 12
 def extract_points(pages: Sequence[MaterialPage]) -> tuple[str, ...]:
     """Return the paragraphs and list items below headings such as "Plot" or "Chapter 3".
 
-    If there is no such heading, all sections count, except lists of names and rules. If there are
-    more than 60 points, each section becomes one point. The result is empty if there are still too
-    many points, or if a point is too long, as in a finished story.
+    Without such a heading, all sections count, except lists of names and rules. If there are more
+    than 60 points, each section becomes one. The result is empty if there are still too many
+    points, or if a point is too long, as in a finished story.
     """
     sections = [each for page in pages for each in sections_of(page.text)]
     chosen = list(_plot_sections(sections)) or [
@@ -107,10 +107,9 @@ _MAX_LENGTH = 600
 
 
 def extract_idea(pages: Sequence[MaterialPage]) -> str:
-    """Return the title and the premise of an outline, such as a section "Premise" or "Idea".
+    """Return the title and the premise of an outline, or else its beginning.
 
-    Without a premise, the beginning of the outline is used. The result has as many whole sentences
-    as fit in 600 characters. It is empty if the outline has no sentences.
+    The result has as many whole sentences as fit in 600 characters.
     """
     sections = [each for page in pages for each in sections_of(page.text)]
     telling = [

@@ -27,7 +27,7 @@ _MIN_LABEL_WORDS = 3
 def find_menu(prose: Narration, labels: Sequence[str]) -> str:
     """Return the text that offers choices, or an empty string.
 
-    The text is a question about what to do, a list at the end, or at least two labels in the prose.
+    The text is a question, a list at the end, or one of at least two labels in the prose.
     """
     if phrase := _MENU_PHRASE.search("\n".join(prose.stretches)):
         return phrase.group()
@@ -45,8 +45,7 @@ def find_menu(prose: Narration, labels: Sequence[str]) -> str:
 def find_decided_label(prose: Narration, labels: Sequence[str], person: Person) -> str:
     """Return the label of a choice that the prose takes for the player, or an empty string.
 
-    With a single label nothing is found, because the prose may lead into that choice. A choice that
-    is only considered ("if you open the floodgate") does not count.
+    A single label may be led into, and a choice that is only considered does not count.
     """
     named = [
         each
@@ -137,10 +136,7 @@ def find_wrong_person(prose: Narration, person: Person) -> str:
 
 
 def find_wrong_tense(prose: Narration, tense: Tense) -> str:
-    """Return a pronoun and verb in the wrong tense, or an empty string if the tense is right.
-
-    A verb that could be in either tense counts as right.
-    """
+    """Return a pronoun and verb surely in the wrong tense, or an empty string."""
     verbs = _VERB.findall(" ".join(prose.stretches))
     found = [(words, verb.lower()) for unreal, words, verb in verbs if not unreal]
     wrong = [words for words, verb in found if _is_other_tense(verb, tense)]

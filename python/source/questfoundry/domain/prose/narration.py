@@ -91,10 +91,7 @@ def find_repetition(prose: Narration) -> str:
 
 
 def find_copy(prose: Narration, earlier: Sequence[str]) -> str:
-    """Return the first words that an earlier text contains, too, or an empty string.
-
-    Speech is left out, because characters may quote a rhyme or a letter again.
-    """
+    """Return the first words outside speech that an earlier text contains, or an empty string."""
     texts = [Narration(text) for text in earlier]
     # Fast pre-check: cut the earlier text into pieces of half the length of a copy. Wherever a copy
     # begins, it contains at least one whole piece.

@@ -47,9 +47,8 @@ _LANGUAGES_WITHOUT_STOPS = frozenset({"lo", "th"})
 class ProseRule(StrEnum):
     """The rules for prose; the part after the dot is the key of the rule's wording.
 
-    ``REVIEW`` marks findings of a reviewing model and ``READING`` those of the full review.
-    ``KEPT`` marks problems that remained when a passage was accepted; only their problem text is
-    stored.
+    ``REVIEW``, ``READING`` and ``KEPT`` mark problems that a reviewer or the full review found, and
+    that remained.
     """
 
     EMPTY = "prose.empty"
@@ -81,10 +80,9 @@ class ProseRule(StrEnum):
 class ProseExpectations:
     """The requirements for the prose of a passage.
 
-    ``labels`` belong to the following choices; ``earlier_prose`` is what players read just before.
-    Conditional text may have only the names in ``allowed_inserts``, and all of ``required_inserts``
-    must be there. ``is_truncated`` says that the model reached its token limit. Person and tense
-    are checked in English only.
+    ``earlier_prose`` is what players read just before. Conditional text may have only the names in
+    ``allowed_inserts``, and must have ``required_inserts``. ``is_truncated`` says that the model
+    reached its token limit.
     """
 
     passage: str
@@ -103,8 +101,8 @@ def check_prose(
 ) -> tuple[Finding, ...]:
     """Return the problems of the prose, at most one for each rule.
 
-    ``wording`` is the content of ``rules/prose``. The ``fix`` of a finding is for the model that
-    revises; its ``problem`` has at most 500 characters and is for the author, too.
+    The ``fix`` of a finding is for the model that revises; its ``problem`` has at most 500
+    characters and is for the author, too.
     """
     stock = (*wording["stock_phrases"], *expected.voice.avoid)
     problems = (
@@ -157,10 +155,7 @@ def _find_problems(
 
 
 def _find_repetition_for_players(prose: Narration, parts: Sequence[ProseParagraph]) -> str:
-    """Return text that repeats for a player who reads one conditional text, or an empty string.
-
-    Most players read only one of several conditional texts, so each is checked separately.
-    """
+    """Return text that repeats for a player who reads one conditional text, or an empty string."""
     found = find_repetition(prose)
     flags = dict.fromkeys(part.flag for part in parts if part.flag)
     if not found or len(flags) < 2:
@@ -185,10 +180,7 @@ def _ends_mid_sentence(prose: str) -> bool:
 
 
 def _check_length(count: int, wanted: Range) -> Iterator[tuple[ProseRule, Mapping[str, object]]]:
-    """Yield a problem for prose with less than half the minimum or more than twice the maximum.
-
-    The range itself is only advice to the writer.
-    """
+    """Yield a problem for prose with less than half the minimum or more than twice the maximum."""
     values = {"count": count, "wanted": wanted}
     if count < wanted.least // 2:
         yield ProseRule.SHORT, values
@@ -197,10 +189,7 @@ def _check_length(count: int, wanted: Range) -> Iterator[tuple[ProseRule, Mappin
 
 
 def _find_stock_phrase(prose: Narration, stock: Iterable[str]) -> str:
-    """Return the first stock phrase in the prose, or an empty string.
-
-    A single word counts only if it occurs twice, because one use can be intended.
-    """
+    """Return the first stock phrase in the prose; a single word counts only if it occurs twice."""
     text = f" {' '.join(prose.all_words)} "
     for stock_phrase in stock:
         words = _split_stock_phrase(stock_phrase)

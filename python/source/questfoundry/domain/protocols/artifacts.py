@@ -33,10 +33,7 @@ class ArtifactRepository(Protocol):
 
     @abstractmethod
     def transaction(self) -> AbstractContextManager[None]:
-        """Return a context manager that makes all changes inside its ``with`` block atomic.
-
-        If the block raises an exception, no version is added or made current.
-        """
+        """Return a context manager that makes all changes inside its ``with`` block atomic."""
 
     @abstractmethod
     def current(self, stage: str) -> ArtifactVersion | None:
@@ -48,18 +45,11 @@ class ArtifactRepository(Protocol):
 
     @abstractmethod
     def make_current(self, stage: str, version: int | None) -> None:
-        """Make ``version`` the current version of the stage's artifact.
-
-        ``None`` leaves the stage without a current version. No version is deleted. Raise
-        ``UsageError`` if ``version`` does not exist.
-        """
+        """Make ``version`` (or none) current; raise ``UsageError`` if it does not exist."""
 
     @abstractmethod
     def stages(self) -> Sequence[str]:
-        """Return the stages that have a current version, ordered by the age of that version.
-
-        The stage with the oldest version comes first.
-        """
+        """Return the stages that have a current version, the oldest version first."""
 
     @abstractmethod
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
@@ -69,8 +59,8 @@ class ArtifactRepository(Protocol):
     def file_digests(self, stage: str) -> frozenset[str]:
         """Return the hashes of the contents that this program last wrote to the stage's YAML file.
 
-        If the file's content has another hash, the author has edited the file. A hash is stored
-        before its content is written, so that the file is recognised even after a crash.
+        With any other hash, the author has edited the file. A hash is stored before its content is
+        written, so that the file is recognised even after a crash.
         """
 
     @abstractmethod
@@ -83,24 +73,14 @@ class ArtifactFiles(Protocol):
 
     @abstractmethod
     def write(self, stage: str, data: Mapping[str, Any]) -> str:
-        """Replace the stage's file atomically by ``data`` and return the file's path.
-
-        Comments that the author wrote in the file are kept.
-        """
+        """Replace the stage's file atomically by ``data``, keep comments, and return the path."""
 
     @abstractmethod
     def read(self, stage: str) -> Mapping[str, Any] | None:
-        """Return the content of the stage's file, or ``None`` if there is no file.
-
-        Raise ``InputError`` with the line number if the YAML is broken.
-        """
+        """Return the stage's file, if any; raise ``InputError`` with the line of broken YAML."""
 
     def says(self, stage: str, data: Mapping[str, Any] | None) -> bool:
-        """Return whether the stage's file contains exactly ``data``.
-
-        If ``data`` is ``None``, return whether the file is absent. Raise ``InputError`` with the
-        line number if the YAML is broken.
-        """
+        """Return whether the stage's file contains exactly ``data``, or is absent for ``None``."""
         return self.read(stage) == data
 
     @abstractmethod
@@ -109,8 +89,4 @@ class ArtifactFiles(Protocol):
 
     @abstractmethod
     def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
-        """Return the file and line of the value at ``path``, or ``None`` if they are unknown.
-
-        ``path`` lists the keys and list indices that lead to the value in the stage's YAML file.
-        The file name in the result is relative to the project folder.
-        """
+        """Return the file in the project, and line, of the value at ``path`` (keys and indices)."""

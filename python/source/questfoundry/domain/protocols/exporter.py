@@ -38,9 +38,8 @@ class ExportedFile:
 class StoryExporter(Protocol):
     """An exporter for one format; the same edition (story ready for export) gives the same files.
 
-    An exporter class defines ``format`` and ``export``, and is created without arguments. No two
-    exporters may use the same file name suffix. The tests in ``StoryExporterContract`` check all
-    requirements.
+    An exporter class is created without arguments. No two exporters may use the same file name
+    suffix. The tests in ``StoryExporterContract`` check all requirements.
     """
 
     format: str
@@ -48,9 +47,7 @@ class StoryExporter(Protocol):
 
     @abstractmethod
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return the files that represent ``edition`` in this format.
-
-        Text of the story must be escaped, so that it is never interpreted as markup.
+        """Return the files that represent ``edition``, with the story's text escaped.
 
         Raise ``FormatError`` if the format cannot represent the story.
         """
@@ -80,10 +77,7 @@ class StoryReader(Protocol):
 
     @abstractmethod
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """Return the story that all ``files`` contain together; their order matters.
-
-        Raise ``InputError`` with file and line for content that cannot be read.
-        """
+        """Return the story of all ``files``; raise ``InputError`` with file and line."""
 
 
 class StorySource(Protocol):
@@ -91,10 +85,7 @@ class StorySource(Protocol):
 
     @abstractmethod
     def story(self) -> ForeignStory:
-        """Return the story parsed from the current files.
-
-        Raise ``InputError`` if there is no story.
-        """
+        """Return the story parsed from the current files; raise ``InputError`` if there is none."""
 
     @abstractmethod
     def text(self, passage: str) -> SourceText:
@@ -106,10 +97,7 @@ class StorySource(Protocol):
 
     @abstractmethod
     def write(self, passage: str, text: str) -> str:
-        """Replace the text of ``passage`` and return the path of the passage's file.
-
-        All other bytes of the file stay the same.
-        """
+        """Replace only the text of ``passage`` and return the path of the passage's file."""
 
     @abstractmethod
     def files(self) -> Sequence[SourceFile]:

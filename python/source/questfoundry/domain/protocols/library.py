@@ -24,10 +24,7 @@ class BookFiles(Protocol):
 
     @abstractmethod
     async def read(self, place: str) -> BookFile:
-        """Return the file at ``place``, which is a path or a URL.
-
-        Raise ``InputError`` if the file cannot be loaded.
-        """
+        """Return the file at a path or a URL; raise ``InputError`` if it cannot be loaded."""
 
 
 class BookParser(Protocol):
@@ -38,10 +35,7 @@ class BookParser(Protocol):
 
     @abstractmethod
     async def parse(self, file: BookFile) -> ParsedBook:
-        """Return the book that the file contains.
-
-        Raise ``InputError`` with the reason if the file is invalid.
-        """
+        """Return the book that the file contains; raise ``InputError`` if the file is invalid."""
 
 
 class TextChunker(Protocol):
@@ -49,10 +43,7 @@ class TextChunker(Protocol):
 
     @abstractmethod
     def chunks(self, book: str, pages: Iterable[Page]) -> Iterator[Chunk]:
-        """Yield the chunks of the pages of the book with the id ``book``, in order.
-
-        A chunk ends at the end of a sentence and stores the numbers of its pages.
-        """
+        """Yield the chunks of a book's pages, in order; they end at the end of a sentence."""
 
 
 class BookRepository(Protocol):
@@ -85,10 +76,7 @@ class ChunkRepository(Protocol):
 
     @abstractmethod
     def list_after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
-        """Return up to ``limit`` chunks of the book with a number above ``number``, in order.
-
-        Numbers count from 0, so -1 begins with the first chunk.
-        """
+        """Return up to ``limit`` chunks of the book with a number above ``number``, in order."""
 
 
 class ChunkIndex(Protocol):
@@ -104,8 +92,7 @@ class ChunkIndex(Protocol):
     ) -> Sequence[SearchHit]:
         """Return up to ``limit`` chunks of ``books`` that match ``query``, best first.
 
-        A chunk that ends after page ``horizon`` is never returned; ``None`` allows all pages. Any
-        text is a valid query; a query without words gives no result.
+        A chunk that ends after page ``horizon`` is never returned. Any text is a valid query.
         """
 
     @abstractmethod
@@ -118,42 +105,31 @@ class ChunkIndex(Protocol):
 
 
 class RetrievalStrategy(Protocol):
-    """A strategy by which a model gets excerpts of a book.
-
-    Either the model calls search tools, or the program searches before it calls the model.
-    """
+    """A strategy by which a model gets excerpts: it calls search tools, or the program searches."""
 
     @abstractmethod
     def tools(self, reading: Callable[[], Reading]) -> Sequence[Tool]:
         """Return the search tools that the model may call; empty if the program searches.
 
-        At each use, a tool calls ``reading`` to learn the last page that the reader may see, and
-        finds nothing after this page.
+        At each use, a tool calls ``reading`` and finds nothing after the reader's last page.
         """
 
     @abstractmethod
     def rewording(self, history: Sequence[Message]) -> ChatRequest | None:
-        """Return a request to the model to turn the last message of ``history`` into a query.
-
-        Return ``None`` if the strategy needs no such request.
-        """
+        """Return a request to turn the last message into a query, or ``None`` if not needed."""
 
     @abstractmethod
     async def look_up(
         self, history: Sequence[Message], reading: Reading, reworded: str = ""
     ) -> Message | None:
-        """Return a tool result with the excerpts found for the last message of ``history``.
+        """Return a tool result to insert after the last message, or ``None`` without a search.
 
-        Return ``None`` if the strategy makes no search. ``reworded`` is the model's answer to the
-        request from :meth:`rewording`. The caller inserts the tool result after the last message.
+        ``reworded`` is the model's answer to the request from :meth:`rewording`.
         """
 
     @abstractmethod
     def arrange(self, context: Sequence[Message]) -> Sequence[Message]:
-        """Return the messages of ``context`` in the form to send to the model.
-
-        A strategy may merge messages or leave some out.
-        """
+        """Return the messages of ``context`` to send to the model, perhaps merged or fewer."""
 
 
 class ConversationRepository(Protocol):
@@ -161,10 +137,7 @@ class ConversationRepository(Protocol):
 
     @abstractmethod
     def add(self, conversation: Conversation) -> bool:
-        """Store a new conversation and return ``True``.
-
-        If the conversation's id is already in use, change nothing and return ``False``.
-        """
+        """Store a new conversation and return ``True``, or ``False`` if its id is in use."""
 
     @abstractmethod
     def save(self, conversation: Conversation) -> None:
@@ -192,20 +165,13 @@ class ChatMessageRepository(Protocol):
 
     @abstractmethod
     def append(self, conversation_id: str, messages: Sequence[Message]) -> None:
-        """Store ``messages`` at the positions after the conversation's last message.
-
-        The call is atomic: concurrent appends do not interleave.
-        """
+        """Store ``messages`` atomically at the positions after the conversation's last message."""
 
     @abstractmethod
     def get_by_conversation(
         self, conversation_id: str, *, newest: int | None = None, before: int | None = None
     ) -> Sequence[ChatMessage]:
-        """Return the messages of the conversation in order of position.
-
-        If ``before`` is given, only messages at lower positions are returned. If ``newest`` (at
-        least 1) is given, only the last ``newest`` of these messages are returned.
-        """
+        """Return the messages in order, below ``before`` and the last ``newest`` (from 1) only."""
 
     @abstractmethod
     def truncate(self, conversation_id: str, length: int) -> None:

@@ -44,10 +44,7 @@ class ProviderSettings:
 
 @frozen(kw_only=True)
 class ServerAnswer:
-    """The answer of a server that was asked for its models.
-
-    ``problem`` says why the server listed no models; it is empty if the server listed them.
-    """
+    """The answer of a server that was asked for its models, or the ``problem`` instead."""
 
     url: str
     reachable: bool
@@ -77,11 +74,7 @@ class Provider(ABC):
         return tuple(filter(None, (self.key_variable, self.url_variable)))
 
     def traits_of(self, model: str, override: TraitOverrides | None = None) -> ModelTraits:
-        """Return the traits of ``model``, with the author's corrections ``override`` applied.
-
-        If no pattern in ``known`` matches the model, the traits are ``UNKNOWN`` before the
-        corrections.
-        """
+        """Return the traits of ``model``, with the author's corrections ``override`` applied."""
         found = (traits for pattern, traits in self.known if fnmatchcase(model, pattern))
         traits = next(found, UNKNOWN)
         return override.apply(traits) if override else traits
@@ -94,17 +87,10 @@ class Provider(ABC):
         settings: ProviderSettings,
         prompts: PromptRepository,
     ) -> ChatProvider:
-        """Return a chat provider for the chosen model.
-
-        Raise ``SettingsError`` if a required setting is missing.
-        """
+        """Return a chat provider for the model; raise ``SettingsError`` if a setting is missing."""
 
     def make_embeddings(self, chosen: Chosen, settings: ProviderSettings) -> EmbeddingProvider:
-        """Return an embedding provider for the chosen model.
-
-        This default raises ``UsageError``. A provider whose ``embeds`` is true overrides the
-        method.
-        """
+        """Return an embedding provider; providers with ``embeds`` override the method."""
         del chosen, settings
         raise UsageError(
             f"The provider {self.name!r} sets `embeds` but does not implement `make_embeddings`. "
@@ -112,11 +98,7 @@ class Provider(ABC):
         )
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer | None:  # noqa: ARG002
-        """Ask the provider's server which models it has, and return the answer.
-
-        Return ``None`` if the provider has no server to ask. The request takes at most ``wait``
-        seconds.
-        """
+        """Return the models of the provider's server, if it has one, within ``wait`` seconds."""
         return None
 
     def missing_key(self, settings: ProviderSettings) -> str:  # noqa: ARG002
@@ -124,10 +106,7 @@ class Provider(ABC):
         return ""
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:  # noqa: ARG002
-        """Return why ``model`` cannot be used; an empty text if it can be used.
-
-        ``answer`` is the result of :meth:`ask`.
-        """
+        """Return why ``model`` cannot be used by the server's ``answer``, or an empty text."""
         if answer.problem:
             return f"{answer.url}: {answer.problem}"
         if model in answer.models:
@@ -140,10 +119,7 @@ TextSink = Callable[[str], None]
 
 
 class ChatModel(Protocol):
-    """A language model that answers requests.
-
-    Its methods raise only :class:`~questfoundry.domain.errors.LLMError` and its subclasses.
-    """
+    """A language model that answers requests, and raises only ``LLMError``."""
 
     @property
     @abstractmethod
@@ -157,11 +133,7 @@ class ChatModel(Protocol):
 
     @abstractmethod
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Send ``request`` once and return the response.
-
-        If ``on_text`` is given, it is called with each piece of the response text as the piece
-        arrives.
-        """
+        """Send ``request`` once and return the response; ``on_text`` gets arriving text."""
 
 
 class ChatProvider(ChatModel, Protocol):
@@ -182,10 +154,7 @@ class EmbeddingProvider(Protocol):
 
     @abstractmethod
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        """Return one unit vector for each text, in order; a text without words gives a zero vector.
-
-        All vectors of a model have the same dimension.
-        """
+        """Return one unit vector for each text, in order; zero for a text without words."""
 
     async def close(self) -> None:
         """Close the provider's connections; this default does nothing."""
@@ -199,8 +168,8 @@ class PriceBook(Protocol):
     def cost(self, model: str, usage: Usage) -> Decimal | None:
         """Return the price of ``usage`` in US dollars, or ``None`` if the model's price is unknown.
 
-        ``model`` is written ``provider/model``. The price per token may depend on the size of a
-        call. If ``usage`` covers several calls, their mean size is used.
+        The price per token may depend on the size of a call; several calls count by their mean
+        size.
         """
 
 
@@ -213,9 +182,9 @@ class PromptRepository(Protocol):
     ) -> Prompt:
         """Return the prompt ``name`` with all variables filled in.
 
-        ``name`` is a path below ``prompts/`` without its suffix, such as
-        ``templates/dream/discuss``. For the short style, ``<name>.short`` is used if it exists.
-        Raise ``PromptError`` if a file or a variable is missing.
+        ``name`` is a path below ``prompts/`` without its suffix. For the short style,
+        ``<name>.short`` is used if it exists. Raise ``PromptError`` if a file or a variable is
+        missing.
         """
 
     @abstractmethod

@@ -23,10 +23,7 @@ from questfoundry.domain.run.spec import Budget, RunSpec
 
 @frozen(kw_only=True)
 class DamagedRow:
-    """A row of a database table that cannot be read.
-
-    ``owner`` names the run, stage or other object to which the row belongs.
-    """
+    """A row of a table that cannot be read; it belongs to the run, stage or object ``owner``."""
 
     table: str
     row: object
@@ -56,39 +53,24 @@ class RunRepository(Protocol):
         started_at: datetime,
         complete: bool = False,
     ) -> RunRecord:
-        """Store a new run with the task's next free number and return the run's record.
-
-        The run is stored as completed if ``complete`` is true, else as running.
-        """
+        """Store a new run, running or ``complete``, with the next free number; return it."""
 
     @abstractmethod
     def get(self, run_id: str) -> RunRecord | None:
-        """Return the run with the given id, or ``None`` if there is no such run.
-
-        Raise ``StoreDamagedError`` if the run's record cannot be read.
-        """
+        """Return the run, if it exists; raise ``StoreDamagedError`` if it cannot be read."""
 
     @abstractmethod
     def save(self, run: RunRecord) -> None:
-        """Store ``run`` in place of its earlier record.
-
-        Raise ``UsageError`` if there is no record with the run's id.
-        """
+        """Store ``run`` in place of its earlier record; raise ``UsageError`` if there is none."""
 
     @abstractmethod
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
-        """Return the readable runs with the given task and status, in the order of their start.
-
-        ``None`` for ``task`` or ``status`` means any.
-        """
+        """Return the readable runs with the task and status (``None`` for any), by their start."""
 
     def list_by_inputs(
         self, task: str, status: RunStatus, inputs: Mapping[str, object]
     ) -> Sequence[RunRecord]:
-        """Return the runs with the given task, status and inputs.
-
-        ``inputs`` maps names of input fields to the values that these fields must have.
-        """
+        """Return the runs with the given task, status and values of input fields."""
         return [
             each
             for each in self.list(task, status)
@@ -110,10 +92,7 @@ class Journal(Protocol):
 
     @abstractmethod
     def find(self, key: JournalKey) -> JournalEntry | None:
-        """Return the entry stored under ``key``, or ``None`` if there is no entry.
-
-        Raise ``StoreDamagedError`` if the entry cannot be read.
-        """
+        """Return the entry under ``key``, if any; raise ``StoreDamagedError`` if unreadable."""
 
     @abstractmethod
     def record(self, entry: JournalEntry) -> None:
@@ -134,8 +113,7 @@ class Journal(Protocol):
     def list_paid(self, run_ids: Sequence[str]) -> Sequence[PaidUsage]:
         """Return the usage of all paid model calls and embeddings of the runs, without their texts.
 
-        Calls may be merged into one element if they have equal scope and model, and input tokens in
-        the same thousand. Such calls have the same price per token.
+        Calls of equal scope and model, with input tokens in the same thousand, may be merged.
         """
         return collect_paid_usage([each for run in run_ids for each in self.entries(run)])
 
@@ -162,10 +140,7 @@ class RunHandle(Protocol):
 
     @abstractmethod
     def cancel(self) -> None:
-        """Stop the run before its next model call; the run's result contains the answers so far.
-
-        A second call of the method has no effect.
-        """
+        """Stop the run before its next model call; the run's result contains the answers so far."""
 
 
 class RunExecutor(Protocol):
@@ -177,12 +152,9 @@ class RunExecutor(Protocol):
     ) -> RunHandle:
         """Start a run for ``spec`` and return its handle.
 
-        If ``spec`` names an unknown agent, stage or path, raise ``InputError`` and start nothing.
-
-        ``key``: if it is not empty, an earlier run with the same key is resumed,
-          not repeated.
-        ``session``: the session that asked for the run; empty if there is none.
-        ``limits``: budgets that the run must not exceed.
+        If ``spec`` names an unknown agent, stage or path, raise ``InputError``. An earlier run with
+        the same ``key`` is resumed, not repeated. ``session`` asked for the run, within all
+        ``limits``.
         """
 
 
@@ -194,18 +166,14 @@ class ProjectLock(Protocol):
     def hold(self, purpose: str) -> AbstractContextManager[None]:
         """Return a context manager that holds the project lock during the ``with`` block.
 
-        ``purpose`` tells other processes what the lock is held for. If the lock is not free, raise
-        ``StoreLockedError`` with the purpose of the holding process. Code and tasks that start
-        inside the block may hold the lock again; other threads and tasks may not.
+        If the lock is not free, raise ``StoreLockedError`` with the purpose of the holding process.
+        Code and tasks that start inside the block may hold the lock again; other threads and tasks
+        may not.
         """
 
     @abstractmethod
     def try_hold_run(self, run_id: str) -> AbstractContextManager[bool]:
-        """Return a context manager that tries to lock one run, and yields whether this succeeded.
-
-        Other processes cannot lock a locked run until the ``with`` block ends. This lock is
-        independent of :meth:`hold`.
-        """
+        """Return a context manager that tries to lock one run, and yields if it succeeded."""
 
 
 class EventSink(Protocol):
@@ -218,10 +186,7 @@ class EventSink(Protocol):
 
 @frozen(kw_only=True)
 class RunEstimate:
-    """The expected number of model calls, the tokens and the cost in US dollars of a run.
-
-    ``cost`` is ``None`` if the price of a model is unknown.
-    """
+    """The expected model calls, tokens and cost in US dollars, if the prices are known."""
 
     calls: int
     tokens: int
@@ -230,11 +195,7 @@ class RunEstimate:
 
 @frozen(kw_only=True)
 class RunApproval:
-    """A request to approve a run before it begins.
-
-    ``models`` contains the model of each agent, and ``files`` the project files that agents may
-    read.
-    """
+    """A request to approve a run, with each agent's model and the files that agents may read."""
 
     spec: RunSpec
     models: Mapping[str, str]
@@ -252,11 +213,7 @@ class ToolApproval:
 
 @frozen(kw_only=True)
 class ApprovalAnswer:
-    """The answer to a request for approval.
-
-    ``spec`` contains the run's parameters if they were changed with the approval, else ``None``.
-    ``reason`` says why the request was refused.
-    """
+    """The answer to a request for approval, with a changed ``spec`` if the author changed it."""
 
     approved: bool
     spec: RunSpec | None = None
@@ -268,7 +225,4 @@ class Approval(Protocol):
 
     @abstractmethod
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """Return the answer to ``request``.
-
-        If no person can be asked, an implementation refuses the request or applies a policy.
-        """
+        """Return the answer to ``request``, by a policy if no person can be asked."""

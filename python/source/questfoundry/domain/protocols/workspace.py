@@ -46,17 +46,11 @@ class ProjectWorkspace(Protocol):
 
     @abstractmethod
     def describe(self, path: WorkspacePath) -> None:
-        """Let agents read ``path``; if they may already read it, replace the path's description.
-
-        Raise ``InputError`` if the file or folder does not exist.
-        """
+        """Let agents read ``path``, or replace its description; raise ``InputError`` if missing."""
 
     @abstractmethod
     def files(self, allowed: Sequence[str]) -> Sequence[str]:
-        """Return the paths of all files at or below the ``allowed`` paths, sorted.
-
-        Paths that do not exist are ignored.
-        """
+        """Return the paths of all files at or below the ``allowed`` paths, sorted."""
 
     @abstractmethod
     def read(self, path: str, allowed: Sequence[str]) -> str | None:
@@ -67,17 +61,11 @@ class ProjectWorkspace(Protocol):
 
     @abstractmethod
     def write(self, path: str, text: str) -> None:
-        """Write ``text`` to a file below ``runs/`` or ``deliverables/``, replacing earlier content.
-
-        Raise ``InputError`` for any other path.
-        """
+        """Write a file below ``runs/`` or ``deliverables/``; else raise ``InputError``."""
 
     @abstractmethod
     def describe_run(self, folder: str, document: Mapping[str, Any]) -> None:
-        """Store ``document`` as the description of a run, replacing an earlier description.
-
-        ``folder`` is the run's folder below ``runs/``.
-        """
+        """Store ``document`` as the only description of the run in ``folder`` below ``runs/``."""
 
     @abstractmethod
     def run_descriptions(self) -> Sequence[Mapping[str, Any]]:
@@ -105,9 +93,7 @@ class Tool(Protocol):
     """A function that a model may call.
 
     ``effects`` is true if a call has lasting effects. Planning mode does not offer such tools.
-
     ``at_most_once`` is true if an interrupted call must not be repeated when the run is resumed.
-    Such a call may already have had its effect.
     """
 
     effects: bool = False
@@ -119,18 +105,12 @@ class Tool(Protocol):
         """The name, description and parameters of the tool, as sent to the model."""
 
     def problem(self, arguments: Mapping[str, Any]) -> str:  # noqa: ARG002
-        """Return why a call with ``arguments`` cannot succeed; an empty text if no reason is known.
-
-        The check runs before approval, so that no person is asked to approve an impossible call.
-        """
+        """Return why a call cannot succeed, before it is approved; empty if unknown."""
         return ""
 
     @abstractmethod
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Run the tool with ``arguments`` and return its result.
-
-        If the method raises an exception, the model receives an error result.
-        """
+        """Run the tool with ``arguments`` and return its result; an exception becomes an error."""
 
 
 class ToolSource(Protocol):
@@ -138,11 +118,7 @@ class ToolSource(Protocol):
 
     @abstractmethod
     async def tools(self) -> Sequence[Tool]:
-        """Return the tools that are currently available.
-
-        A tool whose server is unreachable is included. A call of this tool returns why the server
-        is unreachable.
-        """
+        """Return the available tools; those of an unreachable server return why when called."""
 
     @abstractmethod
     async def close(self) -> None:

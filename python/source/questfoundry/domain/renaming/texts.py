@@ -14,10 +14,8 @@ ARTICLES = {"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los
 class Phrase:
     """Words to replace in texts (``old``), and their replacement (``new``).
 
-    ``strict``: whether an occurrence must have the same capitals as
-      ``old``, or consist of capitals only.
-    ``drops``: the article of the old name, if the new name has no article.
-    ``brings``: the article of the new name, if the old name has no article.
+    ``strict``: whether an occurrence must have the capitals of ``old``, or capitals only.
+    ``drops``, ``brings``: the article of the old or new name, if the other has none.
     """
 
     old: str
@@ -29,12 +27,7 @@ class Phrase:
 
 @frozen(kw_only=True)
 class NamePhrases:
-    """The phrases by which texts may refer to the old name of an entity.
-
-    ``replaced``: the phrases that are replaced.
-    ``doubtful``: words that may mean the entity or something else,
-      and are not replaced.
-    """
+    """The phrases to replace by a name's new form, and ``doubtful`` words, which stay."""
 
     replaced: tuple[Phrase, ...]
     doubtful: tuple[str, ...] = field(default=())
@@ -44,9 +37,8 @@ def phrases_of(old: str, new: str, *, person: bool, others: Collection[str]) -> 
     """Return the phrases of the name ``old``, with their replacements from the name ``new``.
 
     A name of several words matches in any case. A single word matches only in its own case, because
-    "Will" is also a verb. If ``old`` and ``new`` have equally many words, each word of a person's
-    name is a phrase of its own. ``others`` are the names of all other entities. A word that also
-    occurs in one of these names is no phrase.
+    "Will" is also a verb. If both names have equally many words, each word of a person's name is a
+    phrase of its own, unless it occurs in the names of ``others``.
     """
     before, after = strip_article(old), strip_article(new)
     words, into = before.split(), after.split()
@@ -68,10 +60,7 @@ def phrases_of(old: str, new: str, *, person: bool, others: Collection[str]) -> 
 
 
 def strip_article(name: str) -> str:
-    """Return ``name`` without the article at its start.
-
-    The article is not part of a phrase, because the article depends on the sentence.
-    """
+    """Return ``name`` without the article at its start, which depends on the sentence."""
     return name.strip()[len(find_article(name)) :].strip()
 
 
@@ -104,9 +93,8 @@ def rename_ids(
 ) -> Mapping[str, str]:
     """Map old ids to new ids, for the ids in ``known`` that change with a name.
 
-    ``phrases`` contains the old and new forms of the name. An id changes if it contains the words
-    of an old form, joined by hyphens. ``renamed`` maps the old id of the renamed entity to its new
-    id. If any new id would be too long or taken, only the ids in ``renamed`` change.
+    An id changes if it contains the words of an old form in ``phrases``, joined by hyphens. If any
+    new id would be too long or taken, only the ids in ``renamed`` (of the entity itself) change.
     """
     pairs = [(slugify(each.old), slugify(each.new)) for each in phrases]
     pairs.sort(key=lambda pair: len(pair[0]), reverse=True)
@@ -138,11 +126,7 @@ _BEFORE = "\"'\u201c\u201e\u2018\u00ab( *_\t"
 
 @frozen(kw_only=True)
 class RenamedText:
-    """A text in which a name was replaced.
-
-    ``unsure`` holds the occurrences that may mean the entity but stayed unchanged, each with a few
-    words around the occurrence.
-    """
+    """A text in which a name was replaced; ``unsure`` holds unchanged occurrences in context."""
 
     text: str
     unsure: tuple[str, ...] = ()
@@ -152,8 +136,8 @@ class RenamedText:
 class TextRenaming:
     """A replacement of the phrases of a name in texts.
 
-    ``common`` holds words of the name that texts also use in lower case. At the start of a sentence
-    such a word is ambiguous, so it stays unchanged and is reported. The same holds for doubtful
+    ``common`` holds words of the name that texts also use in lower case. Such a word at the start
+    of a sentence is ambiguous, so it stays unchanged and is reported. The same holds for doubtful
     words, and for a strict phrase in another case or with another ending.
     """
 

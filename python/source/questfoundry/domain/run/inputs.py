@@ -30,7 +30,6 @@ LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 class Review(StrEnum):
     """The extent to which a model reviews the prose.
 
-    ``NONE``: not at all.
     ``READ``: a model reads a few whole playthroughs and reports problems.
     ``WHOLE``: in addition, serious problems are corrected.
     ``PASSAGES``: in addition, each passage is reviewed while it is written.
@@ -48,12 +47,7 @@ def _parse_review(value: object) -> object:
 
 
 class _Inputs(BaseModel):
-    """The fields that the inputs of all runs share.
-
-    ``session``: the session that asked for the run, and whose budget pays for it. It is empty if no
-    session asked.
-    ``seed``: the random seed for every request that has no seed of its own.
-    """
+    """The fields that the inputs of all runs share; the budget of ``session`` pays for the run."""
 
     model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
@@ -62,12 +56,9 @@ class _Inputs(BaseModel):
 
 
 class EarlierDiscussion(_Inputs):
-    """An earlier discussion from which a stage is regenerated, and the author's note on it.
+    """The run of an earlier discussion, and the author's note, to regenerate a stage.
 
-    ``of``: the id of the run that held the discussion.
-    ``remark``: the author's note.
-    ``version``: the version of the stage's artifact at that time. It is ``None`` in a run that an
-    earlier edition of the program stored.
+    ``version``: the version of the stage's artifact then; ``None`` in runs of earlier editions.
     """
 
     of: str
@@ -79,21 +70,17 @@ class EarlierDiscussion(_Inputs):
 class StageInputs(_Inputs):
     """The inputs of a stage.
 
-    ``idea``: the author's idea, for the first stage.
-    ``remark``: the author's note, for a later stage.
+    ``idea``, ``remark``: the author's idea for the first stage, or note for a later stage.
     ``said``: the idea and all notes so far, for a later stage.
     ``chapter``: the number of the last chapter to make; ``None`` for all chapters.
-    ``questions``: whether the plan has central questions; false in runs of earlier programs.
-    ``acts``: whether there are minor choices (choices that decide no dilemma); false in runs of
-      earlier programs.
-    ``redo``: the earlier discussion from which the stage is regenerated, or ``None``.
+    ``questions``, ``acts``: whether there are central questions and minor choices; false in earlier
+      runs.
     ``source``: the id of the recorded run to replay, or ``None``.
     ``reuses``: the ids of earlier runs, whose recorded answers to equal calls are used again.
     ``rounds``: for each section that failed, how often the section has been started.
     ``kept``: the passages that the author edited.
     ``settled``: other parts of the previous artifact that the new artifact takes over.
     ``span``: the stages that are regenerated together, such as ``seed to ship``.
-    ``material``: the files that the author supplied, as they were at the start of the run.
     """
 
     kind: Literal["stage"] = "stage"
@@ -126,18 +113,14 @@ class StageInputs(_Inputs):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The author's notes on this stage: the note for the first run, then the note for this run.
-
-        A note that does not exist is left out.
-        """
+        """The author's notes for the first run of this stage and for this run, if any."""
         notes = (self.remark, self.redo.remark if self.redo else "")
         return tuple(each for each in notes if each)
 
     def list_stated_names(self, read: Sequence[OutlineName] = ()) -> tuple[OutlineName, ...]:
         """Return the names that the author's idea states, then those of the outline.
 
-        ``read`` are the outline's names as a model found them. If ``read`` is empty, rules find
-        them. A name that a later note mentions is left out.
+        ``read`` are the outline's names as a model found them; without these, rules find them.
         """
         finder: NameFinder = ModelNameFinder(tuple(read)) if read else RuleNameFinder()
         return list_stated_names(self.said, self.material.select_folders(OUTLINE), finder)
@@ -151,8 +134,7 @@ class StageInputs(_Inputs):
 class RewriteInputs(_Inputs):
     """The inputs of a rewrite: the passage, and the author's note to the model.
 
-    ``version``: the version of the FILL artifact before the rewrite.
-    ``written``: the inputs of the run that made this version.
+    ``version``: the version of the FILL artifact before the rewrite; a run ``written`` made it.
     """
 
     kind: Literal["rewrite"] = "rewrite"
@@ -175,10 +157,8 @@ class RewriteSourceInputs(_Inputs):
 class BookChatInputs(_Inputs):
     """The inputs of a turn in a conversation with a book: the reader's message and its place.
 
-    ``position``: the place of the message in the conversation, from 0. It is -1 in records of an
-    older program.
-    ``page``: the reader's page before this turn, or ``None``.
-    ``moved_to``: the page to which this turn moves the reader, or ``None``.
+    ``position``: the place of the message, from 0; -1 in records of an older program.
+    ``page``, ``moved_to``: the reader's page before this turn, and after a move.
     """
 
     kind: Literal["book_chat"] = "book_chat"
@@ -198,8 +178,7 @@ class EmbeddingInputs(_Inputs):
 class StudioInputs(_Inputs):
     """The inputs of a turn in a session: the author's message, and what the agent knows.
 
-    ``part`` and ``position``: the place of the message in the session. ``part`` is empty if its
-    turn has not started.
+    ``part`` and ``position``: the place of the message; ``part`` is empty before its turn.
     ``opening``: the text that the agent reads before the conversation.
     ``context``: the project context, a summary of earlier messages, if there is one.
     """
@@ -215,10 +194,8 @@ class StudioInputs(_Inputs):
 class DelegatedInputs(_Inputs):
     """The inputs of a delegated run: a task for one or several agents.
 
-    ``key``: a name for the request. A second request with the same key starts no second run, but
-    returns the first one.
-    ``stopped``: why the run makes no more calls and uses only the answers that it has. It is empty
-    if nothing stopped the run.
+    ``key``: a name for the request; a second request with this key returns the first run.
+    ``stopped``: why the run uses only the answers that it has; empty if nothing stopped it.
     """
 
     kind: Literal["delegated"] = "delegated"
@@ -228,10 +205,7 @@ class DelegatedInputs(_Inputs):
 
 
 class CandidateInputs(_Inputs):
-    """The inputs of an agent's proposal for the artifact of a stage.
-
-    ``run`` is the id of the delegated run in which the agent makes the proposal.
-    """
+    """The inputs of an agent's proposal for a stage's artifact, in the delegated run ``run``."""
 
     kind: Literal["candidate"] = "candidate"
     run: str
@@ -243,7 +217,6 @@ class CandidateInputs(_Inputs):
 class DraftInputs(_Inputs):
     """The inputs of a draft for the artifact of ``stage``, or for the prose of its ``passage``.
 
-    ``number``: distinguishes the drafts of one request.
     ``written``: the inputs of the stage or, for a passage, of the run that wrote it.
     ``made_from``: for each stage, the version that was accepted when the draft was made.
     """
@@ -259,11 +232,7 @@ class DraftInputs(_Inputs):
 
 
 class QuestionInputs(_Inputs):
-    """The inputs of a question about the story.
-
-    ``known_at`` is a passage, and ``arc`` is a playthrough. If one of them is set, the answer may
-    reveal only facts that a player has read by then.
-    """
+    """The inputs of a question; the answer reveals what is read at a passage or on ``arc``."""
 
     kind: Literal["question"] = "question"
     question: str

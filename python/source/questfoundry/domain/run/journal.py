@@ -39,7 +39,6 @@ RAISED = "raised"
 class JournalKey:
     """The key under which a journal entry is stored.
 
-    ``scope``: the phase or the agent that asked.
     ``digest``: the hash of the question; empty for an author's line.
     ``occurrence``: the number of equal questions before this one.
     """
@@ -53,10 +52,7 @@ class JournalKey:
 
 @frozen(kw_only=True)
 class JournalEntry:
-    """A question of a run and its answer, such as a model call, an author's line or a tool result.
-
-    ``request`` and ``response`` are plain JSON values.
-    """
+    """A question of a run and its answer, as JSON: of a model, the author or a tool."""
 
     key: JournalKey
     request: Mapping[str, Any]
@@ -69,10 +65,7 @@ class JournalEntry:
 
 @frozen(kw_only=True)
 class PaidUsage:
-    """The usage of one paid journal entry, or the sum of several entries of the same ``scope``.
-
-    ``usage.calls`` is the number of calls. ``seconds`` is the time that the model took.
-    """
+    """The usage and the model's seconds of one or several paid entries of the same ``scope``."""
 
     scope: str
     model: str

@@ -31,7 +31,6 @@ class RunRecord:
     """One execution of a stage or of another task, as stored.
 
     ``id``: the task and a number, such as ``dream-1``.
-    ``task``: the name of a stage, or a task from :mod:`~questfoundry.domain.run.spec`.
     ``models``: the model of each phase or agent, with its known traits.
     """
 
@@ -46,11 +45,7 @@ class RunRecord:
 
     @property
     def stage_inputs(self) -> StageInputs:
-        """The inputs of the stage that the run executes.
-
-        For a rewrite or a draft, these are the inputs of the run that first wrote the passage or
-        stage. For a conversation, an embedding or a delegated task, they are the default values.
-        """
+        """The inputs of the stage that the run executes, or by which it was first written."""
         match self.inputs:
             case StageInputs():
                 return self.inputs
@@ -65,15 +60,9 @@ class Draft:
     """A finished proposal for the artifact of a stage, or for the prose of a passage.
 
     ``id``: the id of the run that made the draft, such as ``take-3``.
-    ``number``: the draft's place among the drafts of one request.
-    ``data``: the artifact of ``stage`` as plain JSON, or the prose of ``passage`` with its facts
-    and findings.
-    ``wish``: the author's note to the model.
-    ``seed``: the random seed of the requests, or ``None``.
-    ``current``: the accepted artifact or prose in the same form as ``data``; empty if there is no
-    accepted one.
-    ``fresh``: whether the inputs that the draft was made from are unchanged; if not, the draft
-    cannot be chosen.
+    ``data``: the artifact as plain JSON, or the prose with its facts and findings.
+    ``current``: the accepted artifact or prose in the same form; empty if there is none.
+    ``fresh``: whether the inputs are unchanged; if not, the draft cannot be chosen.
     """
 
     id: str

@@ -18,9 +18,7 @@ class IdMention:
 
     ``text``: the words that explain the id, such as an entity's concept or a beat's summary.
     ``name``: the name of the entity; empty for an id of something without a name.
-    ``is_played``: whether the id belongs to the player's character.
-    ``names``: the names of the location and the participants, by kind; ``None`` for an id of
-      something without a location.
+    ``names``: the names of the location and the participants, by kind, if there is a location.
     """
 
     id: str
@@ -35,7 +33,6 @@ class SectionSubject(RequestSubject):
     """The matter of a request for a section of an artifact.
 
     ``author_lines``: the author's own lines, the idea first.
-    ``outline_names``: the names in the author's outline.
     ``brief``: the summary of the discussion, from which the section is made.
     ``focus``: sentences about the matter of this section alone, such as a dilemma with its answers.
     ``mentions``: the ids that the section decides or refers to.
@@ -65,8 +62,7 @@ class SectionSubject(RequestSubject):
 class VoteSubject(RequestSubject):
     """The matter of a judge's request: the ``task``, its ``criteria``, and the ``drafts``.
 
-    ``criteria`` and ``drafts`` are in the order of the numbers that their ids have in the request.
-    Both are empty while the criteria are still to be found.
+    Both lists are in the order of the numbers of their ids, or empty for the request for criteria.
     """
 
     task: str

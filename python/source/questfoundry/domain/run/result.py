@@ -10,11 +10,7 @@ from questfoundry.domain.run.spec import RunMode
 
 
 class ResultStatus(StrEnum):
-    """The final status of a delegated run.
-
-    ``partial`` means that an error, timeout or budget ended the run, but there is an answer.
-    ``failed`` means that there is no answer.
-    """
+    """The final status of a delegated run; a partial one was stopped, but there is an answer."""
 
     COMPLETE = "complete"
     PARTIAL = "partial"
@@ -27,10 +23,7 @@ class _Value(BaseModel):
 
 
 class Spending(_Value):
-    """The tokens and the money that a part of a run used.
-
-    ``cost`` is in US dollars; it is ``None`` if a price is unknown.
-    """
+    """The tokens and US dollars of a part of a run; ``None`` if a price is unknown."""
 
     calls: int = 0
     input_tokens: int = 0
@@ -44,13 +37,7 @@ class Spending(_Value):
 
 
 class Candidate(_Value):
-    """An agent's latest draft of an answer.
-
-    ``round``: the round of refinement that made the draft; 0 is the first draft.
-    ``problem``: why the agent's work ended early; empty if it did not.
-    ``findings``: the problems that checks found in the draft.
-    ``plan``: the agent's plan for the draft; empty if there is none.
-    """
+    """An agent's latest draft of an answer, the first one in round 0; ``plan`` may be empty."""
 
     agent: str
     text: str = ""
@@ -84,13 +71,9 @@ class RunResult(_Value):
     """The result of a delegated run.
 
     ``agent``: the id of the agent that wrote ``answer``.
-    ``spent``: the tokens and money that the whole run used.
     ``by_agent``: the tokens and money that each agent used for its drafts.
     ``on_vote``: the tokens and money used to choose criteria and to vote.
-    ``seconds``: the duration of the run.
-    ``files``: the paths of the files that the run wrote, relative to the project
-      folder.
-    ``stage`` and ``version``: the artifact that the run made, if any.
+    ``files``: the paths of the files that the run wrote, relative to the project folder.
     """
 
     run: str

@@ -68,12 +68,7 @@ class _FrozenModel(BaseModel):
 
 
 class CoordinationOverrides(_FrozenModel):
-    """Limits that apply to one run only.
-
-    ``max_rounds``: the greatest number of rounds of refinement.
-    ``budget``: the limit on usage, written ``50000tokens`` or ``2.50usd``.
-    ``timeout``: the limit on the duration, in seconds.
-    """
+    """Limits of one run: its budget, written ``50000tokens`` or ``2.50usd``, and seconds."""
 
     max_rounds: int = Field(default=ROUNDS, ge=1, le=5)
     budget: Annotated[str, AfterValidator(_check_budget)] | None = None
@@ -85,10 +80,8 @@ class RunSpec(_FrozenModel):
     """The parameters of a delegated run: the task, the agents and the mode.
 
     ``agents``: the ids of the agents; ``None`` means all agents.
-    ``context_paths``: files and folders that the agents may read in addition to the paths of the
-    workspace.
+    ``context_paths``: files and folders that the agents may read in addition to the workspace's.
     ``agent_system_prompts``: an additional system prompt for some agents, by agent id.
-    ``stage``: the pipeline stage whose artifact the run makes, or ``None``.
     """
 
     task: str = Field(min_length=1, max_length=LONGEST_TASK)
@@ -128,10 +121,7 @@ class RunSpec(_FrozenModel):
 
     @classmethod
     def from_dict(cls, parameters: Mapping[str, Any]) -> RunSpec:
-        """Return the spec with the given ``parameters``.
-
-        If parameters are invalid, raise ``InputError`` with a sentence for each problem.
-        """
+        """Return the spec; raise ``InputError`` with a sentence for each problem."""
         try:
             return cls.model_validate(dict(parameters))
         except ValidationError as problem:
@@ -150,8 +140,7 @@ class RunSpec(_FrozenModel):
     ) -> RunSpec:
         """Return the spec with an author's changes; raise ``InputError`` if the result is invalid.
 
-        A single agent works alone; several agents judge each other's drafts. An empty ``context``
-        or ``budget`` removes the value.
+        An empty ``context`` or ``budget`` removes the value.
         """
         if not agents:
             raise InputError("The run has no agent. Choose at least one.")
@@ -191,10 +180,7 @@ class RunSpec(_FrozenModel):
         return Budget.parse(given) if given else None
 
     def choose_agents(self, known: Sequence[str]) -> tuple[str, ...]:
-        """Return the ids of the agents that take part in the run.
-
-        ``known`` are the ids of all agents. Raise ``InputError`` if the spec names another id.
-        """
+        """Return the agents of the run among all ``known``; raise ``InputError`` for another id."""
         for each in (*(self.agents or ()), *self.agent_system_prompts):
             if each not in known:
                 raise InputError(f"There is no agent {each!r}. The agents are: {', '.join(known)}.")
@@ -224,10 +210,7 @@ class BudgetUnit(StrEnum):
 @former_names(holds="can_cover")
 @frozen(kw_only=True)
 class Budget:
-    """A limit on tokens or US dollars.
-
-    Once the limit is reached, no new model call starts. A running call may exceed the limit.
-    """
+    """A limit on tokens or US dollars, after which no new model call starts."""
 
     amount: Decimal
     unit: BudgetUnit
@@ -249,10 +232,7 @@ class Budget:
         return cls(amount=amount, unit=unit)
 
     def can_cover(self, tokens: int, cost: Decimal | None) -> bool:
-        """Return whether the budget is large enough for a use of ``tokens`` that costs ``cost``.
-
-        If ``cost`` is unknown (``None``), a budget in dollars counts as large enough.
-        """
+        """Return whether the budget covers ``tokens`` and ``cost``, if the cost is known."""
         if self.unit is BudgetUnit.TOKENS:
             return tokens <= self.amount
         return cost is None or cost <= self.amount

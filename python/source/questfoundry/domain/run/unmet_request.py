@@ -10,14 +10,7 @@ from questfoundry.domain.models.traits import Capabilities
 
 
 class UnmetKind(StrEnum):
-    """The kind of a request that a model did not follow.
-
-    ``LANGUAGE``: the language of the story.
-    ``WISH``: a note of the author.
-    ``NAME``: a name that the author gave.
-    ``POINT``: a plot point of the outline that no moment of the plan tells.
-    ``ORDER``: a plot point of the outline that the plan tells out of order.
-    """
+    """The kind of a request that a model did not follow, such as a note or a plot point."""
 
     LANGUAGE = "language"
     WISH = "wish"
@@ -30,8 +23,7 @@ class UnmetKind(StrEnum):
 class UnmetRequest:
     """A request of the author that the model ``model`` did not follow.
 
-    ``asked``: what the author asked for: the language's code, the note, the name, or the words of
-    the outline.
+    ``asked``: the language's code, the note, the name, or the words of the outline.
     ``instead``: the code of the language that the model writes in; empty for other kinds.
     """
 
@@ -46,8 +38,7 @@ def find_unmet_requests(
 ) -> tuple[UnmetRequest, ...]:
     """Return the author's requests that a model with ``capabilities`` cannot follow.
 
-    ``language`` is not followed by a model that writes only other languages. ``notes`` are not
-    followed by a model without comprehension, which makes no reliable statements about a text.
+    A model without comprehension follows no notes.
     """
     found: list[UnmetRequest] = []
     if (

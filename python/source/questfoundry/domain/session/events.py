@@ -61,10 +61,7 @@ TRANSITIONS: Mapping[tuple[SessionState, SessionStep], SessionState] = MappingPr
 
 
 def next_state(state: SessionState, step: SessionStep) -> SessionState:
-    """Return the state after ``step``.
-
-    Raise ``UsageError`` if ``state`` does not allow the step.
-    """
+    """Return the state after ``step``; raise ``UsageError`` if ``state`` forbids the step."""
     try:
         return TRANSITIONS[state, step]
     except KeyError:
@@ -86,10 +83,7 @@ class StateChanged(Event):
 
 @frozen(kw_only=True)
 class MessageQueued(Event):
-    """The event that the author's message has to wait until the current work is finished.
-
-    ``place`` is the position of the message in the queue, from 1.
-    """
+    """The event that the author's message waits at ``place``, from 1, for the current work."""
 
     message: str
     place: int
@@ -128,10 +122,7 @@ class TurnFailed(Event):
 
 @frozen(kw_only=True)
 class RunLaunched(Event):
-    """The event that a delegated run (a task for agents) started.
-
-    If ``resumed`` is true, the run continues after an interruption.
-    """
+    """The event that a delegated run (a task for agents) started, or ``resumed``."""
 
     run: str
     label: str
@@ -142,13 +133,7 @@ class RunLaunched(Event):
 
 @frozen(kw_only=True)
 class AgentMoved(Event):
-    """The event that an agent of a delegated run started or finished a part of its work.
-
-    ``part``: the part of the work, such as a draft.
-    ``round``: the number of the round of refinement.
-    ``done``: true if the agent finished the part, false if it started the part.
-    ``problem``: why the part failed; empty if it did not fail.
-    """
+    """The event that an agent started a part of its work, such as a draft, or finished it."""
 
     run: str
     agent: str
@@ -182,10 +167,6 @@ class Pinned(Event):
 
 @frozen(kw_only=True)
 class Compacted(Event):
-    """The event that the conversation was summarised into the project context.
-
-    The summary replaces earlier messages, which are no longer sent to the model. ``messages`` is
-    the number of these messages.
-    """
+    """The event that ``messages`` of the conversation were summarised into the project context."""
 
     messages: int

@@ -9,11 +9,7 @@ Value = TypeVar("Value")
 
 @frozen(eq=False)
 class IdentityKey(Generic[Value]):
-    """A cache key for an object; two keys are equal only if they hold the same object.
-
-    Cached functions use such keys for arguments that cannot be hashed, such as a JSON Schema. The
-    object must not be changed.
-    """
+    """A cache key for an object that cannot be hashed; equal only for the same object."""
 
     value: Value
 

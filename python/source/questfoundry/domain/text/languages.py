@@ -39,9 +39,6 @@ NAMES = MappingProxyType(
 
 
 def format_language(tag: str) -> str:
-    """Return the language tag with its English name, such as ``Portuguese (pt-BR)``.
-
-    Return ``tag`` unchanged if the table lacks its language.
-    """
+    """Return the language tag with its English name, if known, such as ``Portuguese (pt-BR)``."""
     name = NAMES.get(tag.partition("-")[0].casefold())
     return f"{name} ({tag})" if name else tag

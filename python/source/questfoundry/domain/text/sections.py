@@ -29,9 +29,8 @@ _CAPS_LEVEL, _BOLD_LEVEL = 2, 3
 
 @frozen(kw_only=True)
 class TextSection:
-    """A heading of a text, and the text below it up to the next heading of any level.
+    """A heading (``level`` 1 the highest, 0 for none), and the text below it up to the next.
 
-    ``level``: 1 for the highest heading, 0 for the text before the first heading.
     ``body``: the text without the heading.
     ``text``: the text with the heading.
     """
@@ -48,10 +47,7 @@ class TextSection:
 
     @property
     def entries(self) -> tuple[str, ...]:
-        """The items of the section, read as a list of people or places.
-
-        Each paragraph, list item and short line is an item of its own.
-        """
+        """The paragraphs, list items and short lines, as a list of people or places."""
         return tuple(_split_blocks(self.body, full_line=_FULL_LINE))
 
 
@@ -61,10 +57,7 @@ def is_list_item(line: str) -> bool:
 
 
 def sections_of(text: str) -> Iterator[TextSection]:
-    """Yield the sections of ``text``, in order.
-
-    A heading has ``#`` marks or an underline, or is a line by itself in bold or in capitals.
-    """
+    """Yield the sections of ``text``, below ``#`` marks, underlined lines, bold or capitals."""
     level, heading, heading_lines = 0, "", list[str]()
     body = list[str]()
     lines, at = text.splitlines(), 0

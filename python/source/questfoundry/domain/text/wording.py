@@ -12,8 +12,7 @@ from questfoundry.domain.errors import PromptError
 def phrase(wording: Mapping[str, Any], key: str, /, **values: object) -> str:
     """Return the text at the dotted ``key`` of ``wording``, with its ``{placeholders}`` filled in.
 
-    A brace in a filled-in value stays a brace. Raise ``PromptError`` if the key is missing, or if a
-    placeholder has no value.
+    A brace in a value stays a brace. Raise ``PromptError`` if the key or a value is missing.
     """
     found: Any = wording
     for step in key.split("."):
@@ -54,10 +53,7 @@ def join_sentences(text: str | Iterable[str], more: Iterable[str] = ()) -> str:
 
 @frozen(kw_only=True)
 class Prompt:
-    """A prompt file with all variables filled in: the text of each section, by section name.
-
-    ``source`` is the path of the file.
-    """
+    """A prompt file with all variables filled in: the text of each section, by section name."""
 
     name: str
     sections: Mapping[str, str]

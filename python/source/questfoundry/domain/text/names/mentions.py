@@ -67,8 +67,7 @@ _Run = Sequence[re.Match[str]]
 class Mentions:
     """All names in a text.
 
-    ``found``: the names, the most frequent first. A mention of a part that two names share, such as
-    a family name, counts for neither.
+    ``found``: the names, the most frequent first. A part that two names share counts for neither.
     ``common``: the words that have a capital only at the start of a sentence or line.
     """
 
@@ -121,11 +120,7 @@ class Mentions:
         return is_function_word(word) or word.casefold() in self.common
 
     def find_first(self, text: str, *, least: int) -> str:
-        """Return the first name in ``text`` with at least ``least`` mentions, in its longest form.
-
-        Mentions are counted in the text given to :meth:`from_text`. Return an empty text if there
-        is no such name.
-        """
+        """Return the first name in ``text`` mentioned ``least`` times, in its longest form."""
         for run in find_capitalised_runs(text):
             for at in range(len(run)):
                 words = (
@@ -149,10 +144,7 @@ class _MentionForm:
 
 
 def _is_role(mention: Mention, *, plain: Mapping[str, int], places: Mapping[str, int]) -> bool:
-    """Return whether the name is a role, such as a title alone, and not a proper name.
-
-    A single word that always follows ``the`` is a role, unless it is frequent, as a ship's name is.
-    """
+    """Return whether the name is a title, or a rare single word that always follows ``the``."""
     words = mention.name.split()
     if all(is_title(each) for each in words) or is_text_part(words):
         return True
@@ -222,10 +214,7 @@ def _find_forms(
 
 
 def _is_day(run: _Run, acting: Mapping[str, int]) -> bool:
-    """Return whether the words name a day or a month, such as "June", and not a person.
-
-    ``acting`` counts how often a word is the subject of an action; days and months do not act.
-    """
+    """Return whether the words name a day or a month, such as "June", and not a person."""
     days = all(is_day(word[0]) for word in run if word[0][0].isupper())
     return days and acting[_strip_possessive(run[0])] < _MIN_ACTS
 
@@ -256,10 +245,7 @@ def _is_inside_sentence(text: str, run: _Run, *, is_english: bool) -> bool:
 
 
 def _split_run(run: _Run, forms: Mapping[str, int]) -> _Run:
-    """Cut ``run`` at ``'s``, ``of`` or ``the`` if the first part is a name by itself.
-
-    The part is a name if it occurs alone about as often as the whole, or more often.
-    """
+    """Cut ``run`` at ``'s``, ``of`` or ``the`` if the first part occurs alone about as often."""
     whole = forms.get(build_name_span(run).name, 0) if run else 0
     for at, word in enumerate(run):
         owns = at and _POSSESSIVE.search(run[at - 1][0])

@@ -49,8 +49,6 @@ class Mention:
     """A name in its longest form, and the number of its mentions in any form.
 
     ``also``: other names of the same person.
-    ``is_place``: whether the words around a mention mark a place.
-    ``is_person``: whether the words around a mention mark a person.
     """
 
     name: str
@@ -72,11 +70,7 @@ class Nicknames:
         return cls(pairs=tuple(pair for line in text.splitlines() for pair in _find_pairs(line)))
 
     def merge_mentions(self, mentions: Iterable[Mention]) -> tuple[Mention, ...]:
-        """Return ``mentions`` with each nickname merged into the mention of the person.
-
-        The nickname becomes one of the names in ``also``, and its count is added to the person's
-        count.
-        """
+        """Return ``mentions`` with each nickname merged into the person's mention."""
         mentions = list(mentions)
         owners = dict[str, str]()
         for each in mentions:

@@ -92,10 +92,7 @@ def has_name(text: str, name: str) -> bool:
 
 
 def find_capitalised_runs(text: str) -> Iterator[Sequence[re.Match[str]]]:
-    """Yield the sequences of capitalised words in ``text``.
-
-    A sequence may contain small words such as ``of``.
-    """
+    """Yield the sequences of capitalised words in ``text``, with small words such as ``of``."""
     run: list[re.Match[str]] = []
     links: list[re.Match[str]] = []
     before = ""
@@ -134,11 +131,7 @@ def strip_leading_links(run: Sequence[re.Match[str]]) -> Sequence[re.Match[str]]
 
 
 def build_name_span(run: Sequence[re.Match[str]]) -> NameSpan:
-    """Return the name that the sequence ``run`` of capitalised words forms.
-
-    Linking words such as ``of`` before the name, and ``'s`` after it, are left out. ``run`` must
-    have at least one capitalised word.
-    """
+    """Return the name of ``run``, capitalised words, without links before and ``'s`` after it."""
     run = strip_leading_links(run)
     last = re.sub(rf"[{APOSTROPHES}]s?$|-$", "", run[-1][0])
     end = run[-1].start() + len(last)
@@ -146,11 +139,7 @@ def build_name_span(run: Sequence[re.Match[str]]) -> NameSpan:
 
 
 def is_used_as_name(span: NameSpan, before: str, after: str) -> bool:
-    """Return whether the capitalised words at ``span`` are a name.
-
-    Adjectives, days, and nouns after ``a`` are no names. ``before`` and ``after`` are the texts on
-    the two sides of the words.
-    """
+    """Return whether ``span`` is a name, and no adjective, day, or noun after ``a``."""
     if _is_excluded(span, before):
         return False
     article = _ARTICLE.search(before)

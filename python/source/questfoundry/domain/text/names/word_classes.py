@@ -176,10 +176,7 @@ def is_title(word: str) -> bool:
 
 
 def strip_titles(name: str) -> str:
-    """Return ``name`` without ``the`` and without titles at its start.
-
-    A title is kept before a single other word, except ``Mr``, ``Mrs`` and ``Ms``.
-    """
+    """Return ``name`` without ``the`` and without titles at its start."""
     words = name.split()
     while len(words) > 1 and words[0].casefold() == "the":
         words = words[1:]
@@ -217,10 +214,7 @@ _SOUNDS = re.compile(
 
 
 def is_place_in_context(text: str, name: str, start: int, end: int) -> bool:
-    """Return whether the words around ``name``, or its last word, mark a place.
-
-    ``start`` and ``end`` are the name's position in ``text``.
-    """
+    """Return whether the words around ``name`` in ``text``, or its last word, mark a place."""
     before = text[max(0, start - _CONTEXT_LENGTH) : start]
     return bool(
         PLACE_BEFORE.search(before)
@@ -234,18 +228,13 @@ def is_place_in_context(text: str, name: str, start: int, end: int) -> bool:
 def can_be_place(text: str, name: str, start: int) -> bool:
     """Return whether somebody moves to or from ``name``, or ``name`` sounds like a place.
 
-    ``start`` is the position of the name in ``text``. The evidence is weaker than in
-    :func:`is_place_in_context`, since somebody may also move to a person.
+    The evidence is weak, since somebody may also move to a person.
     """
     before = text[max(0, start - _CONTEXT_LENGTH) : start]
     return bool(_MOVING.search(before) or _SOUNDS.search(name))
 
 
 def is_person_in_context(text: str, first: str, start: int, end: int) -> bool:
-    """Return whether the words around a name mark a person, or the name begins with a title.
-
-    ``first`` is the first word of the name. ``start`` and ``end`` are the name's position in
-    ``text``.
-    """
+    """Return whether the words around a name mark a person, or it begins with a title."""
     before = text[max(0, start - _CONTEXT_LENGTH) : start]
     return bool(is_title(first) or PERSON_BEFORE.search(before) or PERSON_AFTER.match(text, end))
