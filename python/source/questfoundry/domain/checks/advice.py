@@ -32,10 +32,6 @@ def find_rare_endings(search: Search) -> Iterator[Finding]:
     A random player takes every open choice with equal probability. If a player can stay in a loop
     forever, nothing is reported.
     """
-    yield from Law.SHARES.report_search(search, _iter_rare_endings(search))
-
-
-def _iter_rare_endings(search: Search) -> Iterator[Finding]:
     shares = compute_ending_shares(search.reachability)
     passages = search.graph.structure.passages
     place = {passage.ending: passage.id for passage in reversed(passages)}
@@ -56,10 +52,6 @@ def find_long_stretches(search: Search) -> Iterator[Finding]:
     A stretch is a row of passages in which the player has only one open choice. It is too long if
     it has more than five passages.
     """
-    yield from Law.STRETCHES.report_search(search, _iter_long_stretches(search))
-
-
-def _iter_long_stretches(search: Search) -> Iterator[Finding]:
     if not search.is_complete():
         search.gave_up = True
         return

@@ -1,25 +1,12 @@
 """Check one structure against all laws that apply to it, its form first."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
-from questfoundry.domain.checks.advice import (
-    find_long_stretches,
-    find_rare_endings,
-    find_uneven_lengths,
-    find_unread_flags,
-)
-from questfoundry.domain.checks.choices import (
-    check_choices,
-    check_conditional_texts,
-    check_outcomes,
-)
-from questfoundry.domain.checks.clues import check_clues
-from questfoundry.domain.checks.commits import check_commits, check_loops
+from questfoundry.domain.checks import advice as pace
+from questfoundry.domain.checks import choices, clues, commits, reach, temporal_monitor
 from questfoundry.domain.checks.law import AddedLaw, Law
-from questfoundry.domain.checks.reach import check_reach, find_unused, find_vanishing
-from questfoundry.domain.checks.temporal_monitor import check_effects, check_time
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.solver.graph import build_graph
 from questfoundry.domain.solver.search import Search
@@ -27,17 +14,31 @@ from questfoundry.domain.solver.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
-_PLAN_LAWS = {
-    Law.LOOPS,
-    Law.COMMITS,
-    Law.ENTITIES,
-    Law.PATHS,
-    Law.EFFECTS,
-    Law.TIME,
-    Law.CLUES,
-    Law.QUESTIONS,
-    Law.LEARNT,
-    Law.CAST,
+_PLAY_LAWS: Mapping[Law, Callable[[Search], Iterable[Finding]]] = {
+    Law.REACHED: reach.find_unreached,
+    Law.ENDINGS: reach.check_endings,
+    Law.STUCK: reach.find_stuck,
+    Law.TRAPPED: reach.find_trapped,
+    Law.OPENS: choices.find_never_open,
+    Law.LABELS: choices.find_same_labels,
+}
+_ADVICE_LAWS: Mapping[Law, Callable[[Search], Iterable[Finding]]] = {
+    Law.OUTCOMES: choices.find_same_outcomes,
+    Law.INSERTS: choices.find_unconditional_texts,
+    Law.SHARES: pace.find_rare_endings,
+    Law.STRETCHES: pace.find_long_stretches,
+}
+_PLAN_LAWS: Mapping[Law, Callable[[Search, Story], Iterable[Finding]]] = {
+    Law.LOOPS: lambda search, _: commits.find_endless_loops(search),
+    Law.COMMITS: commits.check_commits,
+    Law.ENTITIES: reach.find_unused_entities,
+    Law.PATHS: reach.find_unused_paths,
+    Law.CAST: reach.find_vanishing,
+    Law.EFFECTS: temporal_monitor.check_effects,
+    Law.TIME: temporal_monitor.check_time,
+    Law.CLUES: clues.check_needed_clues,
+    Law.QUESTIONS: clues.check_questions,
+    Law.LEARNT: clues.find_unlearnable_clues,
 }
 """The laws that apply only to a structure with a plan."""
 
@@ -57,53 +58,35 @@ def check(
 
     If the form is broken, only findings about the form are returned.
 
-    ``story``: the plan that the structure was woven from. With it, the laws about dilemmas,
-    entities, paths, clues, time and loops apply, too.
+    ``story``: the plan that the structure was woven from, for the laws about plans.
     ``words``: the number of words of each passage, for the law about lengths.
     ``max_steps``: the limit of the exact analysis, in steps.
-    ``effort``: the limit, in steps, of the separate searches that follow if the exact analysis
-    exceeds its limit.
-    ``added_laws``: further laws, from plugins.
+    ``effort``: the limit, in steps, of the separate searches that follow a given-up analysis.
     ``advice``: false to skip the expensive warnings.
     ``conditional_texts``: false to skip the law about conditional texts.
     """
     if broken := tuple(check_form(structure)):
         return broken
     search = Search(graph=build_graph(structure), max_steps=max_steps, effort=effort)
-    found = list(_check_playability(search))
+    laws = {**_PLAY_LAWS, **(_ADVICE_LAWS if advice else {})}
+    if not conditional_texts:
+        laws.pop(Law.INSERTS, None)
+    found = [each for law in laws for each in law.report_search(search, laws[law](search))]
     if advice:
-        found += [
-            *_check_advice(search, conditional_texts=conditional_texts),
-            *find_unread_flags(search.graph, story),
-        ]
-    found += find_uneven_lengths(structure, words or {})
+        found += pace.find_unread_flags(search.graph, story)
+    found += pace.find_uneven_lengths(structure, words or {})
     if story:
-        found += [*check_loops(search), *check_commits(search, story)]
-        found += [*find_unused(structure, story), *find_vanishing(search, story)]
-        found += [*check_effects(search, story), *check_time(search, story)]
-        found += check_clues(search, story)
-    for law in added_laws:
-        found += law.findings(structure, story)
+        for law, find in _PLAN_LAWS.items():
+            found += law.report_search(search, find(search, story))
+    for added in added_laws:
+        found += added.findings(structure, story)
     return tuple(sorted(found, key=lambda finding: finding.severity is Severity.WARNING))
 
 
 def list_laws(*, story: bool, words: bool) -> tuple[Law, ...]:
     """Return the laws that apply to a structure with a plan, and with word counts."""
-    left_out = (set() if story else _PLAN_LAWS) | (set() if words else {Law.LENGTHS})
+    left_out = {*(() if story else _PLAN_LAWS), *(() if words else [Law.LENGTHS])}
     return tuple(law for law in Law if law not in left_out)
-
-
-def _check_playability(search: Search) -> Iterator[Finding]:
-    yield from check_reach(search)
-    yield from check_choices(search)
-
-
-def _check_advice(search: Search, *, conditional_texts: bool) -> Iterator[Finding]:
-    yield from check_outcomes(search)
-    if conditional_texts:
-        yield from check_conditional_texts(search)
-    yield from find_rare_endings(search)
-    yield from find_long_stretches(search)
 
 
 _MOST, _LONGEST = 2_000, 80

@@ -18,21 +18,8 @@ from questfoundry.domain.story.foreign.story import link_id
 from questfoundry.domain.story.passage import Choice
 
 
-def check_choices(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each choice that is never open, or that looks like another choice.
-
-    Two choices look alike if they have the same label and can be open together.
-    """
-    yield from Law.OPENS.report_search(search, _find_never_open(search))
-    yield from Law.LABELS.report_search(search, _find_same_labels(search))
-
-
-def check_outcomes(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each choice with the same outcome as another choice of its passage."""
-    yield from Law.OUTCOMES.report_search(search, _find_same_outcomes(search))
-
-
-def _find_never_open(search: Search) -> Iterator[Finding]:
+def find_never_open(search: Search) -> Iterator[Finding]:
+    """Yield a finding for each choice that is never open."""
     structure, graph = search.graph.structure, search.graph
     if len(search.reachability.open_choices) == len(structure.choices):
         return
@@ -109,7 +96,8 @@ def _explain_closed(search: Search, source: int, choice: Choice, granted: set[st
     return f"in {choice.source!r} no player meets all parts of its condition at once."
 
 
-def _find_same_labels(search: Search) -> Iterator[Finding]:
+def find_same_labels(search: Search) -> Iterator[Finding]:
+    """Yield a finding for each choice that can be open together with one of the same label."""
     choices = search.graph.structure.choices
     labels = [" ".join(choice.label.casefold().split()) for choice in choices]
     for source, edges in enumerate(search.graph.edges):
@@ -130,7 +118,8 @@ def _find_same_labels(search: Search) -> Iterator[Finding]:
                 )
 
 
-def _find_same_outcomes(search: Search) -> Iterator[Finding]:
+def find_same_outcomes(search: Search) -> Iterator[Finding]:
+    """Yield a finding for each choice with the same outcome as another choice of its passage."""
     choices = search.graph.structure.choices
     for source, edges in enumerate(search.graph.edges):
         for first, second in combinations(edges, 2):
@@ -177,15 +166,11 @@ def _differ(search: Search, source: int, one: Edge, other: Edge) -> bool:
     )
 
 
-def check_conditional_texts(search: Search) -> Iterator[Finding]:
+def find_unconditional_texts(search: Search) -> Iterator[Finding]:
     """Yield a finding for each conditional text that no player reads, or that every player reads.
 
     Passages that no player reaches are skipped, because another check reports them.
     """
-    yield from Law.INSERTS.report_search(search, _find_unconditional_texts(search))
-
-
-def _find_unconditional_texts(search: Search) -> Iterator[Finding]:
     for place, passage in enumerate(search.graph.structure.passages):
         for flag in sorted(passage.conditional_flags):
             bit = search.graph.bits[flag]

@@ -27,13 +27,6 @@ class MissingClue:
     beat: str = ""
 
 
-def check_clues(search: Search, story: Story) -> Iterator[Finding]:
-    """Yield findings for missing clues, unanswered questions and clues that no player can learn."""
-    yield from Law.CLUES.report_search(search, _check_needed_clues(search, story))
-    yield from Law.QUESTIONS.report_search(search, _check_questions(search, story))
-    yield from Law.LEARNT.report_search(search, _check_learnable(search, story))
-
-
 def find_missing_clues(search: Search, story: Story) -> Iterator[MissingClue]:
     """Yield each clue that some player lacks in a passage with a beat that relies on it."""
     for clue in story.clues:
@@ -97,7 +90,8 @@ def _list_teaching_passages(search: Search, clue: Clue) -> list[int]:
     return [place for place, each in passages if not {*each.beats}.isdisjoint(clue.teaching_beats)]
 
 
-def _check_needed_clues(search: Search, story: Story) -> Iterator[Finding]:
+def check_needed_clues(search: Search, story: Story) -> Iterator[Finding]:
+    """Yield a finding for each clue of :func:`find_missing_clues`."""
     for each in find_missing_clues(search, story):
         yield Law.CLUES.build_finding(
             place=each.passage.id,
@@ -108,7 +102,8 @@ def _check_needed_clues(search: Search, story: Story) -> Iterator[Finding]:
         )
 
 
-def _check_questions(search: Search, story: Story) -> Iterator[Finding]:
+def check_questions(search: Search, story: Story) -> Iterator[Finding]:
+    """Yield a finding for each clue of :func:`find_unanswered_questions`."""
     for each in find_unanswered_questions(search, story):
         yield Law.QUESTIONS.build_finding(
             place=each.passage.id,
@@ -120,7 +115,8 @@ def _check_questions(search: Search, story: Story) -> Iterator[Finding]:
         )
 
 
-def _check_learnable(search: Search, story: Story) -> Iterator[Finding]:
+def find_unlearnable_clues(search: Search, story: Story) -> Iterator[Finding]:
+    """Yield a finding for each clue that no player can learn."""
     for clue in story.clues:
         if not search.can_reach(Question(passages=_list_teaching_passages(search, clue))):
             yield Law.LEARNT.build_finding(

@@ -42,10 +42,6 @@ class _Commits:
 
 def check_commits(search: Search, story: Story) -> Iterator[Finding]:
     """Yield a finding for each dilemma that some playthrough decides twice or fails to decide."""
-    yield from Law.COMMITS.report_search(search, _find_breaches(search, story))
-
-
-def _find_breaches(search: Search, story: Story) -> Iterator[Finding]:
     commits = _collect_commits(search.graph, story)
     twice_mask, never_mask = _find_suspects(search.graph, commits)
     for place, dilemma in enumerate(commits.dilemmas):
@@ -182,15 +178,11 @@ def _build_finding(
     )
 
 
-def check_loops(search: Search) -> Iterator[Finding]:
+def find_endless_loops(search: Search) -> Iterator[Finding]:
     """Yield a finding for each loop in which a player can stay forever.
 
     The place of the finding is a choice that closes the loop.
     """
-    yield from Law.LOOPS.report_search(search, _find_endless_loops(search))
-
-
-def _find_endless_loops(search: Search) -> Iterator[Finding]:
     for component in search.graph.cyclic_components:
         route = search.find_endless_route(component)
         if isinstance(route, tuple):

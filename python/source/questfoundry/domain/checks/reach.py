@@ -17,15 +17,8 @@ from questfoundry.domain.story.presence import presence_of
 from questfoundry.domain.story.story import Story
 
 
-def check_reach(search: Search) -> Iterator[Finding]:
-    """Yield findings for unreachable passages and endings, dead ends and traps."""
-    yield from Law.REACHED.report_search(search, _find_unreached(search))
-    yield from Law.ENDINGS.report_search(search, _check_endings(search))
-    yield from Law.STUCK.report_search(search, _find_stuck(search))
-    yield from Law.TRAPPED.report_search(search, _find_trapped(search))
-
-
-def _find_unreached(search: Search) -> Iterator[Finding]:
+def find_unreached(search: Search) -> Iterator[Finding]:
+    """Yield a finding for each passage that no playthrough visits."""
     unreached = [place for place, family in enumerate(search.reachability.families) if not family]
     reachable = search.graph.distances if unreached else {}
     unreached = [
@@ -42,7 +35,8 @@ def _find_unreached(search: Search) -> Iterator[Finding]:
         )
 
 
-def _check_endings(search: Search) -> Iterator[Finding]:
+def check_endings(search: Search) -> Iterator[Finding]:
+    """Yield a finding for each ending that no playthrough reaches, or for a lack of endings."""
     structure = search.graph.structure
     by_ending: dict[str, list[int]] = {}
     for place, passage in enumerate(structure.passages):
@@ -85,7 +79,8 @@ def _is_reached(search: Search, places: list[int]) -> bool:
     )
 
 
-def _find_stuck(search: Search) -> Iterator[Finding]:
+def find_stuck(search: Search) -> Iterator[Finding]:
+    """Yield a finding for each passage in which a player can get stuck."""
     for place, passage in enumerate(search.graph.structure.passages):
         route = None if passage.ending else _find_stuck_route(search, place)
         if isinstance(route, tuple):
@@ -116,8 +111,8 @@ def _find_stuck_route(search: Search, place: int) -> SearchResult:
     return search.find_route(Question(passages=(place,), reads=reads, select=select_stuck))
 
 
-def _find_trapped(search: Search) -> Iterator[Finding]:
-    """Leave out a loop from which a dead end can be reached, because the dead end is reported."""
+def find_trapped(search: Search) -> Iterator[Finding]:
+    """Yield a finding for each loop without a way out, unless a reported dead end follows it."""
     if not any(search.can_loop_forever(component) for component in search.graph.cyclic_components):
         return
     if not search.is_complete():
@@ -143,25 +138,29 @@ MIN_ABSENCE = 3
 """The smallest number of passages without an entity that counts as a disappearance."""
 
 
-def find_unused(structure: Structure, story: Story) -> Iterator[Finding]:
-    """Yield a finding for each path and each kept entity that has no beat in any passage.
+def find_unused_entities(search: Search, story: Story) -> Iterator[Finding]:
+    """Yield a finding for each entity that the plan keeps, and that has no beat in any passage.
 
-    An entity that a dilemma is about may be dead or absent, and need not appear. If the plan is
-    incomplete, only paths are checked.
+    An entity that a dilemma is about may be dead or absent, and need not appear.
     """
-    placed = {beat for passage in structure.passages for beat in passage.beats}
-    beats = [beat for beat in story.beats if beat.id in placed]
+    structure = search.graph.structure
+    beats = [beat for passage in structure.passages for beat in story.beats_in(passage)]
     cast = {each for beat in beats for each in (beat.location, *beat.entities)}
-    paths = {beat.path for beat in beats}
-    for entity in story.list_kept_entities():
-        if entity.id not in cast | story.dilemma_people and story.is_planned:
+    for entity in story.list_kept_entities() if story.is_planned else ():
+        if entity.id not in cast | story.dilemma_people:
             yield Law.ENTITIES.build_finding(
                 place=structure.start,
                 problem=f"No passage has a beat with {entity.id!r}, which the plan keeps.",
                 fix="Add it to a beat, or cut it from the plan.",
             )
+
+
+def find_unused_paths(search: Search, story: Story) -> Iterator[Finding]:
+    """Yield a finding for each path that has no beat in any passage."""
+    structure = search.graph.structure
+    used = {beat.path for passage in structure.passages for beat in story.beats_in(passage)}
     for path in story.paths:
-        if path.id not in paths:
+        if path.id not in used:
             yield Law.PATHS.build_finding(
                 place=structure.start,
                 problem=f"No passage has a beat of the path {path.id!r}.",
@@ -174,10 +173,6 @@ def find_vanishing(search: Search, story: Story) -> Iterator[Finding]:
 
     Locations and background characters are exempt, and so are entities that a path removes.
     """
-    yield from Law.CAST.report_search(search, _iter_vanishing(search, story))
-
-
-def _iter_vanishing(search: Search, story: Story) -> Iterator[Finding]:
     passages = search.graph.structure.passages
     if not search.is_complete():
         search.gave_up = True

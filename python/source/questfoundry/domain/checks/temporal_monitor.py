@@ -127,10 +127,6 @@ def check_time(search: Search, story: Story) -> Iterator[Finding]:
 
     Beats that tell a memory and beats without a time are ignored.
     """
-    yield from Law.TIME.report_search(search, _find_time_reversals(search, story))
-
-
-def _find_time_reversals(search: Search, story: Story) -> Iterator[Finding]:
     dated_beats = {
         place: beats
         for place, passage in enumerate(search.graph.structure.passages)
@@ -198,10 +194,6 @@ def check_effects(search: Search, story: Story) -> Iterator[Finding]:
 
     An entity is absent if an earlier path removed it: it is gone, lost or closed.
     """
-    yield from Law.EFFECTS.report_search(search, _find_absent_entities(search, story))
-
-
-def _find_absent_entities(search: Search, story: Story) -> Iterator[Finding]:
     paths = {
         path: turn for arms in presence_of(story).changes.values() for path, turn in arms.items()
     }
