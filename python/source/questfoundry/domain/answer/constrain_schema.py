@@ -31,7 +31,10 @@ def constrain_schema(schema: Schema, manifest: Manifest) -> dict[str, Any]:
             (name.split("."), partial(_pin_values, values))
             for name, values in manifest.pins.items()
         ),
-        *(_number_change(name.split("."), most) for name, most in manifest.numbers.items()),
+        *(
+            (name.split(".")[:-1], partial(_add_numbers, name.rpartition(".")[2], most))
+            for name, most in manifest.numbers.items()
+        ),
     ]
     entry_changes = [each for each in changes if _targets_entry(each[0], manifest)]
     result: Schema = schema
@@ -82,17 +85,16 @@ def _change_at(
         return {**node, "anyOf": options}
     fields = node.get("properties", {})
     if steps[0] not in fields:
-        raise _unknown_field(steps[0])
+        raise UsageError(
+            f"The manifest names the field {steps[0]!r}, which the artifact's schema does not "
+            "have. Name a field of the artifact."
+        )
     changed = _change_at(steps[1:], change, fields[steps[0]], root)
     return {**node, "properties": {**fields, steps[0]: changed}}
 
 
 def _set_length(count: Range, node: Schema, _: Schema) -> Schema:
     return {**node, "minItems": count.least, "maxItems": count.most}
-
-
-def _number_change(steps: Sequence[str], most: int) -> tuple[Sequence[str], partial[Schema]]:
-    return steps[:-1], partial(_add_numbers, steps[-1], most)
 
 
 def _add_numbers(name: str, most: int, node: Schema, root: Schema) -> Schema:
@@ -123,10 +125,3 @@ def _pin_values(values: Sequence[str], node: Schema, root: Schema) -> Schema:
 def _build_enum(node: Schema, values: Sequence[str]) -> Schema:
     words = {key: node[key] for key in ("title", "description") if key in node}
     return {**words, "type": "string", "enum": list(values)}
-
-
-def _unknown_field(name: str) -> UsageError:
-    return UsageError(
-        f"The manifest names the field {name!r}, which the artifact's schema does not have. "
-        "Name a field of the artifact."
-    )

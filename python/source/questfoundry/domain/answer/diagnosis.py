@@ -93,13 +93,16 @@ def _fault(
         part: phrase(wording, f"schema.{name if part in words else 'other'}.{part}", **values)
         for part in ("problem", "requirement")
     }
+    requirement, example = texts["requirement"], _example(place, guide, schema)
+    if example is not _NO_EXAMPLE:
+        requirement = phrase(wording, "example", requirement=requirement, example=as_json(example))
     return Fault(
         rule=f"schema.{name}",
         kind=kind,
         field=place.path,
         problem=texts["problem"],
         provided=provided if kind is FaultKind.INVALID else None,
-        requirement=_append_example(texts["requirement"], _example(place, guide, schema), wording),
+        requirement=requirement,
     )
 
 
@@ -170,12 +173,6 @@ def describe_requirement(
     """Return the values that the schema ``node`` allows in words, all inner ones if ``deep``."""
     options = (_describe_option(option, root, wording, deep) for option in alternatives(node, root))
     return phrase(wording, "wanted.or").join(dict.fromkeys(options))
-
-
-def _append_example(requirement: str, example: Any, wording: Mapping[str, Any]) -> str:
-    if example is _NO_EXAMPLE:
-        return requirement
-    return phrase(wording, "example", requirement=requirement, example=as_json(example))
 
 
 def _describe_option(node: Schema, root: Schema, wording: Mapping[str, Any], deep: bool) -> str:

@@ -37,7 +37,7 @@ def sketch_fields(schema: Schema, wording: Mapping[str, Any], *, ids: Collection
             phrase(wording, "forms.field", field=name.rpartition(".")[2], wanted=requirement)
             for name, nodes in own.items()
             if (requirement := _describe_value(nodes, schema, wording))
-            and not _has_fields(name, fields)
+            and not any(each.startswith(f"{name}.") for each in fields)
         ]
         if not leaves:
             continue
@@ -63,10 +63,6 @@ def _describe_holder(
         return field
     requirement = describe_widest(nodes, root, wording)
     return phrase(wording, "forms.field", field=field, wanted=requirement)
-
-
-def _has_fields(field: str, fields: Collection[str]) -> bool:
-    return any(each.startswith(f"{field}.") for each in fields)
 
 
 def _describe_value(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:

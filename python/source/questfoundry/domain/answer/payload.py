@@ -56,7 +56,7 @@ def _decode_part(value: Any, node: Schema, step: str | int, root: Schema) -> Any
     part = child(node, step, root)
     if part is None:
         return value
-    if isinstance(value, str) and not _may_be_json(value):
+    if isinstance(value, str) and value.lstrip()[:1] not in ("{", "[", '"'):
         only = _only_field(part, root)
         return {only: value} if only else value
     return _decode(value, part, root)
@@ -66,10 +66,6 @@ def _only_field(node: Schema, root: Schema) -> str:
     options = alternatives(node, root)
     fields = [*options[0].get("properties", {})] if len(options) == 1 else []
     return fields[0] if len(fields) == 1 else ""
-
-
-def _may_be_json(text: str) -> bool:
-    return text.lstrip()[:1] in ("{", "[", '"')
 
 
 def _unwrap(value: Any) -> Any:

@@ -213,8 +213,7 @@ def inline_rare_definitions(document: dict[str, Any]) -> dict[str, Any]:
             (
                 name
                 for name, node in definitions.items()
-                if _count_saved(name, node, times[name]) <= 0
-                and name not in {*find_references(node)}
+                if _saves_nothing(name, node, times[name]) and name not in {*find_references(node)}
             ),
             None,
         )
@@ -226,10 +225,9 @@ def inline_rare_definitions(document: dict[str, Any]) -> dict[str, Any]:
             del document["$defs"]
 
 
-def _count_saved(name: str, node: Schema, times: int) -> int:
-    """Return the number of characters that a definition saves; negative if it costs characters."""
+def _saves_nothing(name: str, node: Schema, times: int) -> bool:
     text, reference = len(as_json(node)), len(as_json(_reference(name)))
-    return times * (text - reference) - text - len(as_json(name))
+    return times * (text - reference) <= text + len(as_json(name))
 
 
 def _inline(value: Any, name: str, node: Schema) -> Any:

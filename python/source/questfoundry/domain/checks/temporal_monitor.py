@@ -130,7 +130,13 @@ def check_time(search: Search, story: Story) -> Iterator[Finding]:
     dated_beats = {
         place: beats
         for place, passage in enumerate(search.graph.structure.passages)
-        if (beats := [each for each in story.beats_in(passage) if _has_time(each)])
+        if (
+            beats := [
+                each
+                for each in story.beats_in(passage)
+                if each.time is not None and not each.memory
+            ]
+        )
     }
     reached = _find_latest_times(search, dated_beats)
     for place, beats in dated_beats.items():
@@ -164,10 +170,6 @@ def _find_latest_times(search: Search, dated_beats: Mapping[int, Sequence[Beat]]
                 latest[edge.target] = max(now, latest[edge.target])
                 waiting.append(edge.target)
     return latest
-
-
-def _has_time(beat: Beat) -> bool:
-    return beat.time is not None and not beat.memory
 
 
 def _time_of(beat: Beat) -> int:

@@ -10,7 +10,7 @@ from questfoundry.domain.library.book import Page, Paragraph
 PAGE_SIZE = 1_800
 """Characters of a computed page, spaces included: the standard page of publishers."""
 
-_LARGEST_NUMBER = 99_999
+_MAX_DIGITS = 5
 
 
 @frozen
@@ -62,7 +62,10 @@ def _split_at_breaks(pieces: Iterable[Piece]) -> Iterator[Page]:
 
 def _number_leaves(leaves: Sequence[_Leaf]) -> Iterator[int]:
     """Count leaves from 1 unless half of them have printed numbers, which increase."""
-    labels = [_parse_number(leaf.label) for leaf in leaves]
+    labels = [
+        int(leaf.label) if leaf.label.isdecimal() and len(leaf.label) <= _MAX_DIGITS else 0
+        for leaf in leaves
+    ]
     printed = [number for number in labels if number]
     grows = all(one < next_one for one, next_one in pairwise(printed))
     if not grows or 2 * len(printed) < len(leaves):
@@ -72,13 +75,6 @@ def _number_leaves(leaves: Sequence[_Leaf]) -> Iterator[int]:
     for number in labels:
         current = number or current
         yield current
-
-
-def _parse_number(label: str) -> int:
-    """Return 0 if ``label`` is not a number of at most five digits."""
-    if not label.isdecimal() or len(label) > len(str(_LARGEST_NUMBER)):
-        return 0
-    return int(label)
 
 
 def _split_by_size(pieces: Iterable[Piece]) -> Iterator[Page]:

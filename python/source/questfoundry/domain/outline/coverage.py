@@ -88,9 +88,12 @@ def measure_coverage(points: Sequence[str], story: Story, *, reads: bool = True)
     """
     if not points:
         return OutlineCoverage()
-    telling = (
-        _find_telling_beats(points, story) if reads else find_quoted_points(points, story.beats)
-    )
+    if reads:
+        texts = _WordOverlap.from_texts(points, [each.summary for each in story.beats])
+        telling: Mapping[int, Sequence[str]] = _match_declared(story, texts)
+        telling = telling or _match_words(story, texts)
+    else:
+        telling = find_quoted_points(points, story.beats)
     displaced = tuple(_find_displaced(telling, _build_order(story, telling))) if telling else ()
     moved = sorted(each.moved for each in displaced)
     return OutlineCoverage(
@@ -101,11 +104,6 @@ def measure_coverage(points: Sequence[str], story: Story, *, reads: bool = True)
         moved=tuple(points[each - 1] for each in moved),
         displaced=displaced,
     )
-
-
-def _find_telling_beats(points: Sequence[str], story: Story) -> Mapping[int, Sequence[str]]:
-    texts = _WordOverlap.from_texts(points, [each.summary for each in story.beats])
-    return _match_declared(story, texts) or _match_words(story, texts)
 
 
 def _match_declared(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:

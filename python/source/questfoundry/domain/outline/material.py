@@ -126,7 +126,7 @@ def select_relevant(pages: Sequence[MaterialPage], query: str, tokens: int) -> R
 
 
 def _score_parts(parts: Sequence[MaterialPart], query: str) -> list[float]:
-    query_words = _significant_words(query)
+    query_words = {*_WORD.findall(query.casefold())}
     words = [Counter(_WORD.findall(part.text.casefold())) for part in parts]
     document_counts = Counter(word for each in words for word in each)
     return [
@@ -140,10 +140,6 @@ def _score_parts(parts: Sequence[MaterialPart], query: str) -> list[float]:
         / math.sqrt(1 + len(counted))
         for part, counted in zip(parts, words, strict=True)
     ]
-
-
-def _significant_words(text: str) -> set[str]:
-    return set(_WORD.findall(text.casefold()))
 
 
 def _split_long_text(body: str) -> Iterator[str]:

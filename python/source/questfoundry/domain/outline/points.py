@@ -46,11 +46,11 @@ def extract_points(pages: Sequence[MaterialPage]) -> tuple[str, ...]:
 
 def shorten_points(points: Iterable[str]) -> tuple[str, ...]:
     """Return the first words of each of ``points``, enough to recognise the point."""
-    return tuple(_shorten(_MARK.sub("", each).split()) for each in points)
-
-
-def _shorten(words: Sequence[str]) -> str:
-    return " ".join(words[:_SHORT_WORDS]) + (" \u2026" if len(words) > _SHORT_WORDS else "")
+    found = (_MARK.sub("", each).split() for each in points)
+    return tuple(
+        " ".join(each[:_SHORT_WORDS]) + (" \u2026" if len(each) > _SHORT_WORDS else "")
+        for each in found
+    )
 
 
 def _plot_sections(sections: Iterable[TextSection]) -> Iterable[TextSection]:

@@ -47,10 +47,11 @@ def find_decided_label(prose: Narration, labels: Sequence[str], person: Person) 
 
     A single label may be led into, and a choice that is only considered does not count.
     """
+    # Prose inflects only the first word of a label, its verb.
     named = [
         each
         for each in labels
-        if _is_distinctive(each) and _words_after_verb(each) in prose.narrated_text
+        if _is_distinctive(each) and f" {' '.join(split_words(each)[1:])} " in prose.narrated_text
     ]
     if len(labels) < 2 or not named:
         return ""
@@ -62,11 +63,6 @@ def find_decided_label(prose: Narration, labels: Sequence[str], person: Person) 
         if re.search(f" (?:[.]|and|then)  ?(?:{_PLAYER[person]}) {action}", narration):
             return label
     return ""
-
-
-def _words_after_verb(label: str) -> str:
-    """Return the words of a label after its verb, the only word that prose inflects."""
-    return f" {' '.join(split_words(label)[1:])} "
 
 
 def _is_distinctive(label: str) -> bool:

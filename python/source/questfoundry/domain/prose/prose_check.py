@@ -7,7 +7,6 @@ need judgement are left to a reviewing model or to the author.
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import lru_cache
 from typing import Any
 
 from attrs import frozen
@@ -192,16 +191,10 @@ def _find_stock_phrase(prose: Narration, stock: Iterable[str]) -> str:
     """Return the first stock phrase in the prose; a single word counts only if it occurs twice."""
     text = f" {' '.join(prose.all_words)} "
     for stock_phrase in stock:
-        words = _split_stock_phrase(stock_phrase)
+        words = split_words(stock_phrase)
         if words and text.count(f" {' '.join(words)} ") >= (2 if len(words) == 1 else 1):
             return stock_phrase
     return ""
-
-
-@lru_cache(maxsize=1024)
-def _split_stock_phrase(stock_phrase: str) -> tuple[str, ...]:
-    """Return the words of a stock phrase, cached because every passage needs them."""
-    return split_words(stock_phrase)
 
 
 # Each pattern comes with a string that all its matches contain (in lower case), a fast pre-check.

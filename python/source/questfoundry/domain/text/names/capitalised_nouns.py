@@ -26,6 +26,7 @@ _ACTS = re.compile(
     r" (?:ist|war|hat|hatte|kann|will|muss|soll|wird|darf|weiß|sagt|\w{2,}t|\w{2,}te)\b"
 )
 _TO = re.compile(r"\b(?:[Nn]ach|[Aa]us|[Ii]n|[Bb]ei|[Bb]is|[Vv]on|Richtung)\s+$")
+_AFTER = re.compile(r"[Nn]ach\s+$")
 _GOING = re.compile(
     r"[^.!?]{0,30}\b(?:ge)?(?:fahr|ging|geh|gegang|reis|zieh|zog|kehr|komm|kam|flieg|flog|flieh|ruf)"
 )
@@ -59,7 +60,9 @@ def find_names_among_nouns(text: str) -> dict[str, int]:
             found.setdefault(span.name)
         elif _NOUN.search(before):
             nouns[span.name] += 1
-        elif _TO.search(before) and (_PLACE.search(span.name) or _is_destination(before, after)):
+        elif _TO.search(before) and (
+            _PLACE.search(span.name) or (_AFTER.search(before) and _GOING.match(after))
+        ):
             acting[span.name] += 2
             places.add(span.name)
         elif _ACTS.match(after):
@@ -80,10 +83,6 @@ def find_names_among_nouns(text: str) -> dict[str, int]:
         if not all(map(is_title, name.split()))
     }
     return _drop_parts(counts, nouns)
-
-
-def _is_destination(before: str, after: str) -> bool:
-    return bool(re.search(r"[Nn]ach\s+$", before) and _GOING.match(after))
 
 
 def _drop_parts(counts: dict[str, int], nouns: Counter[str]) -> dict[str, int]:

@@ -272,16 +272,13 @@ def _merge_forms(forms: Mapping[str, int]) -> dict[str, int]:
     longest = [
         form for form in forms if all(words[each] == words[form] for each in longer_forms(form))
     ]
-    counts = Counter({form: forms[form] for form in _first_spellings(longest, words)})
+    first_spellings = {words[form]: form for form in reversed(longest)}.values()
+    counts = Counter({form: forms[form] for form in first_spellings})
     for form in forms.keys() - counts.keys():
         found = longer_forms(form) & counts.keys()
         if len(found) == 1:
             counts[found.pop()] += forms[form]
     return dict(counts.most_common())
-
-
-def _first_spellings(forms: Iterable[str], words: Mapping[str, frozenset[str]]) -> Iterable[str]:
-    return {words[form]: form for form in reversed(list(forms))}.values()
 
 
 def _strip_possessive(word: re.Match[str]) -> str:

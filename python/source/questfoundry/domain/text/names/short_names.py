@@ -158,16 +158,11 @@ def _find_pairs(line: str) -> Iterator[tuple[str, str]]:
             if full_name and known and full_name != known:
                 yield (known, full_name)
         if (calls := _CALLS.search(sentence)) and not explicit:
-            unresolved = next(
-                (each for each in _people_after(names, calls.end(), people)), unresolved
-            )
+            later = (each.name for each in names if each.start >= calls.end())
+            unresolved = next((each for each in later if each in people), unresolved)
             sentences_since = 0
         sentences_since += 1
         last = people[-1] if people else last
-
-
-def _people_after(names: Sequence[NameSpan], end: int, people: Sequence[str]) -> Iterator[str]:
-    return (each.name for each in names if each.start >= end and each.name in people)
 
 
 def _find_explicit_pairs(sentence: str, names: Sequence[NameSpan]) -> Iterator[tuple[str, str]]:

@@ -25,6 +25,7 @@ of the de del di da do dos das du la le les los las von van der den zu ter af av
 """
 _LINKS = frozenset(_LINKING.split())
 _MOST_LINKS = 2
+_PARTICLES = {"de", "da", "do", "dos", "das"}
 _CONTEXT_LENGTH = 60
 """The length of the context that shows whether a word is a name, in characters."""
 
@@ -105,7 +106,7 @@ def find_capitalised_runs(text: str) -> Iterator[Sequence[re.Match[str]]]:
         )
         small = word[0].casefold() if run and word[0] != "The" else word[0]
         linked = (small in _LINKS and (small != "the" or bool(links))) or (
-            word[0] in {"e", "y"} and _has_link(run)
+            word[0] in {"e", "y"} and not _PARTICLES.isdisjoint(each[0] for each in run)
         )
         if run and not (joined and (names or (linked and len(links) < _MOST_LINKS))):
             yield run
@@ -117,11 +118,6 @@ def find_capitalised_runs(text: str) -> Iterator[Sequence[re.Match[str]]]:
         before = word[0]
     if run:
         yield run
-
-
-def _has_link(run: Sequence[re.Match[str]]) -> bool:
-    """Return whether ``run`` contains a Portuguese or Spanish particle such as ``de``."""
-    return any(word[0] in {"de", "da", "do", "dos", "das"} for word in run)
 
 
 def strip_leading_links(run: Sequence[re.Match[str]]) -> Sequence[re.Match[str]]:

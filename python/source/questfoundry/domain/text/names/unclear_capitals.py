@@ -154,17 +154,13 @@ def restore_title_case(text: str) -> str:
         if any(_is_misspelt(word.casefold(), known) for word in each):
             return found[0]
         stop = "." if _NEW_SENTENCE.match(text, found.end()) else ""
-        return " ".join(_title(word) for word in found[0].split()) + stop
+        return " ".join(word[0] + word[1:].lower() for word in found[0].split()) + stop
 
     return _ALL_CAPS.sub(replace, text)
 
 
 def _is_misspelt(word: str, known: Collection[str]) -> bool:
     return word not in known and bool(get_close_matches(word, known, n=1, cutoff=_MIN_LIKENESS))
-
-
-def _title(word: str) -> str:
-    return word[0] + word[1:].lower()
 
 
 _SMALL_WORD = re.compile(r"(?<![\w'\u2019-])[a-z][a-z'\u2019-]{2,}")
