@@ -31,8 +31,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from questfoundry.composition.project.project import Project
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Role
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, TextSink
 from tests.chaos.question import Question, Said, question_of
 from tests.chaos.storyteller import answer_to

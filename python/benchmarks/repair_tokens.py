@@ -3,7 +3,7 @@
 Run ``python python/benchmarks/repair_tokens.py``. Asking again is what a loop on a bare SDK does:
 the same prompt, each failed answer whole, a report of one line a fault, the schema of the
 pydantic model, and the whole answer back. Counted are the tokens read and written, by the
-estimate of ``questfoundry.domain.chat.tokens``, for a long story: 24 entities, 6 dilemmas. The
+estimate of ``questfoundry.domain.chat.exchange``, for a long story: 24 entities, 6 dilemmas. The
 discussion, which a naive loop would repeat as well, is left out. The aims are 0.6 for one
 repair and 0.45 for two.
 """
@@ -21,7 +21,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from questfoundry.app.phases.finalization import add_descriptions
 from questfoundry.app.phases.serialize import Serialize
-from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.exchange import (
+    ChatRequest,
+    ChatResponse,
+    estimate_request_tokens,
+    estimate_tokens,
+)
 from questfoundry.domain.chat.messages import (
     ToolCall,
     ToolDefinition,
@@ -29,7 +34,6 @@ from questfoundry.domain.chat.messages import (
     assistant,
     tool_result,
 )
-from questfoundry.domain.chat.tokens import estimate_request_tokens, estimate_tokens
 from questfoundry.domain.field_types import json_schema_of
 from questfoundry.testing.clock import RecordingEventSink
 from questfoundry.testing.scripted import ScriptedChatProvider, calls

@@ -33,8 +33,7 @@ from questfoundry.domain.chat.messages import assistant, user
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.protocols import ApprovalAnswer, TextSink
 from questfoundry.domain.run.inputs import StudioInputs
-from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
-from questfoundry.domain.run.record import RunStatus
+from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, RunStatus
 from questfoundry.domain.run.spec import STUDIO
 from questfoundry.domain.session.events import RunEnded
 from questfoundry.testing import ScriptedChatProvider, says

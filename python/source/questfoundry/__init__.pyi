@@ -44,7 +44,7 @@ from .domain.chat.messages import Message as Message
 from .domain.chat.messages import Role as Role
 from .domain.chat.messages import ToolCall as ToolCall
 from .domain.chat.messages import ToolDefinition as ToolDefinition
-from .domain.chat.pairing import pair_tool_calls as pair_tool_calls
+from .domain.chat.messages import pair_tool_calls as pair_tool_calls
 from .domain.chat.usage import Usage as Usage
 from .domain.checks.law import AddedLaw as AddedLaw
 from .domain.errors import (
@@ -118,9 +118,9 @@ from .domain.fault import FaultKind as FaultKind
 from .domain.field_types import Artifact as Artifact
 from .domain.finding import Finding as Finding
 from .domain.finding import Severity as Severity
-from .domain.models.ref import ModelRef as ModelRef
 from .domain.models.settings import Chosen as Chosen
 from .domain.models.traits import Capabilities as Capabilities
+from .domain.models.traits import ModelRef as ModelRef
 from .domain.models.traits import ModelTraits as ModelTraits
 from .domain.protocols import (
     Approval as Approval,

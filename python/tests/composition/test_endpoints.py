@@ -19,7 +19,7 @@ from questfoundry.domain.chat.messages import (
     user,
 )
 from questfoundry.domain.errors import AuthenticationError, SettingsError
-from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelRef
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 from tests.composition.registries.test_providers import chosen, embeddings, made
 from tests.support.dialects import openai_answer

@@ -4,8 +4,8 @@ import pytest
 from pydantic import ValidationError
 
 from questfoundry.composition.registries.providers import BUILT_IN
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.traits import (
+    ModelRef,
     Phase,
     PromptStyle,
     StructuredOutput,

@@ -9,8 +9,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider
 from questfoundry.domain.protocols.provider import ProviderSettings
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider

@@ -21,8 +21,8 @@ from questfoundry.domain.errors import (
     TimedOutError,
     UnreachableError,
 )
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen
+from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.protocols import ChatProvider
 from questfoundry.domain.protocols.provider import Provider, ProviderSettings
 from questfoundry.infra import plugins

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.artifacts.view import brief_fields_of, fields_of
+from questfoundry.domain.artifacts.version import brief_fields_of, fields_of
 from questfoundry.presentation.screen import StreamWrapper
 from questfoundry.presentation.text import clean, clip, format_count, format_money
 

@@ -9,7 +9,7 @@ from questfoundry.composition.project.doctor import examine
 from questfoundry.composition.settings.environment import Environment
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.domain.errors import AuthenticationError
-from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelRef
 from questfoundry.infra.llm.sdk.service import Service
 from questfoundry.infra.telemetry.redaction import REDACTED, Redactor
 from tests.support.pace import is_in_line

@@ -25,7 +25,7 @@ from questfoundry.domain.chat.messages import (
 )
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.library.book import Excerpt
-from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey
 from tests.strategies.plain import TEXTS, json_objects
 
 _NAMES = st.sampled_from(["search_corpus", "submit_dream", "web_fetch"])

@@ -5,8 +5,7 @@ from collections.abc import Awaitable, Callable
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 
 Behaviour = Callable[[ChatRequest, TextSink | None], Awaitable[ChatResponse]]

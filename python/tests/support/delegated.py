@@ -10,8 +10,7 @@ from questfoundry.app.runs.in_process import InProcessRunExecutor
 from questfoundry.app.runs.team import Agent
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Role
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, TextSink, Tool
 from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.run.spec import RunSpec

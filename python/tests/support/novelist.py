@@ -14,8 +14,7 @@ from questfoundry.app.stages.fill.stage import FILL, FillStage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, TextSink
 from questfoundry.testing.scripted import calls, says
 from tests.support.small_story import made_until

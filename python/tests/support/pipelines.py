@@ -13,9 +13,8 @@ from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.registry import ShipStage, StageRegistry
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import UnreachableError
-from questfoundry.domain.events import StageStarted, StageTurn
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.events.stages import StageStarted, StageTurn
+from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, TextSink
 from questfoundry.domain.protocols.exporter import StoryIdentity
 from questfoundry.domain.run.spec import Budget

@@ -9,8 +9,7 @@ import pytest
 from attrs import frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ProviderSettings
 from questfoundry.infra.llm.anthropic.provider import ANTHROPIC as ANTHROPIC_RECORD
 from questfoundry.infra.llm.ollama.provider import OLLAMA as OLLAMA_RECORD

@@ -10,7 +10,7 @@ from pathlib import Path
 from questfoundry.app.pipeline.run_pipeline import Decision, Rerun, Reviewer
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.composition.wiring.inputs import RunOptions
-from questfoundry.domain.artifacts.view import fields_of
+from questfoundry.domain.artifacts.version import fields_of
 from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.presentation.console import PROMPT, note, read_line, say, write_fields
 from questfoundry.presentation.interrupts import Interrupts

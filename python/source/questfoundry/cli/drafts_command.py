@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from questfoundry.cli import completion
 from questfoundry.cli.dialogue import Dialogue
 from questfoundry.composition.project.drafts import ProjectDrafts
-from questfoundry.domain.artifacts.view import fields_of
+from questfoundry.domain.artifacts.version import fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import ChooseDraft, RewritePassage
 from questfoundry.presentation.command import Call, CommandResult, command

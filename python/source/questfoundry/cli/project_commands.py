@@ -11,8 +11,7 @@ import typer
 
 from questfoundry.cli import completion
 from questfoundry.composition.project.projects import FoundProject, projects_in
-from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion
-from questfoundry.domain.artifacts.view import fields_of
+from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion, fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, SimpleAction
 from questfoundry.presentation.command import Call, CommandResult, command, report_edits

@@ -11,7 +11,7 @@ from questfoundry.cli import completion
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols.runs import DamagedRow
 from questfoundry.domain.run.inputs import inputs_to_dict
-from questfoundry.domain.run.journal import PAID_KINDS, EntryKind, JournalEntry
+from questfoundry.domain.run.record import PAID_KINDS, EntryKind, JournalEntry
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import note, say, write_json, write_table
 from questfoundry.presentation.documents import select_fields, usage_document

@@ -15,7 +15,7 @@ from questfoundry.composition.settings.new_project import create_project
 from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.composition.wiring.inputs import RunOptions
 from questfoundry.composition.wiring.model_choice import REPLAY
-from questfoundry.domain.artifacts.view import fields_of
+from questfoundry.domain.artifacts.version import fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, Remedy, ResumeRun, ShowArtifact
 from questfoundry.presentation.command import Call, CommandResult

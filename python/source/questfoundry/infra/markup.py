@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
-from questfoundry.domain.library.paging import PageBreak, Piece
-from questfoundry.domain.library.text import tidy, to_paragraph
+from questfoundry.domain.library.text import PageBreak, Piece, tidy, to_paragraph
 
 _UNREAD_NAMES = "button head iframe math nav noscript object script select style svg template"
 UNREAD_ELEMENTS = frozenset(_UNREAD_NAMES.split())

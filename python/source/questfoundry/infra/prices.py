@@ -7,7 +7,7 @@ from attrs import frozen
 
 from questfoundry.domain.chat.usage import PRICE_STEP, Usage
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.protocols.provider import PriceBook
 
 FREE = frozenset({"local", "ollama", "recorded", "replay", "scripted"})

@@ -1,8 +1,7 @@
 """Show the progress of the whole pipeline, stage by stage, as events report it."""
 
-from questfoundry.domain.events import (
-    Event,
-    ModelCallStarted,
+from questfoundry.domain.events import Event, ModelCallStarted
+from questfoundry.domain.events.stages import (
     PhaseCompleted,
     PhaseStarted,
     StageCompleted,

@@ -6,13 +6,23 @@ from time import monotonic
 from questfoundry.domain.events import (
     AnswerCut,
     AnswerMended,
-    AuthorLineRefused,
-    AuthorLineReplayed,
     Event,
-    MadeFromStale,
     ModelCallFinished,
     ModelCallRetried,
     ModelCallStarted,
+    RequestShortened,
+    SectionAskedAgain,
+    ToolCallFinished,
+    ToolCallStarted,
+    ToolWithdrawn,
+    ValidationFailed,
+    ValidationPassed,
+    ValidationStarted,
+)
+from questfoundry.domain.events.stages import (
+    AuthorLineRefused,
+    AuthorLineReplayed,
+    MadeFromStale,
     ModelsChosen,
     NotFollowed,
     PassageAskedAgain,
@@ -21,15 +31,7 @@ from questfoundry.domain.events import (
     PhaseStarted,
     PromptCompiled,
     ReadingFailed,
-    RequestShortened,
-    SectionAskedAgain,
     StageStarted,
-    ToolCallFinished,
-    ToolCallStarted,
-    ToolWithdrawn,
-    ValidationFailed,
-    ValidationPassed,
-    ValidationStarted,
     WholeRead,
     WholeReadingStarted,
     WholeUnread,
@@ -37,7 +39,7 @@ from questfoundry.domain.events import (
 )
 from questfoundry.domain.protocols import EventSink, PriceBook
 from questfoundry.domain.remedy import SimpleAction
-from questfoundry.domain.run.unmet_request import UnmetRequest
+from questfoundry.domain.run.request_subjects import UnmetRequest
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.screen import Screen
 from questfoundry.presentation.text import clip, format_count, join_lines

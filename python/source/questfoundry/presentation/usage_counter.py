@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from decimal import Decimal
 
-from questfoundry.domain.events import ModelCallFinished, PassageWritten, PhaseCompleted
+from questfoundry.domain.events import ModelCallFinished
+from questfoundry.domain.events.stages import PassageWritten, PhaseCompleted
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import format_count, format_money

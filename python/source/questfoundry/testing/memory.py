@@ -14,8 +14,7 @@ from questfoundry.domain.errors import StoreLockedError, UsageError
 from questfoundry.domain.protocols.artifacts import ArtifactFiles, ArtifactRepository
 from questfoundry.domain.protocols.runs import Journal, ProjectLock, RunRepository
 from questfoundry.domain.run.inputs import RunInputs
-from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
-from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, RunRecord, RunStatus
 from questfoundry.domain.story.file_place import FilePlace
 
 

@@ -4,13 +4,16 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.exchange import (
+    ChatRequest,
+    ChatResponse,
+    FinishReason,
+    estimate_request_tokens,
+)
 from questfoundry.domain.chat.messages import ToolCall
-from questfoundry.domain.chat.tokens import estimate_request_tokens
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 
 Reply = ChatResponse | Exception | Callable[[ChatRequest], ChatResponse]

@@ -7,11 +7,7 @@ from textual.reactive import reactive
 from textual.widgets import Static
 
 from questfoundry.app.session.launching import LAUNCH
-from questfoundry.domain.events import (
-    Event,
-    ModelCallFinished,
-    ToolCallStarted,
-)
+from questfoundry.domain.events import Event, ModelCallFinished, ToolCallStarted
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.run.result import Spending
 from questfoundry.domain.session.events import (

@@ -8,8 +8,8 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.books.conversations import BookConversations, number_of
+from questfoundry.domain.chat.exchange import estimate_request_tokens
 from questfoundry.domain.chat.messages import Role, ToolCall, user
-from questfoundry.domain.chat.tokens import estimate_request_tokens
 from questfoundry.domain.errors import WindowExceededError
 from questfoundry.domain.events import RequestShortened
 from questfoundry.domain.models.traits import ModelTraits

@@ -17,7 +17,11 @@ from questfoundry.app.context.window import (
 )
 from questfoundry.domain.chat.codec import envelope_from_dict, envelope_to_dict
 from questfoundry.domain.chat.envelope import success
-from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.exchange import (
+    ChatRequest,
+    estimate_message_tokens,
+    estimate_request_tokens,
+)
 from questfoundry.domain.chat.messages import (
     ChatMessage,
     Message,
@@ -30,10 +34,8 @@ from questfoundry.domain.chat.messages import (
     tool_result,
     user,
 )
-from questfoundry.domain.chat.tokens import estimate_message_tokens, estimate_request_tokens
 from questfoundry.domain.errors import LLMFault, WindowExceededError
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.remedy import ChooseModel
 from tests.strategies.histories import histories
 from tests.support.examples import examples

@@ -18,7 +18,7 @@ from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.usage import NO_USAGE
 from questfoundry.domain.errors import NoAnswerError, UnreachableError
-from questfoundry.domain.events import PhaseCompleted, PhaseStarted
+from questfoundry.domain.events.stages import PhaseCompleted, PhaseStarted
 from questfoundry.domain.models.traits import (
     LARGE_WINDOW,
     Capabilities,

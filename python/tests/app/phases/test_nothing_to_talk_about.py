@@ -3,7 +3,7 @@
 import pytest
 
 from questfoundry.domain.chat.usage import NO_USAGE
-from questfoundry.domain.events import PhaseCompleted, PhaseStarted
+from questfoundry.domain.events.stages import PhaseCompleted, PhaseStarted
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Phase
 from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.envelope import success
-from questfoundry.domain.chat.exchange import FinishReason
+from questfoundry.domain.chat.exchange import FinishReason, estimate_request_tokens
 from questfoundry.domain.chat.messages import Role, ToolCall
-from questfoundry.domain.chat.tokens import estimate_request_tokens
 from questfoundry.domain.errors import NoAnswerError, WindowExceededError
-from questfoundry.domain.events import AuthorLineRefused, RequestShortened
+from questfoundry.domain.events import RequestShortened
+from questfoundry.domain.events.stages import AuthorLineRefused
 from questfoundry.domain.models.traits import (
     Capabilities,
     ModelTraits,

@@ -6,8 +6,7 @@ from questfoundry import Project
 from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.app.pipeline.typical_usage import estimate_usage
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
 from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.story.size import Size
 from questfoundry.testing.scripted import ScriptedChatProvider

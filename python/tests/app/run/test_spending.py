@@ -19,8 +19,7 @@ from questfoundry.domain.errors import BudgetReachedError, MalformedAnswerError,
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import EmbeddingProvider, PriceBook, TextSink
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.journal import EntryKind
-from questfoundry.domain.run.record import RunStatus
+from questfoundry.domain.run.record import EntryKind, RunStatus
 from questfoundry.domain.run.spec import EMBEDDING, Budget
 from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.infra.prices import GenaiPriceBook

@@ -14,7 +14,7 @@ from questfoundry.domain.run.inputs import (
     StageInputs,
     StudioInputs,
 )
-from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.run.spec import CANDIDATE, DELEGATED, STUDIO, Budget, RunSpec
 from questfoundry.testing.memory import InMemoryJournal, InMemoryRunRepository
 from tests.support.stage_runs import PennyPrices

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from questfoundry.app.stages.summary import summarize_plan, summarize_structure
 from questfoundry.domain.artifacts.version import Summary, SummaryLine
-from questfoundry.domain.events import StageCompleted
+from questfoundry.domain.events.stages import StageCompleted
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from tests.strategies.shapes import plans
 from tests.support.finished import STORY, finished

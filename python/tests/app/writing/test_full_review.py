@@ -19,7 +19,7 @@ from questfoundry.domain.artifacts.fill import (
     ReadingKind,
 )
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
-from questfoundry.domain.events import (
+from questfoundry.domain.events.stages import (
     ReadingFailed,
     WholeRead,
     WholeReadingStarted,

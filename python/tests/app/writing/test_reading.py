@@ -10,7 +10,7 @@ from questfoundry.app.writing.reading import PassageReviewer
 from questfoundry.domain.artifacts.fill import PassageReview
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import TimedOutError
-from questfoundry.domain.events import ReadingFailed
+from questfoundry.domain.events.stages import ReadingFailed
 from questfoundry.domain.field_types import json_schema_of
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import (

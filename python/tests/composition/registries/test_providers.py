@@ -6,8 +6,8 @@ from questfoundry.composition.settings.settings import ProjectSettings, load_set
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
 from questfoundry.domain.errors import TimedOutError
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen
+from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.protocols import ChatProvider, EmbeddingProvider
 from tests.support import embedding_servers, wire_providers
 from tests.support.loopback import Ending, Loopback, Reply

@@ -7,9 +7,8 @@ import pytest
 from questfoundry.composition.settings.project_file import ProjectFile
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import SourceChoices, resolve_model
-from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.models.traits import ModelRef, Phase
 from questfoundry.domain.run.inputs import Review
 
 

@@ -9,9 +9,8 @@ from attrs import evolve
 from questfoundry.composition.registries.providers import DefaultModel
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.composition.wiring.model_choice import ModelChoice, choose_models
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import SourceChoices
-from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.models.traits import ModelRef, Phase
 from questfoundry.domain.run.inputs import BookChatInputs, RunInputs, StageInputs
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.testing.memory import InMemoryRunRepository

@@ -13,11 +13,11 @@ from questfoundry.domain.chat.messages import (
     ToolDefinition,
     ToolResult,
     assistant,
+    pair_tool_calls,
     system,
     tool_result,
     user,
 )
-from questfoundry.domain.chat.pairing import pair_tool_calls
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.infra.llm.anthropic import chat as anthropic_wire
 from questfoundry.infra.llm.ollama import chat as ollama_wire

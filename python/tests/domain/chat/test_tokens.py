@@ -3,14 +3,15 @@
 from attrs import evolve
 from hypothesis import given
 
-from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, assistant, user
-from questfoundry.domain.chat.tokens import (
+from questfoundry.domain.chat.exchange import (
+    ChatRequest,
+    ChatResponse,
     complete_usage,
     estimate_message_tokens,
     estimate_request_tokens,
     estimate_tokens,
 )
+from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, assistant, user
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from tests.strategies.json_values import any_text
 

@@ -1,8 +1,7 @@
 from hypothesis import given
 
 from questfoundry.domain.library.book import Page, Paragraph
-from questfoundry.domain.library.paging import PAGE_SIZE, PageBreak, paginate
-from questfoundry.domain.library.text import tidy, to_paragraph
+from questfoundry.domain.library.text import PAGE_SIZE, PageBreak, paginate, tidy, to_paragraph
 from tests.strategies.books import paragraphs, words_of
 from tests.support.examples import examples
 

@@ -6,7 +6,6 @@ import pytest
 
 from questfoundry.composition.registries.providers import BUILT_IN as PROVIDERS
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import (
     Chosen,
     ProviderChoices,
@@ -17,6 +16,7 @@ from questfoundry.domain.models.settings import (
 )
 from questfoundry.domain.models.traits import (
     Capabilities,
+    ModelRef,
     ModelTraits,
     Phase,
     Profile,

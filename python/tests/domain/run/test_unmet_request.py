@@ -2,9 +2,8 @@
 
 import pytest
 
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import Capabilities
-from questfoundry.domain.run.unmet_request import UnmetKind, find_unmet_requests
+from questfoundry.domain.models.traits import Capabilities, ModelRef
+from questfoundry.domain.run.request_subjects import UnmetKind, find_unmet_requests
 
 SMALL = Capabilities(languages=("en",), comprehension=False)
 LANGUAGE, WISH = UnmetKind.LANGUAGE, UnmetKind.WISH

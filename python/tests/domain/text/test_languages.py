@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.domain.text.languages import NAMES, format_language
+from questfoundry.domain.text.wording import NAMES, format_language
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given
 from markdown_it import MarkdownIt
 
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.domain.models.ref import licence_note
+from questfoundry.domain.models.traits import licence_note
 from questfoundry.domain.story.report import (
     EndingShare,
     ReportedFinding,

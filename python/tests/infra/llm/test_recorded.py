@@ -12,8 +12,7 @@ from questfoundry.domain.chat.codec import request_to_dict, response_to_dict
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import system, user
 from questfoundry.domain.errors import ReplayError, SettingsError
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider
 from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.infra.llm.openai.provider import OPENAI

@@ -17,10 +17,9 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import assistant, system, user
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import ReplayError
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider
-from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey
 from questfoundry.infra.llm.replay import ReplayChatProvider
 from questfoundry.testing.contracts.chat_provider import ChatProviderContract
 from questfoundry.testing.memory import InMemoryJournal

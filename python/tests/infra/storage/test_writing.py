@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.errors import StoreError, StoreLockedError
-from questfoundry.domain.run.journal import JournalEntry
+from questfoundry.domain.run.record import JournalEntry
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
 from questfoundry.infra.storage.sqlite_journal import SqliteJournal

@@ -14,16 +14,18 @@ from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.events import (
     Event,
     ModelCallRetried,
-    PhaseCompleted,
-    PromptCompiled,
-    StageCompleted,
-    StageFailed,
-    StageStarted,
     ToolCallFinished,
     ToolCallStarted,
     ValidationFailed,
     ValidationPassed,
     ValidationStarted,
+)
+from questfoundry.domain.events.stages import (
+    PhaseCompleted,
+    PromptCompiled,
+    StageCompleted,
+    StageFailed,
+    StageStarted,
 )
 from questfoundry.infra.telemetry.events import (
     CompositeEventSink,

@@ -23,16 +23,15 @@ from attrs import evolve, field, frozen
 from attrs.validators import ge
 
 from questfoundry.domain.chat.envelope import shorten_result
-from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.chat.messages import ChatMessage, Message, Role, system
-from questfoundry.domain.chat.tokens import (
+from questfoundry.domain.chat.exchange import (
     TOKENS_PER_MESSAGE,
+    ChatRequest,
     estimate_message_tokens,
     estimate_request_tokens,
 )
+from questfoundry.domain.chat.messages import ChatMessage, Message, Role, system
 from questfoundry.domain.errors import WindowExceededError
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols import ConversationContextStrategy
 from questfoundry.domain.remedy import ChooseModel
 

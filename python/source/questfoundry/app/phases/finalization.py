@@ -19,8 +19,7 @@ from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact, json_schema_of
 from questfoundry.domain.models.traits import StructuredOutput
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.text.identity_key import IdentityKey
-from questfoundry.domain.text.wording import phrase
+from questfoundry.domain.text.wording import IdentityKey, phrase
 
 
 @frozen(kw_only=True)

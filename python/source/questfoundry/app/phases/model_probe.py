@@ -5,9 +5,8 @@ from enum import StrEnum
 from attrs import evolve, frozen
 
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
-from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, ChatResponse
+from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, ChatResponse, complete_usage
 from questfoundry.domain.chat.messages import ToolDefinition, user
-from questfoundry.domain.chat.tokens import complete_usage
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.traits import Phase

@@ -17,8 +17,7 @@ from questfoundry.app.phases.finalization import (
     remove_descriptions,
 )
 from questfoundry.app.phases.sampling import RetryStrategy
-from questfoundry.domain.answer.excerpt import build_excerpt
-from questfoundry.domain.answer.feedback import build_feedback, build_tool_error
+from questfoundry.domain.answer.feedback import build_excerpt, build_feedback, build_tool_error
 from questfoundry.domain.answer.subschema import (
     inline_rare_definitions,
     narrow_schema,
@@ -37,8 +36,7 @@ from questfoundry.domain.chat.messages import (
 from questfoundry.domain.fault import CLOSED_RULE, Attempt, Fault
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle, StructuredOutput
-from questfoundry.domain.text.identity_key import IdentityKey
-from questfoundry.domain.text.wording import as_json, phrase
+from questfoundry.domain.text.wording import IdentityKey, as_json, phrase
 from questfoundry.domain.writing.fitting import beginning_of
 
 MAX_QUOTED_CHARS = 600

@@ -25,11 +25,10 @@ from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.stages.section import Section, SectionRequests
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.whole_artifact import open_flow
-from questfoundry.domain.artifacts.view import fields_of
-from questfoundry.domain.chat.exchange import NONE, ChatRequest, RequestSubject
+from questfoundry.domain.artifacts.version import fields_of
+from questfoundry.domain.chat.exchange import NONE, ChatRequest, RequestSubject, estimate_tokens
 from questfoundry.domain.chat.messages import Message, Role, ToolDefinition, system, user
-from questfoundry.domain.chat.tokens import estimate_tokens
-from questfoundry.domain.events import PromptCompiled
+from questfoundry.domain.events.stages import PromptCompiled
 from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.protocols import EventSink, PromptRepository, Tool
 from questfoundry.domain.run.inputs import StageInputs

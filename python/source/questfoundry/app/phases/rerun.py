@@ -11,8 +11,7 @@ from questfoundry.domain.chat.messages import Message, user
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run.inputs import EarlierDiscussion, StageInputs
-from questfoundry.domain.run.journal import EntryKind
-from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.run.record import EntryKind, RunRecord, RunStatus
 
 
 def build_rerun_inputs(

@@ -29,7 +29,12 @@ from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Conversation, Message
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.events import AuthorLineRefused, PhaseCompleted, PhaseStarted, StageStarted
+from questfoundry.domain.events.stages import (
+    AuthorLineRefused,
+    PhaseCompleted,
+    PhaseStarted,
+    StageStarted,
+)
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import PromptRepository, TextSink, Tool

@@ -38,8 +38,7 @@ from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.protocols import ChatModel, EventSink
 from questfoundry.domain.remedy import ChooseModel
-from questfoundry.domain.text.identity_key import IdentityKey
-from questfoundry.domain.text.wording import phrase
+from questfoundry.domain.text.wording import IdentityKey, phrase
 
 MAX_ATTEMPTS = 3
 """The maximum number of attempts, including the first."""

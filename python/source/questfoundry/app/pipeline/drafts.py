@@ -25,8 +25,7 @@ from questfoundry.domain.artifacts.version import ArtifactVersion, Summary
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.inputs import DraftInputs, RunInputs, StageInputs
-from questfoundry.domain.run.journal import EntryKind
-from questfoundry.domain.run.record import Draft, RunRecord, RunStatus
+from questfoundry.domain.run.record import Draft, EntryKind, RunRecord, RunStatus
 from questfoundry.domain.run.spec import DRAFT
 
 Propose = Callable[[Run], Awaitable[Mapping[str, Any]]]

@@ -22,7 +22,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.remedy import RunPipeline, SimpleAction
-from questfoundry.domain.run.journal import PaidUsage
+from questfoundry.domain.run.record import PaidUsage
 
 
 class PlannedAction(StrEnum):

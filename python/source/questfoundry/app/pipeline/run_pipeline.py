@@ -41,7 +41,7 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.staleness import count_planned_chapters
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.events import StageTurn
+from questfoundry.domain.events.stages import StageTurn
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.protocols import Clock, EventSink
 from questfoundry.domain.remedy import Remedy, RunPipeline

@@ -21,12 +21,12 @@ from questfoundry.app.stages.staleness import artifact_to_extend, find_stale_sta
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.events import MadeFromStale, NotFollowed, StageCompleted
+from questfoundry.domain.events.stages import MadeFromStale, NotFollowed, StageCompleted
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.unmet_request import UnmetRequest, find_unmet_requests
+from questfoundry.domain.run.request_subjects import UnmetRequest, find_unmet_requests
 from questfoundry.domain.story.story import Story
 
 NO_AUTHOR = Interaction()

@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from questfoundry.app.phases.material import get_material_limit
-from questfoundry.domain.chat.tokens import estimate_tokens
+from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import Capabilities
+from questfoundry.domain.models.traits import Capabilities, ModelRef
 from questfoundry.domain.outline.material import BIBLE, NO_MATERIAL, OUTLINE, Material
-from questfoundry.domain.run.journal import PaidUsage
+from questfoundry.domain.run.record import PaidUsage
 from questfoundry.domain.story.size import Size
 
 _STAGES = ("dream", "brainstorm", "seed", "grow", "fill")

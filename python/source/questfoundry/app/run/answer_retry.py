@@ -7,8 +7,7 @@ from attrs import evolve
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
 from questfoundry.domain.errors import LLMFault, NoAnswerError
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatModel, PromptRepository, TextSink
 from questfoundry.domain.remedy import ChooseModel
 

@@ -16,8 +16,7 @@ from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import AuthorLeft
 from questfoundry.domain.protocols import Clock, Journal
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
-from questfoundry.domain.run.record import RunRecord
+from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, RunRecord
 
 Result = TypeVar("Result")
 

@@ -18,7 +18,7 @@ from questfoundry.domain.errors import (
     RefusedError,
     WindowExceededError,
 )
-from questfoundry.domain.events import StageFailed
+from questfoundry.domain.events.stages import StageFailed
 from questfoundry.domain.protocols import Clock, EventSink, PriceBook
 from questfoundry.domain.remedy import Remedy, ResumeRun, RetryLast, RewritePassage
 from questfoundry.domain.run.inputs import RewriteInputs, RunInputs, StageInputs

@@ -22,19 +22,13 @@ from questfoundry.domain.chat.codec import (
     to_canonical_json,
 )
 from questfoundry.domain.chat.envelope import Envelope
-from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, complete_usage
 from questfoundry.domain.chat.messages import ToolDefinition
-from questfoundry.domain.chat.tokens import complete_usage
 from questfoundry.domain.chat.usage import Usage, report_spending_to
 from questfoundry.domain.errors import AuthorLeft, ToolFailedError
-from questfoundry.domain.events import (
-    AuthorLineReplayed,
-    ModelCallFinished,
-    ModelCallStarted,
-    RequestShortened,
-)
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits, Phase
+from questfoundry.domain.events import ModelCallFinished, ModelCallStarted, RequestShortened
+from questfoundry.domain.events.stages import AuthorLineReplayed
+from questfoundry.domain.models.traits import ModelRef, ModelTraits, Phase
 from questfoundry.domain.protocols import (
     ChatModel,
     ChatProvider,
@@ -45,8 +39,7 @@ from questfoundry.domain.protocols import (
     Tool,
 )
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.journal import RAISED, EntryKind
-from questfoundry.domain.run.record import RunRecord
+from questfoundry.domain.run.record import RAISED, EntryKind, RunRecord
 
 Author = Callable[[], Awaitable[str | None]]
 """A coroutine function that waits for the author's next line; ``None`` is the end of input."""

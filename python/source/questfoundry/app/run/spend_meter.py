@@ -24,7 +24,7 @@ from questfoundry.domain.protocols import (
 )
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.run.inputs import EmbeddingInputs
-from questfoundry.domain.run.journal import (
+from questfoundry.domain.run.record import (
     EntryKind,
     JournalEntry,
     JournalKey,

@@ -8,14 +8,19 @@ from attrs import evolve, frozen
 from questfoundry.app.run.spend_meter import Ledger, ledger_of, ledger_of_paid
 from questfoundry.app.runs.team import Agent, choose_judges
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.chat.tokens import estimate_tokens
+from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import PriceBook, RunEstimate
 from questfoundry.domain.protocols.runs import DamagedRow
 from questfoundry.domain.run.inputs import CandidateInputs, DelegatedInputs
-from questfoundry.domain.run.journal import JournalEntry, PaidUsage, collect_paid_usage
-from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.run.record import (
+    JournalEntry,
+    PaidUsage,
+    RunRecord,
+    RunStatus,
+    collect_paid_usage,
+)
 from questfoundry.domain.run.result import Spending
 from questfoundry.domain.run.spec import CANDIDATE, DELEGATED, RunMode, RunSpec
 

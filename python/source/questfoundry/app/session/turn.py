@@ -14,9 +14,8 @@ from questfoundry.app.run.run import Run
 from questfoundry.app.session.launching import Launcher, LaunchResult, LaunchRunTool
 from questfoundry.app.session.studio import Studio
 from questfoundry.app.session.transcript import Transcript
-from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.exchange import ChatRequest, estimate_message_tokens
 from questfoundry.domain.chat.messages import ChatMessage, Message, Role, assistant, system, user
-from questfoundry.domain.chat.tokens import estimate_message_tokens
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import Tool
 from questfoundry.domain.run.inputs import StudioInputs

@@ -15,8 +15,7 @@ from questfoundry.app.stages.section import Section, SectionFlow
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.answer.schema import join_path
-from questfoundry.domain.artifacts.version import Summary, SummaryLine
-from questfoundry.domain.artifacts.view import brief_fields_of
+from questfoundry.domain.artifacts.version import Summary, SummaryLine, brief_fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.field_types import Artifact
@@ -25,7 +24,7 @@ from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.unmet_request import UnmetKind
+from questfoundry.domain.run.request_subjects import UnmetKind
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.wording import phrase
 

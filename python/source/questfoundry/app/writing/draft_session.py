@@ -19,10 +19,7 @@ from questfoundry.domain.errors import (
     NoAnswerError,
     WindowExceededError,
 )
-from questfoundry.domain.events import (
-    PassageStarted,
-    PassageWritten,
-)
+from questfoundry.domain.events.stages import PassageStarted, PassageWritten
 from questfoundry.domain.prose.prose_check import ProseRule
 from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.story.passage import Structure

@@ -24,7 +24,7 @@ from questfoundry.domain.artifacts.fill import (
     ReaderFinding,
     ReadingKind,
 )
-from questfoundry.domain.events import WholeReadingStarted
+from questfoundry.domain.events.stages import WholeReadingStarted
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import ChatProvider, PromptRepository
 from questfoundry.domain.story.prose import ProseParagraph

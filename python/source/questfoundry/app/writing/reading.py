@@ -17,7 +17,7 @@ from questfoundry.app.writing.requests import shorten_briefing
 from questfoundry.domain.artifacts.fill import PassageReview
 from questfoundry.domain.chat.messages import Message, system, user
 from questfoundry.domain.errors import ConversationError, WindowExceededError
-from questfoundry.domain.events import ReadingFailed
+from questfoundry.domain.events.stages import ReadingFailed
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import StructuredOutput

@@ -18,7 +18,7 @@ from questfoundry.domain.outline.material import NO_MATERIAL, Material
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.text.identity_key import IdentityKey
+from questfoundry.domain.text.wording import IdentityKey
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.fitting import (
     FittedBriefing,

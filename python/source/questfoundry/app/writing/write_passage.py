@@ -13,7 +13,8 @@ from questfoundry.app.writing.requests import PassageRequests, shorten_briefing
 from questfoundry.domain.artifacts.fill import PassageProse, ProseFact
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ConversationError, LLMFault, WindowExceededError
-from questfoundry.domain.events import PassageAskedAgain, RequestShortened
+from questfoundry.domain.events import RequestShortened
+from questfoundry.domain.events.stages import PassageAskedAgain
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.prose.narration import clean_prose

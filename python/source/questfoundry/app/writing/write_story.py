@@ -24,11 +24,7 @@ from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.write_passage import PassageWriter
 from questfoundry.domain.artifacts.fill import FillArtifact, NewLabel, PassageProse, ReaderFinding
 from questfoundry.domain.errors import BudgetReachedError
-from questfoundry.domain.events import (
-    WholeRead,
-    WholeUnread,
-    WritingStarted,
-)
+from questfoundry.domain.events.stages import WholeRead, WholeUnread, WritingStarted
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.inputs import Review, StageInputs

@@ -23,8 +23,7 @@ from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact, json_schema_of
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits, Phase, StructuredOutput
+from questfoundry.domain.models.traits import ModelRef, ModelTraits, Phase, StructuredOutput
 from questfoundry.domain.protocols import (
     ChatModel,
     EventSink,

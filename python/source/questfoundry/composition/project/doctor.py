@@ -16,9 +16,8 @@ from questfoundry.composition.registries.providers import BUILT_IN, RESERVED, fi
 from questfoundry.composition.wiring.model_choice import REPLAY
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen, SourceChoices, require_fit, resolve_model
-from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.models.traits import ModelRef, Phase
 from questfoundry.infra import plugins
 from questfoundry.infra.llm.ollama.provider import OLLAMA
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import frozen
 
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen, require_provider
+from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.protocols.provider import Provider, ProviderSettings
 from questfoundry.infra import plugins
 from questfoundry.infra.llm.anthropic.provider import ANTHROPIC

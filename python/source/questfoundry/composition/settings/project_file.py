@@ -35,8 +35,7 @@ from questfoundry.composition.settings.sections import (
     ThemeSettings,
 )
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import TraitOverrides
+from questfoundry.domain.models.traits import ModelRef, TraitOverrides
 from questfoundry.domain.run.inputs import Review
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size

@@ -36,7 +36,7 @@ from questfoundry.infra.storage.project_file import ProjectDocument, read_projec
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
-    from questfoundry.domain.models.ref import ModelRef
+    from questfoundry.domain.models.traits import ModelRef
 
 
 @frozen(kw_only=True)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from questfoundry.composition.wiring.lazy import Provided, factory, singleton, wired
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen
+from questfoundry.domain.models.traits import ModelRef
 
 if TYPE_CHECKING:
     from questfoundry.app.agent.toolset import ToolOffer

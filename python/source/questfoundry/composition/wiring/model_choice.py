@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from questfoundry.domain.errors import InputError, SettingsError
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import (
     BUILT_IN,
     Chosen,
@@ -17,7 +16,7 @@ from questfoundry.domain.models.settings import (
     require_fit,
     resolve_model,
 )
-from questfoundry.domain.models.traits import ModelTraits, Phase
+from questfoundry.domain.models.traits import ModelRef, ModelTraits, Phase
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import RunRecord, RunStatus

@@ -13,7 +13,7 @@ from questfoundry.app.run.models import FixedModels, ModelSource, PhaseProviders
 from questfoundry.composition.registries.providers import find_default_model
 from questfoundry.composition.wiring.model_choice import REPLAY, ModelChoice, choose_models
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.events import ModelsChosen
+from questfoundry.domain.events.stages import ModelsChosen
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import (
     ChatProvider,
@@ -32,10 +32,9 @@ if TYPE_CHECKING:
     from questfoundry.app.store import ProjectStore
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.composition.wiring.containers import ProjectContainer
-    from questfoundry.domain.models.ref import ModelRef
     from questfoundry.domain.models.settings import Chosen, SourceChoices
-    from questfoundry.domain.run.journal import PaidUsage
-    from questfoundry.domain.run.record import RunRecord
+    from questfoundry.domain.models.traits import ModelRef
+    from questfoundry.domain.run.record import PaidUsage, RunRecord
     from questfoundry.domain.story.size import Size
 
 Models = ChatProvider | PhaseProviders | ModelSource

@@ -19,8 +19,8 @@ from questfoundry.app.session.story_reading import AskStoryUseCase, describe_pos
 from questfoundry.app.session.studio import SessionSettings, Studio
 from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.composition.wiring.inputs import build_stage_inputs
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen
+from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.run.spec import Budget
 
 if TYPE_CHECKING:

@@ -1,6 +1,7 @@
 """Build the feedback on an artifact that a model submitted, in the form of a tool result.
 
-All texts come from ``prompts/feedback.yaml`` (the parameter ``wording``).
+The feedback also shows the model an excerpt: the faulty values and their context. All texts come
+from ``prompts/feedback.yaml`` (the parameter ``wording``).
 """
 
 from collections import Counter
@@ -9,11 +10,12 @@ from typing import Any
 
 from attrs import evolve
 
+from questfoundry.domain.answer.schema import item_names, strip_steps
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, to_json_value
 from questfoundry.domain.fault import CLOSED_RULE, Fault, FaultCategory, FaultKind
 from questfoundry.domain.text.wording import as_json, phrase
 
-MAX_EXCERPT = 200
+MAX_QUOTE = 200
 """The maximum length of a quoted value or name, in characters."""
 
 MAX_REQUIREMENT = 2_000
@@ -85,7 +87,7 @@ def _abbreviate_repetition(
 ) -> Fault:
     """Shorten the requirement of ``fault`` if ``first`` maps it to an earlier field."""
     requirement = str(to_json_value(fault.requirement, MAX_REQUIREMENT))
-    field = str(to_json_value(first.setdefault(requirement, fault.field), MAX_EXCERPT))
+    field = str(to_json_value(first.setdefault(requirement, fault.field), MAX_QUOTE))
     if field != fault.field:
         requirement = min(requirement, phrase(wording, "as_before", field=field), key=len)
     if fault.nearest:
@@ -94,7 +96,7 @@ def _abbreviate_repetition(
 
 
 def _issue(fault: Fault, wording: Mapping[str, Any]) -> str | dict[str, Any]:
-    name = to_json_value(fault.field, MAX_EXCERPT) or phrase(wording, "whole")
+    name = to_json_value(fault.field, MAX_QUOTE) or phrase(wording, "whole")
     match fault.kind:
         case FaultKind.UNKNOWN:
             return str(name)
@@ -104,18 +106,18 @@ def _issue(fault: Fault, wording: Mapping[str, Any]) -> str | dict[str, Any]:
             return {
                 "field": name,
                 "provided": _excerpt(fault.provided),
-                "problem": to_json_value(fault.problem, MAX_EXCERPT),
+                "problem": to_json_value(fault.problem, MAX_QUOTE),
                 "requirement": fault.requirement,
             }
 
 
 def _excerpt(value: Any) -> Any:
-    plain = to_json_value(value, MAX_EXCERPT)
+    plain = to_json_value(value, MAX_QUOTE)
     if isinstance(plain, str):
         return plain
     text = as_json(plain)
-    is_short = len(text) <= MAX_EXCERPT and not isinstance(plain, dict | list)
-    return plain if is_short else to_json_value(text, MAX_EXCERPT)
+    is_short = len(text) <= MAX_QUOTE and not isinstance(plain, dict | list)
+    return plain if is_short else to_json_value(text, MAX_QUOTE)
 
 
 def build_fault(
@@ -141,3 +143,78 @@ def build_fault(
         category=category,
         only_value=only_value,
     )
+
+
+MAX_FAULTY_VALUE = 600
+"""The maximum length of a faulty value, in characters of JSON."""
+
+MAX_NEIGHBOUR = 200
+"""The maximum length of a value beside a faulty value, in characters of JSON."""
+
+MAX_EXCERPT = 2_000
+"""The maximum length of an excerpt, in characters of JSON; context is dropped first."""
+
+MAX_WHOLE_ANSWER = 16_000
+"""The maximum length of a whole answer, shown if no fault names a field."""
+
+
+def build_excerpt(
+    submitted: Mapping[str, Any], faults: Sequence[Fault], mentioned: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Return the faulty values of ``submitted``, in the form in which a correction is requested.
+
+    If no fault names a field, the result is the whole answer. If the excerpt is too long, the
+    result is empty. The fields ``mentioned`` come first, uncut, if they have no faults.
+    """
+    paths = [fault.field for fault in faults]
+    if mentioned and not any(strip_steps(paths, name) for name in mentioned):
+        others = {name: value for name, value in submitted.items() if name not in mentioned}
+        context = {name: submitted[name] for name in mentioned if name in submitted}
+        return {**context, **build_excerpt(others, faults)}
+    is_named = any(fault.kind is FaultKind.MISSING for fault in faults) or strip_steps(
+        paths, *submitted
+    )
+    if not is_named:
+        whole = {name: to_json_value(value, MAX_FAULTY_VALUE) for name, value in submitted.items()}
+        return whole if len(as_json(whole)) <= MAX_WHOLE_ANSWER else {}
+    for neighbour_limit in (MAX_NEIGHBOUR, 0):
+        part = {
+            name: _excerpt_value(value, inside, neighbour_limit)
+            for name, value in submitted.items()
+            if (inside := strip_steps(paths, name))
+        }
+        if len(as_json(part)) <= MAX_EXCERPT:
+            return part
+    return {}
+
+
+def _excerpt_value(value: Any, paths: Sequence[str], neighbour_limit: int) -> Any:
+    if "" in paths or _is_plain(value):
+        return _shorten(value, MAX_FAULTY_VALUE)
+    if isinstance(value, list):
+        items = enumerate(zip(item_names(value), value, strict=True))
+        faulty = {name: (item, strip_steps(paths, name, str(at))) for at, (name, item) in items}
+        return {
+            name: _excerpt_value(item, rest, neighbour_limit)
+            for name, (item, rest) in faulty.items()
+            if rest
+        }
+    parts = {name: strip_steps(paths, name) for name in value}
+    return {
+        name: _excerpt_value(value[name], rest, neighbour_limit)
+        if rest
+        else _shorten(value[name], neighbour_limit)
+        for name, rest in parts.items()
+        if rest or (neighbour_limit and _is_plain(value[name]))
+    }
+
+
+def _is_plain(value: Any) -> bool:
+    items = value if isinstance(value, list) else [value]
+    return not any(isinstance(item, dict | list) for item in items)
+
+
+def _shorten(value: Any, limit: int) -> Any:
+    plain = to_json_value(value, limit)
+    text = as_json(plain)
+    return plain if len(text) <= limit + 2 else to_json_value(text, limit)

@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from questfoundry.domain.chat.tokens import estimate_tokens
+from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.library.book import Excerpt
 
 MAX_TEXT = 6_000

@@ -1,83 +1,162 @@
-"""Define the events of a run as immutable values, one topic per file."""
+"""Define the base class of events, and the events of model calls, tool calls, answers and books.
 
-from questfoundry.domain.events.calls import (
-    AnswerCut,
-    AnswerMended,
-    BookOpened,
-    BookRead,
-    ChunksIndexed,
-    Event,
-    ModelCallFinished,
-    ModelCallRetried,
-    ModelCallStarted,
-    RequestShortened,
-    SectionAskedAgain,
-    ToolCallFinished,
-    ToolCallStarted,
-    ToolWithdrawn,
-    ValidationFailed,
-    ValidationPassed,
-    ValidationStarted,
-)
-from questfoundry.domain.events.stages import (
-    AuthorLineRefused,
-    AuthorLineReplayed,
-    MadeFromStale,
-    ModelsChosen,
-    NotFollowed,
-    PassageAskedAgain,
-    PassageStarted,
-    PassageWritten,
-    PhaseCompleted,
-    PhaseStarted,
-    PromptCompiled,
-    ReadingFailed,
-    StageCompleted,
-    StageFailed,
-    StageStarted,
-    StageTurn,
-    WholeRead,
-    WholeReadingStarted,
-    WholeUnread,
-    WritingStarted,
-)
+Progress displays and logs are built from events. The name of an event is in the past tense or names
+a moment. Events carry no secrets: no keys, no headers.
+"""
 
-__all__ = [
-    "AnswerCut",
-    "AnswerMended",
-    "AuthorLineRefused",
-    "AuthorLineReplayed",
-    "BookOpened",
-    "BookRead",
-    "ChunksIndexed",
-    "Event",
-    "MadeFromStale",
-    "ModelCallFinished",
-    "ModelCallRetried",
-    "ModelCallStarted",
-    "ModelsChosen",
-    "NotFollowed",
-    "PassageAskedAgain",
-    "PassageStarted",
-    "PassageWritten",
-    "PhaseCompleted",
-    "PhaseStarted",
-    "PromptCompiled",
-    "ReadingFailed",
-    "RequestShortened",
-    "SectionAskedAgain",
-    "StageCompleted",
-    "StageFailed",
-    "StageStarted",
-    "StageTurn",
-    "ToolCallFinished",
-    "ToolCallStarted",
-    "ToolWithdrawn",
-    "ValidationFailed",
-    "ValidationPassed",
-    "ValidationStarted",
-    "WholeRead",
-    "WholeReadingStarted",
-    "WholeUnread",
-    "WritingStarted",
-]
+import re
+from typing import ClassVar
+
+from attrs import frozen
+
+from questfoundry.domain.chat.usage import Usage
+
+
+@frozen(kw_only=True)
+class Event:
+    """An event of a run; logs show its ``name``, by default the class name in lower case."""
+
+    name: ClassVar[str]
+
+    def __init_subclass__(cls, *, name: str = "") -> None:
+        # attrs creates each class twice; the second class already has the first one's name.
+        if "name" not in vars(cls):
+            cls.name = name or re.sub(r"\B(?=[A-Z])", "_", cls.__name__).lower()
+
+
+@frozen(kw_only=True)
+class RequestShortened(Event):
+    """The event that ``left_out`` was removed from a request, to fit the context window."""
+
+    scope: str
+    left_out: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class ModelCallStarted(Event, name="llm_call_start"):
+    """The event that a request was sent to a model; ``input_tokens`` is an estimate."""
+
+    model: str
+    scope: str
+    input_tokens: int
+
+
+@frozen(kw_only=True)
+class ModelCallFinished(Event, name="llm_call_end"):
+    """The event that a model answered; a ``replayed`` answer is stored and costs nothing."""
+
+    model: str
+    scope: str
+    usage: Usage
+    seconds: float
+    finish_reason: str
+    replayed: bool
+
+
+@frozen(kw_only=True)
+class ModelCallRetried(Event, name="llm_call_retry"):
+    """The event that a model call failed in transit and will be repeated after ``wait`` seconds."""
+
+    model: str
+    attempt: int
+    wait: float
+    problem: str
+
+
+@frozen(kw_only=True)
+class ToolCallStarted(Event, name="tool_call_start"):
+    """The event that a model called a tool."""
+
+    tool: str
+    arguments: str
+
+
+@frozen(kw_only=True)
+class ToolCallFinished(Event, name="tool_call_result"):
+    """The event that a tool returned ``result``, a status, and ``size`` characters of JSON."""
+
+    tool: str
+    result: str
+    size: int
+
+
+@frozen(kw_only=True)
+class ToolWithdrawn(Event):
+    """The event that a tool is no longer offered to a model that called it in a loop."""
+
+    tool: str
+    reason: str
+
+
+@frozen(kw_only=True)
+class BookOpened(Event):
+    """The event that a book file is about to be read; ``size`` is in bytes."""
+
+    file: str
+    size: int
+
+
+@frozen(kw_only=True)
+class BookRead(Event):
+    """The event that a book was read; ``made_pages`` if its file has no page breaks."""
+
+    book: str
+    pages: int
+    made_pages: bool
+
+
+@frozen(kw_only=True)
+class ChunksIndexed(Event):
+    """The event that ``done`` of the book's ``total`` chunks (parts of the text) are searchable."""
+
+    book: str
+    done: int
+    total: int
+
+
+@frozen(kw_only=True)
+class ValidationStarted(Event, name="validation_start"):
+    """The event that the check of a model's answer starts."""
+
+    phase: str
+    attempt: int
+
+
+@frozen(kw_only=True)
+class ValidationFailed(Event):
+    """The event that a model's answer has a fault; each fault is an event of its own."""
+
+    attempt: int
+    field: str
+    issue: str
+
+
+@frozen(kw_only=True)
+class SectionAskedAgain(Event):
+    """The event that a section is requested again because of ``faults`` of its fields."""
+
+    section: str
+    attempt: int
+    faults: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class AnswerCut(Event):
+    """The event that overlong fields of a model's last attempt were shortened."""
+
+    section: str
+    fields: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class AnswerMended(Event):
+    """The event that code corrected a model's last attempt to the nearest valid answer."""
+
+    section: str
+
+
+@frozen(kw_only=True)
+class ValidationPassed(Event):
+    """The event that a model's answer is valid."""
+
+    attempt: int

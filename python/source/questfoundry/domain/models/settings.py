@@ -6,8 +6,7 @@ from difflib import get_close_matches
 from attrs import field, frozen
 
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits, Phase, StructuredOutput
+from questfoundry.domain.models.traits import ModelRef, ModelTraits, Phase, StructuredOutput
 from questfoundry.domain.remedy import ChooseModel
 
 BUILT_IN = "built-in default"

@@ -1,4 +1,4 @@
-"""Define the traits of a model: its capabilities, and the way QuestFoundry uses it.
+"""Define a model's name, licence and traits: its capabilities, and the way QuestFoundry uses it.
 
 Capabilities are facts about a model; a profile says how QuestFoundry uses the model. Each provider
 has a table of known models and their traits; authors can correct them in ``project.yaml``.
@@ -6,13 +6,17 @@ has a table of known models and their traits; authors can correct them in ``proj
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
+from fnmatch import fnmatchcase
 from types import MappingProxyType
 from typing import Annotated, Any, TypeVar
 
+from attrs import frozen
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.former_names import former_names
 
 
@@ -193,3 +197,40 @@ ROOM_TO_THINK: Mapping[Phase, int] = MappingProxyType(dict.fromkeys(Phase, 16_00
 
 With the usual limits, an answer could be cut off, and billed, before its first word.
 """
+
+
+_PROVIDER = re.compile(r"[a-z][a-z0-9_-]*")
+
+
+@frozen(order=True)
+class ModelRef:
+    """A provider and one of its models; the model name may contain ``/`` and ``:``."""
+
+    provider: str
+    model: str
+
+    @classmethod
+    def parse(cls, text: str) -> ModelRef:
+        """Parse ``provider/model``; raise ``SettingsError`` for any other text."""
+        provider, slash, model = text.strip().partition("/")
+        if not slash or not model.strip() or not _PROVIDER.fullmatch(provider):
+            raise SettingsError(
+                f"{text!r} does not name a model. Write provider/model, "
+                "for example ollama/qwen3:8b."
+            )
+        return cls(provider, model.strip())
+
+    def __str__(self) -> str:
+        return f"{self.provider}/{self.model}"
+
+
+_LICENCES = (
+    ("local/smollm2-135m", "SmolLM2-135M-Instruct; its weights are under Apache-2.0."),
+    ("ollama/qwen3*", "Qwen3; its weights are under Apache-2.0."),
+)
+_UNKNOWN = "Not known to QuestFoundry; see the terms of the model and of its provider."
+
+
+def licence_note(model: str) -> str:
+    """Return a sentence about the licence of ``model``, written ``provider/model``."""
+    return next((note for pattern, note in _LICENCES if fnmatchcase(model, pattern)), _UNKNOWN)

@@ -9,7 +9,7 @@ from typing import ClassVar
 from attrs import frozen
 from pydantic import BaseModel, ConfigDict
 
-from questfoundry.domain.chat.tokens import estimate_tokens
+from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.text.names.stated_names import has_name
 from questfoundry.domain.text.sections import sections_of

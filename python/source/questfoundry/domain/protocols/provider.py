@@ -14,9 +14,14 @@ from attrs import field, frozen
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen
-from questfoundry.domain.models.traits import Capabilities, ModelTraits, PromptStyle, TraitOverrides
+from questfoundry.domain.models.traits import (
+    Capabilities,
+    ModelRef,
+    ModelTraits,
+    PromptStyle,
+    TraitOverrides,
+)
 from questfoundry.domain.text.wording import Prompt
 
 UNKNOWN = ModelTraits(capabilities=Capabilities(context_window=32_768, json_schema=True))

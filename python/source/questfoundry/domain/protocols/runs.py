@@ -15,8 +15,14 @@ from attrs import field, frozen
 from questfoundry.domain.events import Event
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.run.inputs import RunInputs
-from questfoundry.domain.run.journal import JournalEntry, JournalKey, PaidUsage, collect_paid_usage
-from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.run.record import (
+    JournalEntry,
+    JournalKey,
+    PaidUsage,
+    RunRecord,
+    RunStatus,
+    collect_paid_usage,
+)
 from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.run.spec import Budget, RunSpec
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import evolve, fields, frozen, has
 
-from questfoundry.domain.chat.tokens import estimate_tokens
+from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.fact import FactKind, exclude_facts, quote_inserts
 

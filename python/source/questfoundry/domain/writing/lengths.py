@@ -8,7 +8,7 @@ from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import LONGEST_PLAY, Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.text.identity_key import IdentityKey
+from questfoundry.domain.text.wording import IdentityKey
 
 _ROUNDING = 5
 

@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 
 from attrs import evolve, field, frozen
 
-from questfoundry.domain.chat.tokens import estimate_tokens
+from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.passage import Structure

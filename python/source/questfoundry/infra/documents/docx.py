@@ -7,8 +7,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from questfoundry.domain.library.book import BookFile, ParsedBook
-from questfoundry.domain.library.paging import PageBreak, Piece
-from questfoundry.domain.library.text import tidy, to_paragraph
+from questfoundry.domain.library.text import PageBreak, Piece, tidy, to_paragraph
 from questfoundry.infra.documents.limits import Archive, build_book, damage_error, extra_packages
 
 if TYPE_CHECKING:

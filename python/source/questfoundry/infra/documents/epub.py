@@ -8,8 +8,7 @@ from urllib.parse import unquote
 from attrs import evolve, frozen
 
 from questfoundry.domain.library.book import BookFile, ParsedBook
-from questfoundry.domain.library.paging import Piece
-from questfoundry.domain.library.text import tidy
+from questfoundry.domain.library.text import Piece, tidy
 from questfoundry.infra.documents.limits import (
     Archive,
     build_book,

@@ -10,8 +10,7 @@ from zipfile import BadZipFile, ZipFile
 
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.library.book import BookFile, Paragraph, ParsedBook
-from questfoundry.domain.library.paging import Piece, paginate
-from questfoundry.domain.library.text import LONGEST_HEADING
+from questfoundry.domain.library.text import LONGEST_HEADING, Piece, paginate
 from questfoundry.infra.bounded import Bounds, TooMuchError, run_in_child
 
 _Found = TypeVar("_Found")

@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from questfoundry.domain.library.book import BookFile, ParsedBook
-from questfoundry.domain.library.paging import PageBreak, Piece
-from questfoundry.domain.library.text import tidy, to_paragraph
+from questfoundry.domain.library.text import PageBreak, Piece, tidy, to_paragraph
 from questfoundry.infra.documents import limits
 from questfoundry.infra.documents.limits import (
     build_book,

@@ -7,8 +7,7 @@ from itertools import groupby
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import BookFile, Paragraph, ParsedBook
-from questfoundry.domain.library.paging import PageBreak, Piece
-from questfoundry.domain.library.text import tidy, to_paragraph
+from questfoundry.domain.library.text import PageBreak, Piece, tidy, to_paragraph
 from questfoundry.infra.documents.limits import build_book, check_text, extra_packages
 from questfoundry.infra.markup import markup_text
 

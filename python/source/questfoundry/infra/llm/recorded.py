@@ -13,9 +13,8 @@ from attrs import frozen
 from questfoundry.domain.chat.codec import request_to_dict, response_from_dict
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ReplayError, SettingsError
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen
-from questfoundry.domain.models.traits import ModelTraits, TraitOverrides
+from questfoundry.domain.models.traits import ModelRef, ModelTraits, TraitOverrides
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.protocols.provider import (
     UNKNOWN,

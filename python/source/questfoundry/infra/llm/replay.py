@@ -14,11 +14,10 @@ from questfoundry.domain.chat.codec import (
 )
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ReplayError
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.domain.protocols.runs import Journal
-from questfoundry.domain.run.journal import EntryKind, JournalKey
+from questfoundry.domain.run.record import EntryKind, JournalKey
 
 
 class ReplayChatProvider(ChatProvider):

@@ -5,13 +5,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 
-from questfoundry.domain.events import (
-    Event,
-    ModelCallFinished,
-    PassageWritten,
-    PhaseStarted,
-    StageCompleted,
-)
+from questfoundry.domain.events import Event, ModelCallFinished
+from questfoundry.domain.events.stages import PassageWritten, PhaseStarted, StageCompleted
 from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.session.events import AgentMoved, RunEnded, RunLaunched
 

@@ -21,8 +21,7 @@ from ruamel.yaml.error import YAMLError
 from questfoundry.domain.errors import PromptError
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.text.languages import format_language
-from questfoundry.domain.text.wording import Prompt, join_sentences
+from questfoundry.domain.text.wording import Prompt, format_language, join_sentences
 from questfoundry.domain.writing.fitting import beginning_of
 from questfoundry.infra.yaml_problems import problem_of
 

@@ -12,7 +12,7 @@ from questfoundry.domain.chat.usage import PRICE_STEP, Usage
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.runs import DamagedRow, Journal
 from questfoundry.domain.remedy import RetryLast
-from questfoundry.domain.run.journal import (
+from questfoundry.domain.run.record import (
     PAID_KINDS,
     EntryKind,
     JournalEntry,

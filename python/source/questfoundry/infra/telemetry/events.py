@@ -14,14 +14,12 @@ from questfoundry.domain.events import (
     ModelCallFinished,
     ModelCallRetried,
     ModelCallStarted,
-    PromptCompiled,
-    StageFailed,
-    StageStarted,
     ToolCallFinished,
     ToolCallStarted,
     ToolWithdrawn,
     ValidationFailed,
 )
+from questfoundry.domain.events.stages import PromptCompiled, StageFailed, StageStarted
 from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.infra.telemetry.json_lines import LogFile

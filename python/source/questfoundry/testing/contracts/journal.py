@@ -9,7 +9,7 @@ from attrs import evolve
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.runs import Journal
-from questfoundry.domain.run.journal import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey
 
 
 class JournalContract:

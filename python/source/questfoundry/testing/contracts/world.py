@@ -12,7 +12,8 @@ import pytest
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import PromptError
-from questfoundry.domain.events import Event, PhaseStarted, StageFailed, StageStarted
+from questfoundry.domain.events import Event
+from questfoundry.domain.events.stages import PhaseStarted, StageFailed, StageStarted
 from questfoundry.domain.protocols import Clock, EventSink, PriceBook, PromptRepository
 from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.domain.protocols.workspace import Tool, ToolSource

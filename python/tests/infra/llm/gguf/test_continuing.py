@@ -11,8 +11,7 @@ from questfoundry.domain.errors import (
     RefusedError,
     UnreachableError,
 )
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
 from tests.support.dialects import openai_answer, sse
 from tests.support.loopback import Ending, Loopback, Reply, json_reply

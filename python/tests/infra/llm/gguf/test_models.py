@@ -1,8 +1,8 @@
 import pytest
 
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.ref import ModelRef
 from questfoundry.domain.models.settings import Chosen
+from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.protocols.provider import ProviderSettings
 from questfoundry.infra.llm.gguf.chat import GgufChatProvider
 from questfoundry.infra.llm.gguf.models import BUNDLED, find_model, list_models

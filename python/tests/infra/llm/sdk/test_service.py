@@ -3,7 +3,7 @@
 import pytest
 
 from questfoundry.domain.errors import LLMFault
-from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.infra.llm.sdk.service import Service, parse_retry_after
 

@@ -13,7 +13,7 @@ from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import assistant, system, user
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.errors import RefusedError
-from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.prose.prose_check import ProseExpectations, check_prose
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import DreamArtifact, FillVoice, Person, Tense
@@ -181,7 +181,7 @@ def test_a_process_ends_cleanly_with_a_call_under_way(model_file):
         from pathlib import Path
         from questfoundry.domain.chat.exchange import ChatRequest
         from questfoundry.domain.chat.messages import user
-        from questfoundry.domain.models.ref import ModelRef
+        from questfoundry.domain.models.traits import ModelRef
         from questfoundry.domain.models.traits import ModelTraits
         from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
 

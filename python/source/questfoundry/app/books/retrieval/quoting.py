@@ -13,8 +13,7 @@ from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.chat.usage import NO_USAGE
 from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.library.text import extract_keywords, split_sentences
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols import (
     ChatProvider,
     EmbeddingProvider,

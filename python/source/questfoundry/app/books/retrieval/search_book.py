@@ -8,8 +8,8 @@ from attrs import frozen
 
 from questfoundry.app.books.finder import SearchBooksUseCase
 from questfoundry.domain.chat.envelope import MAX_TEXT, Envelope, ToolStatus, error, success
+from questfoundry.domain.chat.exchange import BYTES_PER_TOKEN
 from questfoundry.domain.chat.messages import ToolDefinition
-from questfoundry.domain.chat.tokens import BYTES_PER_TOKEN
 from questfoundry.domain.library.book import Reading
 from questfoundry.domain.library.citations import build_excerpts, format_excerpts
 from questfoundry.domain.protocols import PromptRepository, Tool

@@ -8,8 +8,7 @@ import anthropic
 from anthropic import AsyncAnthropic, AsyncStream, DefaultAioHttpClient, DefaultAsyncHttpxClient
 
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, FinishReason
-from questfoundry.domain.chat.messages import Message, Role
-from questfoundry.domain.chat.pairing import pair_tool_calls
+from questfoundry.domain.chat.messages import Message, Role, pair_tool_calls
 from questfoundry.domain.chat.usage import Usage, to_token_count
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.traits import Capabilities

@@ -13,8 +13,7 @@ from attrs import evolve
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import RefusedError
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, PromptRepository, TextSink
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.size import Size

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.domain.chat.tokens import estimate_tokens
+from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.chat.usage import Usage, report_spending
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.protocols.provider import EmbeddingProvider

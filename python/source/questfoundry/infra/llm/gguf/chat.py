@@ -5,8 +5,7 @@ from abc import abstractmethod
 from pathlib import Path
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.infra.llm.gguf.server import LlamaServer, acquire_server, release_server
 from questfoundry.infra.llm.sdk.service import Service

@@ -8,8 +8,7 @@ import httpx
 import ollama
 
 from questfoundry.domain.chat.exchange import NONE, ChatRequest, FinishReason
-from questfoundry.domain.chat.messages import Message, Role
-from questfoundry.domain.chat.pairing import pair_tool_calls
+from questfoundry.domain.chat.messages import Message, Role, pair_tool_calls
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.traits import Capabilities

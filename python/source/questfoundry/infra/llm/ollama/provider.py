@@ -8,8 +8,7 @@ from urllib.parse import urlsplit
 from attrs import evolve, frozen
 
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.models.ref import ModelRef
-from questfoundry.domain.models.traits import ModelTraits, Profile, StructuredOutput
+from questfoundry.domain.models.traits import ModelRef, ModelTraits, Profile, StructuredOutput
 from questfoundry.domain.protocols.provider import ProviderSettings, ServerAnswer
 from questfoundry.infra.llm.sdk.service import Service
 from questfoundry.infra.llm.server_provider import ServerProvider

@@ -12,8 +12,7 @@ from openai import AsyncOpenAI, AsyncStream, DefaultAioHttpClient, DefaultAsyncH
 
 from questfoundry.domain.answer.schema import Schema
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
-from questfoundry.domain.chat.messages import Message, Role, ToolCall
-from questfoundry.domain.chat.pairing import pair_tool_calls
+from questfoundry.domain.chat.messages import Message, Role, ToolCall, pair_tool_calls
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.traits import Capabilities, WantedBack

@@ -5,9 +5,14 @@ from typing import Any
 
 from attrs import Factory, define, evolve
 
-from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.exchange import (
+    ChatRequest,
+    ChatResponse,
+    FinishReason,
+    complete_usage,
+    estimate_tokens,
+)
 from questfoundry.domain.chat.messages import ToolCall
-from questfoundry.domain.chat.tokens import complete_usage, estimate_tokens
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.infra.llm.sdk.json_arguments import clean_json, clean_text, parse_tool_call
 from questfoundry.infra.llm.sdk.service import Service

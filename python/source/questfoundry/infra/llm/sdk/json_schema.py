@@ -19,7 +19,7 @@ from questfoundry.domain.answer.schema import (
     resolve_reference,
     types_of,
 )
-from questfoundry.domain.text.identity_key import IdentityKey
+from questfoundry.domain.text.wording import IdentityKey
 
 
 def inline_references(schema: Schema) -> dict[str, Any]:

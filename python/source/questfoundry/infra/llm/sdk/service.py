@@ -20,7 +20,7 @@ from questfoundry.domain.errors import (
     UnreachableError,
     WindowExceededError,
 )
-from questfoundry.domain.models.ref import ModelRef
+from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.infra.telemetry.redaction import Redactor
 

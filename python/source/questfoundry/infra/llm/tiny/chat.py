@@ -6,8 +6,7 @@ from attrs import evolve
 
 from questfoundry.domain.answer.schema import Schema
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
-from questfoundry.domain.chat.messages import Role
-from questfoundry.domain.chat.pairing import pair_tool_calls
+from questfoundry.domain.chat.messages import Role, pair_tool_calls
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import MalformedAnswerError, RefusedError
 from questfoundry.domain.protocols.provider import (
