@@ -21,7 +21,8 @@ from tests.support.sections import next_section
 from tests.support.small_story import SCRIPTS, made_until, story_of
 from tests.support.stage_runs import VISION, Ask, Workshop, one_provider, shipped_prompts
 
-FILES = sorted(path for path in PROMPTS.rglob("*") if path.is_file())
+FILES = sorted(path for path in PROMPTS.rglob("*") if path.is_file() and "draft" not in path.parts)
+"""The files that a model reads; the scenes of the draft writer are for readers alone."""
 LOOPING = re.compile(
     r"(?i)\b(?:try|search|call|ask|fetch|look) (?:it |this |once )?(?:again|more)\b"
     r"|\bretry\b|\bbroader\b|\bother (?:terms|words|queries)\b|\banother (?:query|search)\b"

@@ -12,6 +12,9 @@ from attrs import frozen
 WHEN = re.compile(r"\[\[([^:\[\]]+):[ ]?(.*?)(?:[ ]?\|\|[ ]?(.*?))?\]\]", re.DOTALL)
 """A conditional text: its condition, its words, and the words for everybody else."""
 
+_SENTENCE_ENDS = frozenset('.!?"*]')
+_OPENS = frozenset('"*{[')
+
 
 @frozen
 class Term:
@@ -55,18 +58,31 @@ def settle_facts(text: str, facts: Mapping[str, frozenset[str]]) -> str:
 def _settle(found: re.Match[str], facts: Mapping[str, frozenset[str]]) -> str:
     terms, words, others = parse_condition(found[1]), found[2] or "", found[3] or ""
     if not all(each.is_true_of(facts) for each in terms if each.value):
-        return others
+        return join_words(found, others)
     left = [str(each) for each in terms if not each.value]
-    return f"[[{' & '.join(left)}: {words} || {others}]]" if left else words
+    return f"[[{' & '.join(left)}: {words} || {others}]]" if left else join_words(found, words)
 
 
 def settle_marks(text: str, holds: Callable[[Term], bool]) -> str:
     """Return ``text`` as a player reads it of whom exactly the terms in ``holds`` are true."""
 
     def choose(found: re.Match[str]) -> str:
-        return (found[2] if all(map(holds, parse_condition(found[1]))) else found[3]) or ""
+        words = found[2] if all(map(holds, parse_condition(found[1]))) else found[3]
+        return join_words(found, words or "")
 
     return tidy(WHEN.sub(choose, text))
+
+
+def join_words(found: re.Match[str], words: str) -> str:
+    """Return ``words`` with a space where they meet another sentence without one."""
+    before, after = found.string[: found.start()][-1:], found.string[found.end() :][:1]
+    first = " " if before in _SENTENCE_ENDS and _is_opening(words[:1]) else ""
+    last = " " if words[-1:] in _SENTENCE_ENDS and _is_opening(after) else ""
+    return f"{first}{words}{last}" if words else ""
+
+
+def _is_opening(character: str) -> bool:
+    return character.isalnum() or character in _OPENS
 
 
 def list_terms(text: str) -> tuple[Term, ...]:

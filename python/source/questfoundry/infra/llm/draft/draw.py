@@ -55,14 +55,18 @@ class DrawnScene:
 
 @frozen(kw_only=True)
 class DrawnStory:
-    """The wording of one story: its scenes in order, and a function that fills other texts."""
+    """The wording of one story: its scenes in order, and the filler of other texts."""
 
     material: StoryMaterial
     cast: Cast
     scenes: Mapping[str, DrawnScene]
     title: str
     hook: str
-    fill: Callable[[str], str]
+    filler: SlotFiller
+
+    def fill(self, text: str) -> str:
+        """Return ``text`` with its slots filled."""
+        return self.filler.fill(text)
 
     @property
     def start(self) -> str:
@@ -101,7 +105,7 @@ def draw_story(
         scenes=scenes,
         title=_draw_title(material.premise.titles, filler),
         hook=_fill_head(rng.choice(material.premise.hooks), filler),
-        fill=filler.fill,
+        filler=filler,
     )
 
 
@@ -151,7 +155,11 @@ def _draw_scene(name: str, scene: Scene, variant: Variant, filler: SlotFiller) -
         scene=scene,
         number=number,
         summary=fill(scene.summary),
-        options=tuple(_fill_option(each, fill) for each in scene.options_of(variant)),
+        options=tuple(
+            _fill_option(each, fill)
+            for each in scene.options_of(variant)
+            if filler.is_offered(each.need)
+        ),
         **texts,
         **labels,
     )

@@ -5,7 +5,7 @@ import re
 _HAS_ARTICLE = re.compile(
     r"(?:an?|the|some|two|three|four|five|six|her|his|their|your|its)\s", re.IGNORECASE
 )
-_SOUNDS_LIKE_VOWEL = re.compile(r"(?:hour|honest|honou?r|heir|[fhlmnrsx]-?ray\b|[FHLMNRSX]\b)")
+_SOUNDS_LIKE_VOWEL = re.compile(r"(?:[Hh](?:our|onest|onou?r|eir)|[Xx]-?ray\b|[FHLMNRSX]\b)")
 _SOUNDS_LIKE_CONSONANT = re.compile(
     r"(?:uni(?!n|m)|use|usu|eu|ewe|one\b|once\b|ut(?:e|i)|u-)", re.IGNORECASE
 )

@@ -203,6 +203,7 @@ class PremiseHead(Part):
     ``shape``: the form of the question that fits.
     ``about``: the conflict in one or two sentences.
     ``near``: ideas that fit this premise.
+    ``other``: the role that settings and trades call ``{other}``: whom the player faces.
     """
 
     id: Key
@@ -213,6 +214,7 @@ class PremiseHead(Part):
     titles: Lines
     hooks: Lines
     roles: Annotated[Mapping[Key, Role], Field(min_length=1)]
+    other: Key
     thing: ThingPart
     classes: Annotated[Mapping[Key, Mapping[Key, str]], Field(min_length=1)]
     lines: Mapping[Key, Mapping[Key, Lines]] = {}

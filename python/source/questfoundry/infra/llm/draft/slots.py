@@ -5,12 +5,13 @@ A slot whose name or last part begins with a capital letter gives words with a c
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 from attrs import define, field, frozen
 
 from questfoundry.infra.llm.draft.cast import PRONOUNS, Cast, Person, Thing
-from questfoundry.infra.llm.draft.conditions import settle_facts
+from questfoundry.infra.llm.draft.conditions import parse_condition, settle_facts
 from questfoundry.infra.llm.draft.grammar import add_article, capitalise, drop_article
 from questfoundry.infra.llm.draft.material import DrawnFacts, SlotError, StoryMaterial
 from questfoundry.infra.llm.draft.setting import SHORT, Line
@@ -41,6 +42,7 @@ class SlotFiller:
 
     ``hour``: the hour of the scene, to which drawn lines are limited.
     ``left``: the drawn lines that are not used yet, by key.
+    ``taken``: the number of drawn lines, by key and hour.
     """
 
     material: StoryMaterial
@@ -49,6 +51,7 @@ class SlotFiller:
     left: dict[str, list[Line]]
     rng: random.Random
     hour: str = "dusk"
+    taken: Counter[tuple[str, str]] = field(factory=Counter[tuple[str, str]], init=False)
     phrases: Mapping[str, str] = field(init=False)
     _reasons: dict[str, str] = field(factory=dict[str, str], init=False)
 
@@ -62,6 +65,18 @@ class SlotFiller:
         Raise ``SlotError`` if the material lacks what a slot asks for.
         """
         return self._fill(text, _DEEPEST)
+
+    def is_offered(self, need: str) -> bool:
+        """Return whether the cast allows an option with the condition ``need``.
+
+        Parts about the stat count as true, because stats do not change yet.
+        """
+        stat, facts = self.material.premise.stat, self.list_facts()
+        return all(
+            each.is_true_of(facts)
+            for each in (parse_condition(need) if need else ())
+            if each.value and not (stat and each.name == stat.id)
+        )
 
     def _fill(self, text: str, depth: int) -> str:
         if not depth:
@@ -98,8 +113,9 @@ class SlotFiller:
         }
 
     def _find_words(self, slot: _Slot) -> str:
-        if slot.name in self.cast.people:
-            return _word_person(self.cast.people[slot.name], slot)
+        role = self.material.premise.other if slot.name == "other" else slot.name
+        if role in self.cast.people:
+            return _word_person(self.cast.people[role], slot)
         finder: Callable[[_Slot], str] | None = {
             "thing": self._word_thing,
             "lead": self._word_lead,
@@ -146,6 +162,7 @@ class SlotFiller:
         for line in self.left[slot.attribute]:
             if line.tags <= {self.hour, self.facts.sky}:
                 self.left[slot.attribute].remove(line)
+                self.taken[slot.attribute, self.hour] += 1
                 return line.text
         where = f"{self.material.region.id}, {self.hour}, {self.facts.sky}"
         raise SlotError(f"no line is left of `drawn.{slot.attribute}` ({where}); add lines")

@@ -1,0 +1,68 @@
+"""Check the material, or read a draft aloud: ``python -m questfoundry.infra.llm.draft.bench``.
+
+Without arguments, all material is checked; names of files, such as ``the-promise``, limit the
+check. ``--read IDEA`` prints one random playthrough instead.
+"""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from questfoundry.domain.errors import PromptError
+from questfoundry.infra.llm.draft.bench.check import check_material
+from questfoundry.infra.llm.draft.bench.finding import locate
+from questfoundry.infra.llm.draft.bench.read import read_aloud
+from questfoundry.infra.prompts.jinja import JinjaPromptRepository
+
+_CHOOSABLE = ("premise", "region", "room", "trade")
+
+
+def find_prompts() -> Path:
+    """Return the folder ``prompts`` of the checkout, or the folder in ``QF_PROMPTS_DIR``."""
+    package = Path(__file__).resolve().parents[4]
+    places = (package / "_prompts", package.parents[2] / "prompts")
+    given = os.environ.get("QF_PROMPTS_DIR")
+    return Path(given) if given else next(each for each in places if each.is_dir())
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Check or read; return 1 if there are faults."""
+    options = _parse(arguments)
+    folder = find_prompts()
+    prompts = JinjaPromptRepository([folder])
+    if options.read:
+        given = {each: getattr(options, each) for each in _CHOOSABLE}
+        chosen = {name: each for name, each in given.items() if each}
+        lines = list(read_aloud(prompts, options.read, options.seed, **chosen))
+        sys.stdout.write("\n".join(lines) + "\n")
+        return 0
+    return _report(prompts, folder, options.names)
+
+
+def _parse(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="draft.bench", description=__doc__)
+    parser.add_argument("names", nargs="*", help="files to check, without ending")
+    parser.add_argument("--read", metavar="IDEA", help="print a playthrough of this idea")
+    parser.add_argument("--seed", default="1", help="seed of the draft and of the playthrough")
+    for each in _CHOOSABLE:
+        parser.add_argument(f"--{each}", help=f"{each} to use, instead of the nearest")
+    return parser.parse_args(arguments)
+
+
+def _report(prompts: JinjaPromptRepository, folder: Path, names: list[str]) -> int:
+    try:
+        found = dict.fromkeys(
+            locate(each, folder) for each in sorted(check_material(prompts, names))
+        )
+    except PromptError as error:
+        sys.stdout.write(f"{error}\n")
+        return 1
+    for each in found:
+        sys.stdout.write(f"{each}\n")
+    sys.stdout.write(f"{len(found)} faults\n")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

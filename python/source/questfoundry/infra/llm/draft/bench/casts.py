@@ -1,0 +1,45 @@
+"""Build casts of all kinds: each class of thing, number, pronoun and status."""
+
+from collections.abc import Iterator
+from itertools import product
+
+from questfoundry.infra.llm.draft.cast import Cast, Person, Place, Thing
+from questfoundry.infra.llm.draft.premise import Premise, Role
+
+_NAMES = ("Ines", "Tobias Marl", "Ottoline Vance", "Kit", "Amadou Reyes", "Lise", "Per", "Noor")
+_THINGS = {False: "the green strongbox", True: "the letters"}
+_PLACES = (
+    Place(name="the ferry house", preposition="in"),
+    Place(name="Ceres Dock", preposition="on"),
+)
+_LEADS = ("ferryman", "honest undertaker")
+_PRONOUNS = (("she",), ("he",), ("they",), ("she", "he", "they"))
+
+
+def list_casts(premise: Premise) -> Iterator[Cast]:
+    """Yield a cast for each class, number, set of pronouns, and status of the people."""
+    most = max(len(each.status) for each in premise.roles.values())
+    for number, (kind, many, pronouns, status) in enumerate(
+        product(premise.classes, (False, True), _PRONOUNS, range(most))
+    ):
+        yield Cast(
+            lead=_LEADS[number % len(_LEADS)],
+            people={
+                name: _build_person(place, role, pronouns[place % len(pronouns)], status)
+                for place, (name, role) in enumerate(premise.roles.items())
+            },
+            thing=Thing(name=_THINGS[many], kind=kind, many=many),
+            place=_PLACES[number % len(_PLACES)],
+        )
+
+
+def _build_person(place: int, role: Role, they: str, status: int) -> Person:
+    name = _NAMES[place % len(_NAMES)]
+    return Person(
+        name=name,
+        short=name.split()[0],
+        they=they,
+        role=role.phrase if place % 2 else "the night porter",
+        status=role.status[status % len(role.status)],
+        where="counting keys by the door",
+    )

@@ -1,0 +1,182 @@
+"""Check the scenes of a premise as a graph: names, forks, marks, and what later scenes read."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from questfoundry.infra.llm.draft.bench.finding import MaterialFinding
+from questfoundry.infra.llm.draft.conditions import list_terms
+from questfoundry.infra.llm.draft.premise import Option, Premise, Scene
+
+_LEAST_TOPICS = 3
+_LEAST_ENDINGS = 3
+_MOST_LABEL_WORDS = 14
+
+
+class GraphCheck:
+    """The checks of one premise in the file ``file``."""
+
+    def __init__(self, premise: Premise, file: str) -> None:
+        self._premise = premise
+        self._file = file
+        self._scenes = premise.scenes
+        self._topics = {each for scene in premise.scenes.values() for each in scene.topics}
+
+    def find(self) -> Iterator[MaterialFinding]:
+        """Yield all faults; faults of names come alone, because other checks need the names."""
+        names = list(self._find_unknown_names())
+        yield from names
+        if names:
+            return
+        yield from self._find_faulty_answers()
+        for name, scene in self._scenes.items():
+            yield from self._find_scene_faults(name, scene)
+        yield from self._find_repeated_titles()
+        yield from self._find_repeated_marks()
+        yield from self._find_unread_marks()
+        yield from self._find_like_phrases()
+
+    def _build(self, problem: str, fix: str, scene: str = "", **more: object) -> MaterialFinding:
+        values = {"variant": 0, "words": "", **more}
+        return MaterialFinding(
+            file=self._file,
+            scene=scene,
+            problem=problem,
+            fix=fix,
+            variant=int(str(values["variant"])),
+            words=str(values["words"]),
+        )
+
+    def _find_unknown_names(self) -> Iterator[MaterialFinding]:
+        answers = {key for each in self._premise.dilemmas.values() for key in each.answers}
+        if self._premise.other not in self._premise.roles:
+            yield self._build(f"`other` is no role: {self._premise.other!r}", "Name a role.")
+        for name, scene in self._scenes.items():
+            given = (
+                *(("scene", each, self._scenes) for each in (scene.to, *scene.topics) if each),
+                *(("clue", each, self._premise.clues) for each in (scene.clue,) if each),
+                *(("answer", each, answers) for each in (scene.answer,) if each),
+                *(("role", each, self._premise.roles) for each in scene.who),
+                *(("scene", each.to, self._scenes) for _, each in _list_options(scene) if each.to),
+            )
+            for kind, each, known in given:
+                if each not in known:
+                    yield self._build(
+                        f"there is no {kind} {each!r}", f"Known: {', '.join(known)}.", name
+                    )
+
+    def _find_faulty_answers(self) -> Iterator[MaterialFinding]:
+        soft, hard = self._premise.soft.answers, self._premise.hard.answers
+        found = Counter(each.answer for each in self._scenes.values() if each.answer)
+        for key in soft:
+            if found[key] != 1:
+                yield self._build(
+                    f"the answer {key!r} has {found[key]} scenes", "Give it exactly one scene."
+                )
+        for key in hard:
+            if not found[key]:
+                yield self._build(f"the answer {key!r} has no ending", "Write a scene for it.")
+        endings = [name for name, each in self._scenes.items() if each.ending]
+        if len(endings) < _LEAST_ENDINGS:
+            yield self._build("there are fewer than three endings", "Write the third answer.")
+        for name in endings:
+            if self._scenes[name].answer not in hard:
+                yield self._build(
+                    "an ending needs an answer of the second dilemma", "Add it.", name
+                )
+
+    def _find_scene_faults(self, name: str, scene: Scene) -> Iterator[MaterialFinding]:
+        options = [option for _, option in _list_options(scene)]
+        leads_on = scene.to or scene.ending or name in self._topics
+        if not leads_on and not all(each.to for each in options or [Option(label="-")]):
+            yield self._build("the scene leads nowhere", "Write `to: SCENE`.", name)
+        if scene.topics and len(scene.topics) < _LEAST_TOPICS:
+            yield self._build("a hub needs three topics or more", "Add topics.", name)
+        if any(each.mark for each in options) and not all(each.mark for each in options):
+            yield self._build(
+                "some options have a mark and others have none", "Mark all options.", name
+            )
+        for number, variant in enumerate(scene.variants, start=1):
+            missing = [
+                *(("label",) if name in self._topics and not variant.label else ()),
+                *(("again", "leave") if scene.topics and not variant.again else ()),
+                *(("leave",) if scene.topics and not variant.leave else ()),
+            ]
+            for each in missing:
+                yield self._build(f"`{each}` is missing", "Write it.", name, variant=number)
+            labels = [each.label.lower() for each in scene.options_of(variant)]
+            if len(set(labels)) < len(labels):
+                yield self._build("two options are alike", "Reword one.", name, variant=number)
+            for label in labels:
+                if len(label.split()) > _MOST_LABEL_WORDS:
+                    yield self._build(
+                        "the label has more than 14 words", "Shorten it.", name, words=label[:40]
+                    )
+
+    def _find_repeated_titles(self) -> Iterator[MaterialFinding]:
+        first: dict[str, str] = {}
+        for name, scene in self._scenes.items():
+            for number, variant in enumerate(scene.variants, start=1):
+                other = first.setdefault(variant.title.lower(), name)
+                if other != name:
+                    problem = f"the scene {other} has the same title"
+                    yield self._build(problem, "Choose another.", name, variant=number)
+
+    def _find_repeated_marks(self) -> Iterator[MaterialFinding]:
+        owner: dict[str, str] = {}
+        known = {*self._premise.clues}
+        known |= {key for each in self._premise.dilemmas.values() for key in each.answers}
+        for name, scene in self._scenes.items():
+            for mark in dict.fromkeys(scene.list_marks()):
+                if mark in known or owner.setdefault(mark, name) != name:
+                    where = owner.get(mark, "a clue or an answer")
+                    yield self._build(
+                        f"the mark {mark!r} belongs to {where}", "Use another name.", name
+                    )
+
+    def _find_unread_marks(self) -> Iterator[MaterialFinding]:
+        """Yield a fault for each mark that a variant of a following scene does not answer."""
+        for name, scene in self._scenes.items():
+            for number, option in _list_options(scene):
+                following = self._scenes.get(option.to or scene.to)
+                if not option.mark or option.reply or following is None:
+                    continue
+                for place, variant in enumerate(following.variants, start=1):
+                    if option.mark not in _list_read(variant.text):
+                        target = option.to or scene.to
+                        yield self._build(
+                            f"nothing answers the mark {option.mark!r} in {target}, "
+                            f"variant {place}",
+                            "Write a reply, or a condition there.",
+                            name,
+                            variant=number,
+                            words=option.label,
+                        )
+        texts = " ".join(
+            text
+            for scene in self._scenes.values()
+            for variant in scene.variants
+            for text in (variant.text, *(f"[[{o.need}: x]]" for o in scene.options_of(variant)))
+        )
+        for clue in self._premise.clues.keys() - _list_read(texts):
+            yield self._build(f"nothing reads the clue {clue!r}", "Let a later scene ask for it.")
+
+    def _find_like_phrases(self) -> Iterator[MaterialFinding]:
+        for kind, phrases in self._premise.classes.items():
+            if self._premise.classes[next(iter(self._premise.classes))].keys() != phrases.keys():
+                yield self._build(f"the class {kind!r} has other phrases", "Write all phrases.")
+            third, plea = (phrases.get(each, "").split()[:1] for each in ("third", "plea"))
+            if third and third == plea:
+                yield self._build(
+                    f"in the class {kind!r}, `third` begins like `plea`", "Find another verb."
+                )
+            if len(set(phrases.values())) < len(phrases):
+                yield self._build(f"in the class {kind!r}, two phrases are equal", "Reword one.")
+
+
+def _list_options(scene: Scene) -> Iterator[tuple[int, Option]]:
+    for number, variant in enumerate(scene.variants, start=1):
+        yield from ((number, each) for each in scene.options_of(variant))
+
+
+def _list_read(text: str) -> set[str]:
+    return {each.name for each in list_terms(text)}

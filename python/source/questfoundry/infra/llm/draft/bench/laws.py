@@ -1,0 +1,65 @@
+"""Make the artifacts of a premise, and check them by the rules of the stages and the laws."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from questfoundry.app.stages.brainstorm.stage import BrainstormStage
+from questfoundry.app.stages.grow.stage import GrowStage
+from questfoundry.app.stages.seed.stage import SeedStage
+from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.story import Story
+from questfoundry.infra.llm.draft.bench.casts import list_casts
+from questfoundry.infra.llm.draft.bench.compose import pick_variant
+from questfoundry.infra.llm.draft.bench.finding import MaterialFinding
+from questfoundry.infra.llm.draft.draw import DrawnStory, WordingError, draw_story
+from questfoundry.infra.llm.draft.library import FOLDER
+from questfoundry.infra.llm.draft.material import SlotError, StoryMaterial
+from questfoundry.infra.llm.draft.plan import PlanBuilder, build_brainstorm
+
+
+class BrokenDraftError(Exception):
+    """An artifact of a draft breaks a rule; the message says which."""
+
+
+def find_broken_laws(
+    material: StoryMaterial, file: str, prompts: PromptRepository
+) -> Iterator[MaterialFinding]:
+    """Yield the broken rules of the stages, and the broken laws, for each set of variants."""
+    most = max(len(each.variants) for each in material.premise.scenes.values())
+    casts = list(list_casts(material.premise))
+    for number in range(most):
+        try:
+            story = draw_story(material, casts[number], str(number), pick_variant(number))
+            build_whole(story, prompts)
+        except (BrokenDraftError, SlotError) as error:
+            yield MaterialFinding(
+                file=file,
+                problem=f"with variant {number + 1} of each scene: {error}",
+                fix="Correct the scenes or the dilemmas.",
+            )
+        except WordingError:
+            return  # reported when the premise is composed
+
+
+def build_whole(drawn: DrawnStory, prompts: PromptRepository) -> Story:
+    """Return the story of ``drawn`` with its structure; raise ``BrokenDraftError`` for a fault."""
+    words = prompts.wording(f"{FOLDER}/words")
+    story = _apply(
+        BrainstormStage(prompts), build_brainstorm(drawn, words), Story(size=Size.MICRO), prompts
+    )
+    plan = PlanBuilder(drawn=drawn, story=story, words=words)
+    story = _apply(SeedStage(prompts), plan.build_seed(), story, prompts)
+    plan = PlanBuilder(drawn=drawn, story=story, words=words)
+    return _apply(GrowStage(prompts), plan.build_grow(), story, prompts)
+
+
+def _apply(
+    stage: ArtifactStage, data: Mapping[str, Any], story: Story, prompts: PromptRepository
+) -> Story:
+    whole = {"type": stage.name, "version": stage.artifact.model_fields["version"].default, **data}
+    found = stage.validate(whole, story=story, prompts=prompts)
+    if isinstance(found, tuple):
+        raise BrokenDraftError(f"{stage.name}: {found[0].field}: {found[0].problem}")
+    return stage.apply(story, found)

@@ -1,0 +1,48 @@
+"""Tests of articles and conditions."""
+
+import pytest
+
+from questfoundry.infra.llm.draft.conditions import list_terms, settle_facts, settle_marks
+from questfoundry.infra.llm.draft.grammar import add_article, drop_article
+
+FACTS = {"holder": frozenset({"dead"})}
+
+
+@pytest.mark.parametrize(
+    ("noun", "words"),
+    [
+        ("ferryman", "a ferryman"),
+        ("undertaker", "an undertaker"),
+        ("unit", "a unit"),
+        ("hour", "an hour"),
+        ("honest thief", "an honest thief"),
+        ("one-eyed cook", "a one-eyed cook"),
+        ("X-ray", "an X-ray"),
+        ("the king", "the king"),
+        ("European envoy", "a European envoy"),
+    ],
+)
+def test_the_article_follows_the_sound(noun, words):
+    assert add_article(noun) == words
+
+
+def test_an_article_can_be_dropped():
+    assert drop_article("the green strongbox") == "green strongbox"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[[holder=dead: Gone. || Here.]]", "Gone."),
+        ("[[holder!dead: Here.]]", ""),
+        ("[[holder=dead & told: Yes. || No.]]", "[[told: Yes. || No.]]"),
+    ],
+)
+def test_conditions_about_the_cast_are_decided_at_once(text, words):
+    assert settle_facts(text, FACTS) == words
+
+
+def test_conditions_about_players_are_decided_by_what_they_hold():
+    text = "You wait.[[told: You told.]][[!told: You lied.]] Good."
+    assert settle_marks(text, lambda term: not term.negated) == "You wait. You told. Good."
+    assert [str(each) for each in list_terms(text)] == ["told", "!told"]
