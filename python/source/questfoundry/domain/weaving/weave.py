@@ -26,7 +26,6 @@ from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import (
-    OpenChoice,
     OpenEnds,
     StructureBuilder,
     WovenStory,
@@ -53,17 +52,18 @@ def weave(story: Story, *, decisions: int = 0, existing: Structure | None = None
     new_plans = plans[count_woven_chapters(existing, plans) :] if existing else plans
     preset = story.counts.preset
     beats, least = preset.passage_beats, preset.passages.least * len(new_plans)
-    is_sorting_hat = shape_of(story.shape).is_sorting_hat
-    pause = "" if plans[-1].epilogues else pause_id(story.chapters[len(plans) - 1].id)
     for max_beats in range(beats.most, 0 if decisions else beats.least - 1, -1):
-        scene = max_beats if decisions else beats.most
-        chapters = [
-            _Chapter(plan, [tuple(units_of(stretch, scene)) for stretch in schedule_beats(plan)])
-            for plan in new_plans
-        ]
-        woven = _weave_chapters(
-            chapters, plans, max_beats, pause, existing, is_sorting_hat=is_sorting_hat
-        )
+        builder = StructureBuilder(map_delayed_effects(plans), map_variants(plans))
+        weaver = _Weaver(builder, max_beats, shape_of(story.shape).is_sorting_hat)
+        ends = builder.continue_from(existing) if existing else ()
+        for plan in new_plans:
+            branches = weaver.weave_branches(plan, ends, max_beats if decisions else beats.most)
+            ends = tuple(chain(*(branch.ends for branch in branches)))
+        if plans[-1].epilogues:
+            weaver.close_branches(branches, plans[-1].epilogues)
+        else:
+            builder.close_ends(ends, pause_id(story.chapters[len(plans) - 1].id))
+        woven = builder.build()
         enough = len(woven.structure.passages) - len(existing.passages if existing else ()) >= least
         if enough and measure_shortest_route(woven.structure) >= decisions:
             break
@@ -78,59 +78,26 @@ def count_woven_chapters(structure: Structure, plans: Sequence[Plan]) -> int:
 
 
 @frozen
-class _Chapter:
-    plan: Plan
-    stretches: Sequence[Sequence[Unit]]
-
-
-def _weave_chapters(
-    chapters: Sequence[_Chapter],
-    plans: Sequence[Plan],
-    max_beats: int,
-    pause: str,
-    existing: Structure | None,
-    *,
-    is_sorting_hat: bool,
-) -> WovenStory:
-    weaver = _Weaver(
-        StructureBuilder(delayed_effects=map_delayed_effects(plans), variants=map_variants(plans)),
-        map_variants(plans),
-        max_beats,
-        is_sorting_hat,
-    )
-    ends = weaver.builder.continue_from(existing) if existing else ()
-    for chapter in chapters:
-        branches = weaver.weave_branches(chapter, ends)
-        ends = tuple(chain(*(branch.ends for branch in branches)))
-    if pause:
-        weaver.builder.close_ends(ends, pause)
-    else:
-        weaver.close_branches(branches, plans[-1].epilogues)
-    return weaver.builder.build()
-
-
-@frozen
 class _Weaver:
     builder: StructureBuilder
-    variants: Mapping[str, Sequence[Arm]]
     max_beats: int
     is_sorting_hat: bool
 
-    def weave_branches(self, chapter: _Chapter, ends: OpenEnds) -> Sequence[_Branch]:
-        first, *others = chapter.stretches
+    def weave_branches(self, plan: Plan, ends: OpenEnds, max_scene: int) -> Sequence[_Branch]:
+        first, *others = (tuple(units_of(each, max_scene)) for each in schedule_beats(plan))
         ends = self.builder.add_passages(open_choices(ends), self._split_passages(first))
-        for storyline, stretch in zip(chapter.plan.rejoining_storylines, others, strict=True):
+        for storyline, stretch in zip(plan.rejoining_storylines, others, strict=True):
             arms = [self._weave_arm(ends, arm) for arm in storyline.arms]
             ends = self.builder.add_passages(
                 open_choices(tuple(chain(*arms))), self._split_passages(stretch)
             )
-        if not chapter.plan.has_endings:
-            for storyline in chapter.plan.splitting_storylines:
+        if not plan.has_endings:
+            for storyline in plan.splitting_storylines:
                 ends = tuple(chain(*(self._weave_arm(ends, arm) for arm in storyline.arms)))
             return (_Branch("", ends, ""),)
-        branches, nested = [_Branch("", ends, THE_END)], chapter.plan.nested_storylines
-        sorters = chapter.plan.rejoining_storylines if self.is_sorting_hat else ()
-        for storyline in chapter.plan.splitting_storylines:
+        branches, nested = [_Branch("", ends, THE_END)], plan.nested_storylines
+        sorters = plan.rejoining_storylines if self.is_sorting_hat else ()
+        for storyline in plan.splitting_storylines:
             branches = [
                 each
                 for branch in branches
@@ -148,13 +115,13 @@ class _Weaver:
     ) -> Iterator[_Branch]:
         for place, (letter, arm) in enumerate(zip(LETTERS, storyline.arms, strict=True)):
             following = nested.get(arm.path.id)
-            leads = following.shared if following else ()
-            entries = open_choices(branch.ends, arm, build_arm_requirements(place, sorters))
-            after = _Branch(
-                branch.code + letter,
-                self._add_beats(entries, (*arm.beats, *leads), branch.code),
-                ending_id(arm.path.id, branch.code),
+            beats = (*arm.beats, *(following.shared if following else ()))
+            ends = self.builder.add_passages(
+                open_choices(branch.ends, arm, build_arm_requirements(place, sorters)),
+                self._split_passages([(beat,) for beat in beats]),
+                branch.code,
             )
+            after = _Branch(branch.code + letter, ends, ending_id(arm.path.id, branch.code))
             yield from self._split_branch(after, following, nested) if following else (after,)
 
     def close_branches(
@@ -162,7 +129,7 @@ class _Weaver:
     ) -> None:
         for branch in branches:
             epilogue = epilogues[branch.ending]
-            for arm in self.variants.get(epilogue[0].id, (None,)):
+            for arm in self.builder.variants.get(epilogue[0].id, (None,)):
                 ending = _choose_ending(branch.ending, epilogue, arm)
                 own = epilogues.get(ending, ()) if ending != branch.ending else ()
                 passages = split_into_passages(
@@ -172,17 +139,11 @@ class _Weaver:
                 self.builder.close_ends(ends, ending)
 
     def _weave_arm(self, ends: OpenEnds, arm: Arm) -> OpenEnds:
-        return self._add_beats(open_choices(ends, arm), arm.beats)
-
-    def _add_beats(
-        self, entries: Sequence[OpenChoice], beats: Sequence[Beat], code: str = ""
-    ) -> OpenEnds:
-        return self.builder.add_passages(
-            entries, self._split_passages([(beat,) for beat in beats]), code
-        )
+        passages = self._split_passages([(beat,) for beat in arm.beats])
+        return self.builder.add_passages(open_choices(ends, arm), passages)
 
     def _split_passages(self, units: Sequence[Unit]) -> Iterator[tuple[Beat, ...]]:
-        return split_into_passages(units, self.max_beats, self.variants)
+        return split_into_passages(units, self.max_beats, self.builder.variants)
 
 
 def build_arm_requirements(place: int, sorters: Sequence[Storyline]) -> Sequence[tuple[Arm, ...]]:
