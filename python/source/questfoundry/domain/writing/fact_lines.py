@@ -9,7 +9,6 @@ from questfoundry.domain.text.wording import join_sentences, phrase
 from questfoundry.domain.writing.briefing import (
     BriefedBeat,
     BriefedEntityState,
-    BriefedSince,
     Briefing,
 )
 from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, select_facts
@@ -19,10 +18,22 @@ Lines = tuple[str, ...]
 
 @frozen
 class RequestPhrases:
-    """The wording of ``prompts/briefing.yaml``, and the texts that the request has said so far."""
+    """The wording of ``prompts/briefing.yaml``, and the texts that the request has said so far.
+
+    The request is for ``passages``. ``is_whole`` says that these are the whole story, and
+    ``has_outline`` that the request contains the outline of the story.
+    """
 
     _wording: Mapping[str, Any]
+    passages: Sequence[Briefing] = ()
+    is_whole: bool = False
+    has_outline: bool = False
     _said: set[str] = field(init=False, factory=set)
+
+    @property
+    def is_batch(self) -> bool:
+        """Return whether the request is for several passages."""
+        return len(self.passages) > 1
 
     def find(self, key: str) -> Any:
         """Return the text or the mapping at the dotted ``key``, or ``None``."""
@@ -110,70 +121,51 @@ def group_facts(
     return found
 
 
-@frozen(kw_only=True)
-class FactLines:
-    """The builder of the lines about facts in the request for ``passages``."""
+def list_facts(phrases: RequestPhrases, briefing: Briefing) -> Iterator[str]:
+    """Yield the lines about the facts and the entity states of the briefing."""
+    forms = {"whole": phrases.is_whole, "ending": briefing.ending, "batch": phrases.is_batch}
+    active = [form for form, is_active in forms.items() if is_active]
+    for name, lines in group_facts(phrases, briefing.facts, "facts", active).items():
+        yield from lines
+        if name == _DECISIONS:
+            yield from _list_insert_tasks(phrases, briefing)
+    if briefing.entity_states:
+        yield from _list_states(phrases, briefing.entity_states)
 
-    phrases: RequestPhrases
-    passages: Sequence[Briefing]
-    is_whole: bool
 
-    def list(self, briefing: Briefing) -> Iterator[str]:
-        """Yield the lines about the facts and the entity states of the briefing."""
-        forms = {
-            "whole": self.is_whole,
-            "ending": briefing.ending,
-            "batch": len(self.passages) > 1,
-        }
-        active = [form for form, is_active in forms.items() if is_active]
-        for name, lines in group_facts(self.phrases, briefing.facts, "facts", active).items():
-            yield from lines
-            if name == _DECISIONS:
-                yield from self._list_insert_tasks(briefing)
-        if briefing.entity_states:
-            yield from self._list_states(briefing.entity_states)
+def _list_insert_tasks(phrases: RequestPhrases, briefing: Briefing) -> Iterator[str]:
+    say, owed = phrases.say, briefing.ending_inserts
+    has_earlier = len(owed) < len(select_facts(briefing.facts, FactKind.DECISION))
+    if briefing.ending:
+        if owed and not phrases.is_batch:
+            key = "inserts.owed_of_these" if has_earlier else "inserts.owed"
+            yield say(key, names="], [".join(owed))
+        if has_earlier:
+            yield say("inserts.earlier")
+    elif not phrases.is_batch:
+        yield say("inserts.here")
+    elif not all(each.ending for each in phrases.passages):
+        has_ending = any(each.ending for each in phrases.passages)
+        yield say("inserts.before_endings" if has_ending else "inserts.each")
 
-    def _list_insert_tasks(self, briefing: Briefing) -> Iterator[str]:
-        say, is_batch = self.phrases.say, len(self.passages) > 1
-        owed = briefing.ending_inserts
-        has_earlier = len(owed) < len(select_facts(briefing.facts, FactKind.DECISION))
-        if briefing.ending:
-            if owed and not is_batch:
-                key = "inserts.owed_of_these" if has_earlier else "inserts.owed"
-                yield say(key, names="], [".join(owed))
-            if has_earlier:
-                yield say("inserts.earlier")
-        elif not is_batch:
-            yield say("inserts.here")
-        elif not all(each.ending for each in self.passages):
-            has_ending = any(each.ending for each in self.passages)
-            yield say("inserts.before_endings" if has_ending else "inserts.each")
 
-    def _list_states(self, states: Sequence[BriefedEntityState]) -> Iterator[str]:
-        say = self.phrases.say
-        yield from ("", say("states.heading"))
+def _list_states(phrases: RequestPhrases, states: Sequence[BriefedEntityState]) -> Iterator[str]:
+    say = phrases.say
+    yield from ("", say("states.heading"))
+    for each in states:
+        if each.now or each.facts:
+            noted = phrases.say_if(each.noted, "states.noted", title=each.noted)
+            text, facts = join_sentences(each.now), join_sentences(each.facts)
+            if each.now and facts:
+                text = f"{text} {say('states.facts', text=facts)}"
+            yield say("states.line", name=each.name, noted=noted, text=text or facts)
+    inserts: dict[str, str] = {}
+    for one in (one for each in states for one in each.since):
+        inserts.setdefault(one.title, one.insert)
+    for title, name in inserts.items():
+        insert = phrases.say_if(name, "states.insert", name=name)
+        yield from ("", say("states.since", title=title, insert=insert))
         for each in states:
-            if each.now or each.facts:
-                noted = self.phrases.say_if(each.noted, "states.noted", title=each.noted)
-                yield say("states.line", name=each.name, noted=noted, text=self._say_state(each))
-        since = [one for each in states for one in each.since]
-        for title, first in _by_title(since).items():
-            insert = self.phrases.say_if(first.insert, "states.insert", name=first.insert)
-            yield from ("", say("states.since", title=title, insert=insert))
-            for each in states:
-                for one in each.since:
-                    if one.title == title:
-                        yield say("states.own", name=each.name, text=one.text)
-
-    def _say_state(self, state: BriefedEntityState) -> str:
-        facts = join_sentences(state.facts)
-        if not (state.now and facts):
-            return join_sentences(state.now) or facts
-        return f"{join_sentences(state.now)} {self.phrases.say('states.facts', text=facts)}"
-
-
-def _by_title(since: Iterable[BriefedSince]) -> Mapping[str, BriefedSince]:
-    found: dict[str, BriefedSince] = {}
-    for each in since:
-        found.setdefault(each.title, each)
-    return found
+            for one in each.since:
+                if one.title == title:
+                    yield say("states.own", name=each.name, text=one.text)

@@ -33,24 +33,12 @@ class RequestedPassage:
     length: Lines
 
 
-@frozen(kw_only=True)
+@frozen
 class PassageLines:
-    """The builder of the lines about each passage of a request.
-
-    ``is_whole`` says that the request covers the whole story, and ``has_outline`` that the request
-    contains the outline of the story.
-    """
+    """The builder of the lines about each passage of a request."""
 
     phrases: RequestPhrases
-    passages: Sequence[Briefing]
-    is_whole: bool
-    has_outline: bool
     _seen_traces: set[str] = field(init=False, factory=set)
-
-    @property
-    def is_batch(self) -> bool:
-        """Return whether the request is for several passages."""
-        return len(self.passages) > 1
 
     def build(self, passage: Briefing, sequence: SequenceBriefing) -> RequestedPassage:
         """Build the lines about a passage of the sequence, in the order of the request."""
@@ -90,7 +78,7 @@ class PassageLines:
         yield ""
 
     def _list_outline(self, passage: Briefing) -> Iterator[str]:
-        if self.has_outline and not self.is_batch:
+        if self.phrases.has_outline and not self.phrases.is_batch:
             rest = "" if passage.ending else f" {self.phrases.say('passage.outline_rest')}"
             yield from ("", self.phrases.say("passage.outline", line=passage.line) + rest)
 
@@ -127,7 +115,7 @@ class PassageLines:
             yield from ("", say("minor_choices.heading"))
         for group in passage.minor_choices:
             yield self._say_minor_choices(group)
-            shows_left = (is_first or group.title) and (group.looked or not self.is_whole)
+            shows_left = (is_first or group.title) and (group.looked or not self.phrases.is_whole)
             for each in group.minor_choices:
                 left = say("minor_choices.left", text=join_sentences(each.left))
                 read = self.phrases.say_read(each.read)
@@ -175,7 +163,7 @@ class PassageLines:
                 yield from ("", self.phrases.say("traces.unexplored", text=text))
 
     def _list_hub(self, passage: Briefing, hub: BriefedHub) -> Iterator[str]:
-        say, of_batch = self.phrases.say, "_of_batch" if self.is_batch else ""
+        say, of_batch = self.phrases.say, "_of_batch" if self.phrases.is_batch else ""
         yield ""
         if hub.own:
             after = self.phrases.say_if(hub.after, f"hub.after{of_batch}", after=hub.after)
@@ -209,7 +197,7 @@ class PassageLines:
         say = self.phrases.say
         title, task = say("ending.title", name=passage.ending), say("ending.task")
         yield from ("", f"{title} {task}".rstrip())
-        if self.is_batch and (owed := passage.ending_inserts):
+        if self.phrases.is_batch and (owed := passage.ending_inserts):
             yield say("ending.owed", names="], [".join(owed))
         if passage.answered:
             yield say("ending.answered")
@@ -235,7 +223,9 @@ class PassageLines:
     def _say_next(self, beat: BriefedBeat) -> str:
         say = self.phrases.say
         titles = [
-            each.title for each in self.passages if each.beats and each.beats[0].text == beat.text
+            each.title
+            for each in self.phrases.passages
+            if each.beats and each.beats[0].text == beat.text
         ]
         if not titles:
             moment = self.phrases.say_moment(beat)
@@ -243,7 +233,7 @@ class PassageLines:
         return say("choices.next_in_batch", titles="]] or [[".join(titles))
 
     def _list_length(self, passage: Briefing) -> Iterator[str]:
-        if self.is_batch:
+        if self.phrases.is_batch:
             inserts = self.phrases.say_if(passage.inserts, "passage.inserts")
             yield from (
                 "",

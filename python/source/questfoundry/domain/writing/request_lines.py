@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from attrs import field, frozen
+from attrs import frozen
 
 from questfoundry.domain.text.wording import join_sentences
 from questfoundry.domain.writing.briefing import BriefedEntity, BriefedProse
-from questfoundry.domain.writing.fact_lines import FactLines, Lines, RequestPhrases
+from questfoundry.domain.writing.fact_lines import Lines, RequestPhrases, list_facts
 from questfoundry.domain.writing.outline import OutlineLine
 from questfoundry.domain.writing.passage_lines import PassageLines, RequestedPassage
 from questfoundry.domain.writing.shared_context import SequenceBriefing, SharedBriefing
@@ -50,7 +50,8 @@ def build_request_lines(
     is_whole: bool,
 ) -> RequestLines:
     """Build the lines of a request from its briefings, in the order in which a model reads them."""
-    return _LineBuilder(shared, RequestPhrases(wording), outline, is_whole).build()
+    phrases = RequestPhrases(wording, shared.passages, is_whole, bool(outline))
+    return _LineBuilder(shared, phrases, outline, PassageLines(phrases)).build()
 
 
 @frozen
@@ -58,24 +59,7 @@ class _LineBuilder:
     _shared: SharedBriefing
     _phrases: RequestPhrases
     _outline: Sequence[OutlineLine]
-    _is_whole: bool
-    _facts: FactLines = field(init=False)
-    _passages: PassageLines = field(init=False)
-
-    @_facts.default
-    def _build_facts(self) -> FactLines:
-        return FactLines(
-            phrases=self._phrases, passages=self._shared.passages, is_whole=self._is_whole
-        )
-
-    @_passages.default
-    def _build_passages(self) -> PassageLines:
-        return PassageLines(
-            phrases=self._phrases,
-            passages=self._shared.passages,
-            is_whole=self._is_whole,
-            has_outline=bool(self._outline),
-        )
+    _passages: PassageLines
 
     def build(self) -> RequestLines:
         common, sequences = self._shared.common, self._shared.sequences
@@ -85,7 +69,7 @@ class _LineBuilder:
             outline=tuple(map(self._say_outline, self._outline)),
             before=tuple(self._list_prose(common.before)),
             entities=tuple(map(self._say_entity, common.entities)),
-            facts=tuple(self._facts.list(common)),
+            facts=tuple(list_facts(self._phrases, common)),
             layout=tuple(self._list_layout()),
             rows=tuple(
                 self._build_row(number, previous, sequence)
@@ -161,23 +145,19 @@ class _LineBuilder:
     def _build_row(
         self, number: int, previous: SequenceBriefing | None, sequence: SequenceBriefing
     ) -> RequestedRow:
-        is_row = len(self._shared.sequences) > 1
+        is_row, title = len(self._shared.sequences) > 1, Lines()
+        if is_row and not self._is_hub:
+            count, players = len(self._shared.sequences), self._say_players(sequence)
+            say = self._phrases.say
+            title = ("", say("row.title", number=number, count=count, players=players))
         return RequestedRow(
-            title=tuple(self._list_title(number, sequence)) if is_row else (),
+            title=title,
             before=tuple(self._list_own_prose(sequence, previous)) if is_row else (),
             entities=self._list_own_entities(sequence) if is_row else (),
-            facts=(*self._facts.list(sequence.own), "") if is_row else (),
+            facts=(*list_facts(self._phrases, sequence.own), "") if is_row else (),
             order=tuple(self._list_order(sequence)),
             passages=tuple(self._passages.build(each, sequence) for each in sequence.passages),
         )
-
-    def _list_title(self, number: int, sequence: SequenceBriefing) -> Iterator[str]:
-        if not self._is_hub:
-            count, players = len(self._shared.sequences), self._say_players(sequence)
-            yield from (
-                "",
-                self._phrases.say("row.title", number=number, count=count, players=players),
-            )
 
     def _say_players(self, sequence: SequenceBriefing) -> str:
         say, before, after = self._phrases.say, sequence.own.before, sequence.after
@@ -198,7 +178,9 @@ class _LineBuilder:
         common = self._shared.common.before
         if before[-1].title in [each.title for each in common]:
             yield from (say("row.shared"), "", before[-1].text)
-        elif previous and _list_texts(previous) == _list_texts(sequence):
+        elif previous and [each.text for each in previous.own.before] == [
+            each.text for each in before
+        ]:
             yield say("row.same")
         else:
             yield say("row.after" if common else "row.before")
@@ -227,7 +209,3 @@ class _LineBuilder:
             rest = "" if sequence.passages[0].ending else say(f"row.outline_rest{of_one}")
             yield say(f"row.outline{of_one}", line=sequence.own.line, rest=rest)
             yield ""
-
-
-def _list_texts(sequence: SequenceBriefing) -> list[str]:
-    return [each.text for each in sequence.own.before]
