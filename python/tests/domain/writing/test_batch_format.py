@@ -65,7 +65,7 @@ def test_rows_that_are_written_together_wait_for_nothing_in_a_ring(plan: Story, 
     """Joining batches into one answer must not create a deadlock either."""
     story = woven(plan)
     structure, briefer = story.existing_structure, Briefer(story)
-    groups = plan_batches(structure, briefer, most)
+    groups = plan_batches(briefer, most)
     of = {each: group for group in groups for row in group for each in row}
     assert sum(len(row) for group in groups for row in group) == len(of)
     for group in groups:
@@ -104,10 +104,10 @@ def test_a_story_that_is_short_is_written_in_one_answer(plan: Story) -> None:
         (briefer.word_range(each).least + briefer.word_range(each).most) // 2
         for each in briefer.turns
     ]
-    (group,) = plan_batches(story.existing_structure, briefer, sum(planned))
+    (group,) = plan_batches(briefer, sum(planned))
     assert sorted(chain(*group)) == sorted(briefer.turns)
     before = set[str]()
     for row in group:
         before |= {*row}
         assert all(briefer.turns[each].dependencies <= before for each in row)
-    assert len(plan_batches(story.existing_structure, briefer, sum(planned) - 1)) > 1
+    assert len(plan_batches(briefer, sum(planned) - 1)) > 1

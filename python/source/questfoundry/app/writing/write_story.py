@@ -95,7 +95,7 @@ class WriteStory(Completion):
             story=story,
             briefer=briefer,
             writer=writer,
-            groups=_group_passages(story, briefer, writer.requests),
+            groups=_group_passages(briefer, writer.requests),
             events=run.events,
             retained_passages={
                 name: PassageProse.model_validate(each)
@@ -120,15 +120,12 @@ class WriteStory(Completion):
         return session.build_artifact()
 
 
-def _group_passages(
-    story: Story, briefer: Briefer, requests: PassageRequests
-) -> Mapping[str, Batch]:
-    structure = story.existing_structure
+def _group_passages(briefer: Briefer, requests: PassageRequests) -> Mapping[str, Batch]:
     groups: Iterable[Batch] = ()
     if requests.can_write_batches:
-        groups = plan_batches(structure, briefer, requests.max_batch_words)
+        groups = plan_batches(briefer, requests.max_batch_words)
     elif requests.can_write_several:
-        groups = find_writable_sequences(structure, briefer)
+        groups = find_writable_sequences(briefer)
     return {each: group for group in groups for row in group for each in row}
 
 

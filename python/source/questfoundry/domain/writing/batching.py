@@ -20,23 +20,23 @@ Batch = tuple[tuple[str, ...], ...]
 """The sequences that one answer contains; each sequence is a tuple of passage ids."""
 
 
-def plan_batches(structure: Structure, briefer: Briefer, max_words: int) -> tuple[Batch, ...]:
+def plan_batches(briefer: Briefer, max_words: int) -> tuple[Batch, ...]:
     """Plan the batches with more than one passage, in the order of writing.
 
     A batch with several sequences has at most ``max_words`` planned words. A whole story below that
     limit becomes one batch.
     """
-    sequences = {each[0]: each for [each] in find_writable_sequences(structure, briefer)}
+    sequences = {each[0]: each for [each] in find_writable_sequences(briefer)}
     inside = {passage for each in sequences.values() for passage in each[1:]}
     single = [each for each in briefer.turns if each not in inside and each not in sequences]
     sequences |= {each: (each,) for each in single}
-    if _count_planned_words(briefer.turns, briefer) <= max_words:
-        return (_order_as_one_batch(structure, sequences.values(), briefer),)
+    if _fits(briefer.turns, briefer, max_words):
+        return (_order_as_one_batch(sequences.values(), briefer),)
     batches: list[Batch] = []
     assigned: set[tuple[str, ...]] = set()
 
     # Greedy: earlier candidates are preferred, and only sequences that are still free are added.
-    for candidate in _candidates(structure, briefer, sequences, max_words):
+    for candidate in _candidates(briefer, sequences, max_words):
         free = [each for each in candidate if each not in assigned]
         for batch in _split_by_length(free, briefer, max_words):
             if len(batch) > 1 and _is_acyclic((*batches, batch), briefer):
@@ -45,17 +45,15 @@ def plan_batches(structure: Structure, briefer: Briefer, max_words: int) -> tupl
     alone: list[Batch] = [(each,) for each in sequences.values() if each not in assigned]
     place = {each: number for number, each in enumerate(briefer.turns)}
     ordered = sorted((*batches, *alone), key=lambda batch: place[batch[0][0]])
-    siblings = _merge_siblings(structure, ordered, briefer, max_words)
-    serial = tuple(_merge_serial(structure, siblings, briefer, max_words))
+    siblings = _merge_siblings(ordered, briefer, max_words)
+    serial = tuple(_merge_serial(siblings, briefer, max_words))
     merged = _merge_final(serial, briefer, max_words)
     return tuple(batch for batch in merged if len(tuple(chain(*batch))) > 1)
 
 
-def _order_as_one_batch(
-    structure: Structure, sequences: Iterable[tuple[str, ...]], briefer: Briefer
-) -> Batch:
+def _order_as_one_batch(sequences: Iterable[tuple[str, ...]], briefer: Briefer) -> Batch:
     """Sort ``sequences`` topologically by dependency; ties follow the order of the story."""
-    place = {each.id: number for number, each in enumerate(structure.passages)}
+    place = {each.id: number for number, each in enumerate(briefer.structure.passages)}
     needs = _find_dependencies([(sequence,) for sequence in sequences], briefer)
     sorter, ordered = TopologicalSorter(needs), list[tuple[str, ...]]()
     sorter.prepare()
@@ -69,36 +67,31 @@ def _order_as_one_batch(
     return tuple(ordered)
 
 
-def find_writable_sequences(structure: Structure, briefer: Briefer) -> tuple[Batch, ...]:
+def find_writable_sequences(briefer: Briefer) -> tuple[Batch, ...]:
     """Return the sequences of at least two passages, each as a batch of its own, without cycles.
 
-    If all sequences together create a cycle, add them one by one and skip those that create one.
+    A sequence that would create a cycle is skipped.
     """
-    batches: tuple[Batch, ...] = tuple(
-        (sequence,) for sequence in find_sequences(structure, briefer.word_range)
-    )
-    if _is_acyclic(batches, briefer):
-        return batches
     kept: list[Batch] = []
-    for batch in batches:
-        if _is_acyclic((*kept, batch), briefer):
-            kept.append(batch)
+    for sequence in find_sequences(briefer.structure, briefer.word_range):
+        if _is_acyclic((*kept, (sequence,)), briefer):
+            kept.append((sequence,))
     return tuple(kept)
 
 
 def _candidates(
-    structure: Structure, briefer: Briefer, sequences: Mapping[str, tuple[str, ...]], max_words: int
+    briefer: Briefer, sequences: Mapping[str, tuple[str, ...]], max_words: int
 ) -> Iterator[Sequence[tuple[str, ...]]]:
     """Prefer a hub with its topics, then a decision with its arms, endings, variants."""
+    structure = briefer.structure
     topics: dict[str, list[str]] = defaultdict(list)
     variants_by_start: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for each in structure.passages:
         if each.hub:
             topics[each.hub].append(each.id)
         else:
-            variants_by_start[(*each.beats, *briefer.turns[each.id].recent_passages[-1:])].append(
-                each.id
-            )
+            before = briefer.turns[each.id].recent_passages[-1:]
+            variants_by_start[*each.beats, *before].append(each.id)
     by_last_passage = {sequence[-1]: sequence for sequence in sequences.values()}
     for passage, found in topics.items():
         if passage in by_last_passage and len(sequences.get(found[0], ())) > 1:
@@ -106,7 +99,7 @@ def _candidates(
     for passage in briefer.turns:
         arms = _exclusive_successors(structure, sequences, {passage, *topics.get(passage, ())})
         group = (by_last_passage.get(passage, ()), *arms)
-        is_short = _count_planned_words(chain(*group), briefer) <= max_words
+        is_short = _fits(chain(*group), briefer, max_words)
         yield group if all(group) and is_short and passage not in topics else arms
     yield [
         sequences[each.id] for each in structure.passages if each.ending and each.id in sequences
@@ -131,10 +124,9 @@ def _exclusive_successors(
     ]
 
 
-def _merge_siblings(
-    structure: Structure, batches: Sequence[Batch], briefer: Briefer, max_words: int
-) -> Sequence[Batch]:
+def _merge_siblings(batches: Sequence[Batch], briefer: Briefer, max_words: int) -> Sequence[Batch]:
     """Keep a batch with an ending, or with a sequence that continues another, separate."""
+    structure = briefer.structure
     siblings_by_source: dict[tuple[Batch, bool], list[Batch]] = defaultdict(list)
     batch_of = {each: batch for batch in batches for sequence in batch for each in sequence}
     for batch in batches:
@@ -154,7 +146,7 @@ def _merge_siblings(
             others = [each for each in remaining if each not in (merged, batch)]
             if (
                 merged
-                and _count_planned_words(chain(*candidate), briefer) <= max_words
+                and _fits(chain(*candidate), briefer, max_words)
                 and _is_acyclic((*others, candidate), briefer)
             ):
                 remaining, merged = [*others, candidate], candidate
@@ -163,10 +155,9 @@ def _merge_siblings(
     return sorted(remaining, key=lambda batch: batches.index(batch_of[batch[0][0]]))
 
 
-def _merge_serial(
-    structure: Structure, batches: Sequence[Batch], briefer: Briefer, max_words: int
-) -> Iterator[Batch]:
+def _merge_serial(batches: Sequence[Batch], briefer: Briefer, max_words: int) -> Iterator[Batch]:
     """Delay no other batch: all batches that need the first also need the second."""
+    structure = briefer.structure
     needs = _find_dependencies(batches, briefer)
     # The transitive closure: in topological order, the needs of a batch's needs are complete.
     for batch in TopologicalSorter(needs).static_order():
@@ -181,7 +172,7 @@ def _merge_serial(
             and all(outer_needs <= needs[each] for each in members)
             and all(batch in needs[each] for each in batches[number + 1 :] if needs[each] & members)
             and not any(structure.passage(sequence[-1]).ending for sequence in chain(merged, batch))
-            and _count_planned_words(chain(*merged, *batch), briefer) <= max_words
+            and _fits(chain(*merged, *batch), briefer, max_words)
         ):
             merged, members = (*merged, *batch), members | {batch}
             continue
@@ -198,7 +189,7 @@ def _merge_final(batches: Sequence[Batch], briefer: Briefer, max_words: int) -> 
     members: set[Batch] = set()
     for batch in reversed(batches):
         is_last = all(each in members for each in batches if batch in needs[each])
-        if is_last and _count_planned_words(chain(*batch, *last), briefer) <= max_words:
+        if is_last and _fits(chain(*batch, *last), briefer, max_words):
             last = (*batch, *last)
             members.add(batch)
     yield from (batch for batch in batches if batch not in members)
@@ -211,16 +202,16 @@ def _split_by_length(
 ) -> Iterator[Batch]:
     batch: list[tuple[str, ...]] = []
     for sequence in sequences:
-        if batch and _count_planned_words(chain(*batch, sequence), briefer) > max_words:
+        if batch and not _fits(chain(*batch, sequence), briefer, max_words):
             yield tuple(batch)
             batch = []
         batch.append(sequence)
     yield tuple(batch)
 
 
-def _count_planned_words(passages: Iterable[str], briefer: Briefer) -> int:
-    ranges = [briefer.word_range(each) for each in passages]
-    return sum((each.least + each.most) // 2 for each in ranges)
+def _fits(passages: Iterable[str], briefer: Briefer, max_words: int) -> bool:
+    ranges = map(briefer.word_range, passages)
+    return sum((each.least + each.most) // 2 for each in ranges) <= max_words
 
 
 def _is_acyclic(batches: Sequence[Batch], briefer: Briefer) -> bool:

@@ -36,9 +36,9 @@ class Briefer:
 
     def __init__(self, story: Story) -> None:
         self._story = story
-        self._structure = story.existing_structure
-        self.turns = {turn.passage: turn for turn in find_writing_order(self._structure)}
-        self._arrivals = find_arrivals(self._structure)
+        self.structure = story.existing_structure
+        self.turns = {turn.passage: turn for turn in find_writing_order(self.structure)}
+        self._arrivals = find_arrivals(self.structure)
         exits = Exits(story)
         self._excerpts = ProseExcerpts(story, exits, self._arrivals)
         self._earlier_passages = _find_earlier_passages(self.turns.values())
@@ -51,7 +51,7 @@ class Briefer:
 
     def word_range(self, passage: str) -> Range:
         """Return the planned number of words for the passage."""
-        return plan_word_range(self._story, self._structure.passage(passage))
+        return plan_word_range(self._story, self.structure.passage(passage))
 
     def common_predecessors(self, passage: str) -> frozenset[str]:
         """Return the passages that every player has read before, and that are already written."""
