@@ -8,7 +8,7 @@ choices, after the flag analysis of :mod:`.flag_availability`.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 
@@ -53,7 +53,7 @@ class GatedChoicePlace:
 class CallbackPlace:
     """A passage, with its copies, whose text can recall earlier choices (a callback).
 
-    The text must recall the choices of at least ``least`` of these flags.
+    The text must recall the choices of at least ``least`` of the ``flags``.
     """
 
     copies: Copies
@@ -110,11 +110,10 @@ def _find_gated_choice_places(structure: Structure) -> Iterator[GatedChoicePlace
             )
         )
         if flags:
-            yield GatedChoicePlace(
-                copies=copies,
-                beside=beside,
-                flags=tuple(_pick_evenly([flag for flag in ordered if flag in flags], MAX_OFFERED)),
-            )
+            some = [flag for flag in ordered if flag in flags]
+            offered = min(MAX_OFFERED, len(some))
+            evenly = tuple(some[number * len(some) // offered] for number in range(offered))
+            yield GatedChoicePlace(copies=copies, beside=beside, flags=evenly)
 
 
 def find_related_flags(
@@ -134,9 +133,14 @@ def find_related_flags(
         for choice in structure.incoming_choices(each.id)
         for flag in choice.grants.intersection(available)
     }
-    here = frozenset(chain(*(_list_entities(story, each) for each in copies)))
+    here = _find_entities(story, copies)
     shared = {
-        flag: len(here & _list_entities_at_grant(story, flag))
+        flag: len(
+            here
+            & _find_entities(
+                story, (structure.passage(each.source) for each in structure.granting_choices(flag))
+            )
+        )
         for flag in available
         if flag not in answered
     }
@@ -144,24 +148,10 @@ def find_related_flags(
     return sorted(related, key=lambda flag: -shared[flag])[:limit]
 
 
-def _list_entities_at_grant(story: Story, flag: str) -> frozenset[str]:
-    structure = story.existing_structure
-    return frozenset(
-        chain(
-            *(
-                _list_entities(story, structure.passage(choice.source))
-                for choice in structure.choices
-                if flag in choice.grants
-            )
-        )
-    )
-
-
-def _list_entities(story: Story, passage: Passage) -> Iterator[str]:
-    player = story.player.id if story.player else ""
-    for beat in story.beats_in(passage):
-        yield beat.location
-        yield from (each for each in beat.entities if each != player)
+def _find_entities(story: Story, passages: Iterable[Passage]) -> frozenset[str]:
+    beats = [beat for each in passages for beat in story.beats_in(each)]
+    entities = {each for beat in beats for each in (beat.location, *beat.entities)}
+    return frozenset(entities - {story.player.id if story.player else ""})
 
 
 @lru_cache(maxsize=2)
@@ -189,7 +179,8 @@ def pick_callback_places(
     for copies in groups:
         for flag in flags.intersection(chain(*(varying.get(each.id, ()) for each in copies))):
             available_at[flag].append(copies[0].id)
-    turning_points = {copies[0].id for copies in groups if _is_turning_point(structure, copies[0])}
+    deciding = {choice.source for choice in structure.choices if choice.takes}
+    turning_points = {each.id for each in structure.passages if each.ending or each.id in deciding}
     for number, flag in enumerate(_sort_by_grant(structure, flags)):
         places = [
             place
@@ -222,19 +213,8 @@ def find_copies_with_flag(
     return [each.id for each in copies if flag in varying.get(each.id, ())]
 
 
-def _is_turning_point(structure: Structure, passage: Passage) -> bool:
-    return bool(passage.ending) or any(
-        choice.takes for choice in structure.outgoing_choices(passage.id)
-    )
-
-
 def _sort_by_grant(structure: Structure, flags: Collection[str]) -> Sequence[str]:
     granted: Mapping[str, None] = dict.fromkeys(
         flag for choice in structure.choices for flag in sorted(choice.grants)
     )
     return [flag for flag in granted if flag in flags]
-
-
-def _pick_evenly(ordered: Sequence[str], limit: int) -> Iterator[str]:
-    count = min(limit, len(ordered))
-    return (ordered[number * len(ordered) // count] for number in range(count))

@@ -64,25 +64,20 @@ class Exits:
     def brief_hub(self, passage: Passage) -> BriefedHub | None:
         """Return what players can look at from the passage, or ``None`` if there are no topics."""
         labels = dict(self.topic_labels(passage.hub or passage.id))
-        first = labels.get(self._find_required_topic(labels), "")
-        after = self._find_opener_label(passage, labels) if passage.hub else ""
+        arriving, leaving = self._structure.incoming_choices, self._structure.outgoing_choices
+
+        def find_required_topic(choices: Iterable[Choice]) -> str:
+            required = frozenset[str]().union(*(choice.requires for choice in choices))
+            found = (labels[each] for each in labels if arriving(each)[0].grants & required)
+            return next(found, "")
+
+        exits = [out for each in labels for out in leaving(each) if out.target not in labels]
+        first = find_required_topic(exits)
+        after = find_required_topic(arriving(passage.id)) if passage.hub else ""
         own = labels.pop(passage.id, "")
         if not (own or labels):
             return None
         return BriefedHub(topics=tuple(labels.values()), own=own, after=after, first=first)
-
-    def _find_opener_label(self, topic: Passage, labels: Mapping[str, str]) -> str:
-        arriving = self._structure.incoming_choices
-        required = frozenset[str]().union(*(choice.requires for choice in arriving(topic.id)))
-        return next((labels[each] for each in labels if arriving(each)[0].grants & required), "")
-
-    def _find_required_topic(self, topics: Collection[str]) -> str:
-        leaving = [choice for each in topics for choice in self._structure.outgoing_choices(each)]
-        required = frozenset[str]().union(
-            *(choice.requires for choice in leaving if choice.target not in topics)
-        )
-        grants = {each: self._structure.incoming_choices(each)[0].grants for each in topics}
-        return next((each for each in topics if grants[each] & required), "")
 
     def _brief_choice(self, choice: Choice) -> BriefedChoice:
         answer = self._story.answer_of(choice.takes) if choice.takes else None

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from questfoundry.domain.checks.reach import MIN_ABSENCE
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.dilemma import Consequence, Path
+from questfoundry.domain.story.dilemma import Path
 from questfoundry.domain.story.entity import Effect, Entity, EntityKind
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.presence import NO_PATH, Presence
@@ -124,12 +124,6 @@ _TEMPORARY_EFFECTS = (Effect.JOINS, Effect.HOLDS, Effect.LOST, Effect.CLOSED, Ef
 
 
 @frozen
-class _NotedState:
-    now: Fact | None
-    since: tuple[Fact, ...] = ()
-
-
-@frozen
 class NotedStates:
     """The notes of a story, selected for the players who arrive at a passage."""
 
@@ -162,14 +156,12 @@ class NotedStates:
         order = dict.fromkeys((*here, *reversed(notes_by_entity), *prose_only))
         known = [each for each in order if each in notes_by_entity or each in prose_only]
         for entity in known[:MAX_ENTITIES]:
-            state = self._find_latest_state(passage, notes_by_entity.get(entity, {}))
+            now, since = self._find_latest_state(passage, notes_by_entity.get(entity, {}))
             yield BriefedEntityState(
                 name=names.get(entity, entity),
-                now=state.now.text if state.now else "",
-                noted=structure.passage(state.now.passage).title if state.now else "",
-                since=tuple(
-                    self._brief_since(note, self._arrivals[passage]) for note in state.since
-                ),
+                now=now.text if now else "",
+                noted=structure.passage(now.passage).title if now else "",
+                since=tuple(self._brief_since(note, self._arrivals[passage]) for note in since),
                 facts=permanent_facts[entity] if entity in prose_only else (),
             )
 
@@ -180,18 +172,11 @@ class NotedStates:
         for note in notes:
             if note.now and note.passage in certain:
                 later[note.entity].append(note)
-        for path, each in self._temporary_consequences:
-            if any(self._supersedes(note, path, each.flag) for note in later.get(each.entity, ())):
-                yield each.text
-
-    @cached_property
-    def _temporary_consequences(self) -> Sequence[tuple[Path, Consequence]]:
-        return [
-            (path, each)
-            for path in self._story.paths
-            for each in path.consequences
-            if each.effect in _TEMPORARY_EFFECTS
-        ]
+        for path in self._story.paths:
+            for each in path.consequences:
+                noted = later.get(each.entity, ()) if each.effect in _TEMPORARY_EFFECTS else ()
+                if any(self._supersedes(note, path, each.flag) for note in noted):
+                    yield each.text
 
     def _supersedes(self, note: Fact, path: Path, flag: str) -> bool:
         """Return whether the note comes after the decision and outside the path's own arm."""
@@ -203,14 +188,17 @@ class NotedStates:
             self._arrivals[note.passage].possible_predecessors
         )
 
-    def _find_latest_state(self, passage: str, notes: Mapping[str, Fact]) -> _NotedState:
+    def _find_latest_state(
+        self, passage: str, notes: Mapping[str, Fact]
+    ) -> tuple[Fact | None, Sequence[Fact]]:
+        """Return the latest note that holds for all players, and later notes of some."""
         last, on_every_route = self._find_latest_sources(passage, notes)
         if on_every_route and len({notes[each].text for each in last}) == 1:
-            return _NotedState(notes[last[0]])
+            return notes[last[0]], ()
         behind = self._arrivals[passage].certain_predecessors
         since = [notes[each] for each in last if each not in behind]
         certain = [notes[each] for each in last if each in behind]
-        return _NotedState(certain[0] if len(certain) == 1 else None, tuple(since[:MAX_SINCE]))
+        return certain[0] if len(certain) == 1 else None, since[:MAX_SINCE]
 
     def _find_latest_sources(self, passage: str, noted: Collection[str]) -> tuple[list[str], bool]:
         """Search backwards for the last passages with a note; true if every route has a note."""
