@@ -28,5 +28,4 @@ def pages(draw: st.DrawFn) -> list[Page]:
 
 
 def words_of(found: list[Paragraph]) -> str:
-    """Return the visible characters of the paragraphs."""
     return "".join(each.text for each in found).replace(" ", "")

@@ -9,7 +9,6 @@ VALUES = ("soft", "default", "cut", "micro", "location::name-1", "passage::setup
 
 
 def damaged(artifact: dict[str, Any], data: st.DataObject) -> dict[str, Any]:
-    """Return the artifact with one to three random changes: values left out, doubled or moved."""
     artifact = deepcopy(artifact)
     for _ in range(data.draw(st.integers(1, 3))):
         holder: Any = artifact

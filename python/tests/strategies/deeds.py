@@ -28,7 +28,6 @@ from tests.support.shapes import Shape
 
 @st.composite
 def eventful(draw: DrawFn) -> Told:
-    """Draw a sound story with a few minor choices, whatever their effect."""
     told = draw(sound())
     return evolve(told, structure=draw(deeds(told.structure)))
 

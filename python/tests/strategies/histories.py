@@ -17,7 +17,6 @@ words = st.text(max_size=30)
 
 @st.composite
 def _exchange(draw: st.DrawFn) -> list[Message]:
-    """Draw a line of the author or the model, tool calls with their results, or stray results."""
     content = draw(words)
     names = draw(st.lists(st.sampled_from(["search", "fetch"]), max_size=3))
     calls = tuple(ToolCall(id=f"call-{index}", name=name) for index, name in enumerate(names))
@@ -33,7 +32,6 @@ def _exchange(draw: st.DrawFn) -> list[Message]:
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[ChatMessage]:
-    """Draw a conversation of up to about 20 messages."""
     messages = [message for part in draw(st.lists(_exchange(), max_size=8)) for message in part]
     return [
         ChatMessage(

@@ -37,7 +37,6 @@ SCALARS = (
 
 
 def json_values() -> st.SearchStrategy[Any]:
-    """Draw any value that JSON can hold."""
     return st.recursive(
         SCALARS,
         lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),

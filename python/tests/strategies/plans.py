@@ -18,7 +18,6 @@ __all__ = ["BRAINSTORM", "SEED", "brainstormed", "seeds"]
 
 @st.composite
 def brainstormed(draw: DrawFn, sizes: Sequence[Size] = tuple(Size)) -> Story:
-    """Draw a story after BRAINSTORM."""
     size = draw(st.sampled_from(sizes))
     more = draw(st.sampled_from([KINDS, ("location",), ("object",)]))
     return material(size, Random(draw(CHANCES)), more)

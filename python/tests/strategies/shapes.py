@@ -36,7 +36,6 @@ def shapes(draw: DrawFn, hard: bool | None = None) -> Shape:
 
 @st.composite
 def plans(draw: DrawFn, sizes: Sequence[Size] = tuple(Size), most: int = 8) -> Story:
-    """Draw a story after SEED with at least one hard dilemma."""
     some = draw(st.lists(shapes(), max_size=most - 1))
     some.insert(draw(st.integers(0, len(some))), draw(shapes(hard=True)))
     chance = Random(draw(CHANCES))

@@ -79,8 +79,6 @@ def structures(draw: DrawFn, *, loops: bool = True) -> Structure:
 
 @frozen(kw_only=True)
 class Told:
-    """A structure and its story."""
-
     structure: Structure
     story: Story
 
@@ -117,7 +115,6 @@ def sound(draw: DrawFn) -> Told:
 
 
 def with_choice(structure: Structure, place: int, **changes: object) -> Structure:
-    """Return the structure with changes in one choice."""
     choices = list(structure.choices)
     choices[place] = evolve(choices[place], **changes)
     return evolve(structure, choices=tuple(choices))

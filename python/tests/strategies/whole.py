@@ -20,7 +20,6 @@ MOST_WAYS = 120
 
 @st.composite
 def whole_editions(draw: DrawFn) -> Edition:
-    """Draw a sound story in two chapters with prose, conditional text and lists of known facts."""
     told = draw(chapters(whole=True, most=1).map(mended).filter(_is_soon_played))
     structure, story = told.structure, told.story
     edition = telling(

@@ -58,7 +58,6 @@ def laid_out(draw: DrawFn, story: Story) -> Story:
 
 @st.composite
 def damaged(draw: DrawFn) -> Told:
-    """Draw a woven story with one or two changes to its choices."""
     told = draw(woven_stories())
     structure = told.structure
     for _ in range(draw(st.integers(1, 2))):
@@ -69,21 +68,18 @@ def damaged(draw: DrawFn) -> Told:
 
 @st.composite
 def dropped(draw: DrawFn, structure: Structure) -> Structure:
-    """Remove a choice."""
     gone = draw(st.sampled_from(structure.choices))
     return evolve(structure, choices=tuple(each for each in structure.choices if each != gone))
 
 
 @st.composite
 def closed(draw: DrawFn, structure: Structure) -> Structure:
-    """Make a choice require a flag that no choice grants."""
     place = draw(st.integers(0, len(structure.choices) - 1))
     return with_choice(structure, place, requires=frozenset({"flag::ungranted"}))
 
 
 @st.composite
 def silenced(draw: DrawFn, structure: Structure) -> Structure:
-    """Remove the granted flags of a choice."""
     granting = [place for place, each in enumerate(structure.choices) if each.grants]
     place = draw(st.sampled_from(granting or [0]))
     return with_choice(structure, place, grants=frozenset())
@@ -91,7 +87,6 @@ def silenced(draw: DrawFn, structure: Structure) -> Structure:
 
 @st.composite
 def redirected(draw: DrawFn, structure: Structure) -> Structure:
-    """Lead a choice to a random passage."""
     place = draw(st.integers(0, len(structure.choices) - 1))
     target = draw(st.sampled_from(structure.passages)).id
     return with_choice(structure, place, target=target)

@@ -150,7 +150,6 @@ class LongStory:
     async def run(
         self, chapter: int | None = None, *, breaks: int | None = None, **asked: Any
     ) -> PipelineResult:
-        """Take in edits, and run the pipeline up to a chapter with a new model."""
         self.shop.sync()
         self.model = self.teller(breaks=breaks)
         meter = SpendMeter(prices=PennyPrices())
@@ -173,17 +172,14 @@ class LongStory:
         return await pipeline.execute(inputs, end=end)
 
     def teller(self, *, breaks: int | None = None) -> Teller:
-        """Return the model of a run."""
         return Teller(self.shop, breaks=breaks)
 
     @property
     def status(self) -> ProjectStatus:
-        """Return the status of the project."""
         return self._status.execute()
 
     @property
     def plan(self) -> PlanPipelineUseCase:
-        """Return the use case that plans the pipeline."""
         return PlanPipelineUseCase(
             registry=self.shop.registry,
             store=self.shop.store,
@@ -193,7 +189,6 @@ class LongStory:
 
     @property
     def prose(self) -> dict[str, str]:
-        """Return the prose of each passage."""
         passages = self.shop.current("fill").data["passages"]
         return {name: each["prose"] for name, each in passages.items()}
 

@@ -49,14 +49,11 @@ TINY = ModelTraits(
 
 @frozen(kw_only=True)
 class Library:
-    """The book and its search index."""
-
     books: InMemoryBookRepository
     search: SearchBooksUseCase
 
     @classmethod
     async def holding(cls, *excerpts: tuple[int, int, str], book: Book = BOOK) -> Library:
-        """Make a library with one book from excerpts of first page, last page and text."""
         books = InMemoryBookRepository()
         books.save(evolve(book, chunks=len(excerpts)))
         chunks = [
@@ -100,16 +97,13 @@ class BookTalk:
         self.chat = self.led(**settings)
 
     def led(self, **settings: Any) -> ChatWithBookUseCase:
-        """Return the use case with other parts or settings."""
         return ChatWithBookUseCase(**{**self._parts, **settings})
 
     async def ask(self, question: str = "Who lit the lamp?") -> str:
-        """Ask a question, and return the answer."""
         return await self.chat.execute(self.id, question)
 
     @property
     def stored(self) -> list[Message]:
-        """Return all stored messages of the conversation."""
         return [each.message for each in self.messages.get_by_conversation(self.id)]
 
     @property
@@ -119,13 +113,11 @@ class BookTalk:
 
     @property
     def horizon(self) -> int | None:
-        """Return the last page that answers may reveal."""
         conversation = self.conversations.get(self.id)
         assert conversation is not None
         return conversation.horizon
 
 
 async def talk(replies: Iterable[Reply], traits: ModelTraits | None = None, **settings: Any):
-    """Return a conversation about the whole of The Lamp, and its model with scripted replies."""
     provider = ScriptedChatProvider(replies, traits=traits)
     return BookTalk(await Library.holding(*PAGES), provider, **settings), provider

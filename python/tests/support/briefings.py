@@ -51,5 +51,4 @@ PROSE = "The bell rings, cracked along its lip. Mara lifts her left hand, which 
 
 
 def texts_of(briefing: Briefing, kind: FactKind) -> tuple[str, ...]:
-    """Return the sentences of the briefing's facts of one kind."""
     return tuple(text for each in select_facts(briefing.facts, kind) for text in each.texts)

@@ -16,7 +16,6 @@ Quota = Callable[[float], float]
 
 
 def fixed_window(allowed: int, period: float) -> Quota:
-    """Allow a number of calls in each period of the server's own clock."""
     window, used = -1, 0
 
     def ask(now: float) -> float:
@@ -32,7 +31,6 @@ def fixed_window(allowed: int, period: float) -> Quota:
 
 
 def sliding_window(allowed: int, period: float) -> Quota:
-    """Allow a number of calls within any period."""
     granted: deque[float] = deque()
 
     def ask(now: float) -> float:
@@ -67,7 +65,6 @@ def whole_seconds(wait: float) -> float:
 
 
 def exactly(wait: float) -> float:
-    """Return Retry-After with fractions of a second."""
     return wait
 
 

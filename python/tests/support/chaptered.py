@@ -65,7 +65,6 @@ def chaptered(first: Sequence[Shape], last: Sequence[Shape], *, hard: bool = Fal
 
 
 def with_effects(story: Story, effects: Mapping[str, Sequence[tuple[Effect, str]]]) -> Story:
-    """Return the story with the given effects on its paths, by path id."""
     return evolve(
         story,
         paths=tuple(

@@ -9,7 +9,6 @@ from questfoundry.domain.story.story import Story
 
 
 def with_chapters(story: Story, titles: Mapping[str, str]) -> Story:
-    """Return the story with chapters of these titles, by the id of their first passage."""
     return evolve(
         story,
         chapters=tuple(

@@ -29,7 +29,6 @@ class Block:
 
 
 def modules(*folders: Path) -> Iterator[tuple[Path, ast.Module]]:
-    """Yield the Python files below some folders, each with its syntax tree."""
     for folder in folders:
         for path in sorted(folder.rglob("*.py")):
             if "node_modules" not in path.parts:
@@ -63,7 +62,6 @@ def blocks(path: Path, language: str) -> list[Block]:
 
 
 def sections(path: Path, level: int = 2) -> dict[str, str]:
-    """Return the text below each heading of a level."""
     marker = "#" * level
     parts = re.split(rf"^{marker} (.+)$", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))

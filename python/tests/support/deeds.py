@@ -42,7 +42,6 @@ def with_dare(
     closed: str = "",
     takes: str = "",
 ) -> Story:
-    """Add a gated choice to the passage, for players with the flag it needs."""
     mark = f"mark::{slug_of(passage)}-dare-{slug_of(needs)}"
     dare = GatedChoice(label=label, flag=mark, needs=needs, closed=closed, takes=takes)
     structure = woven_dare(story.existing_structure, (passage,), dare)
@@ -92,7 +91,6 @@ def with_hub(
 
 
 def recalled(story: Story, passage: str, *marks: str) -> Story:
-    """Add a callback to the passage for each of the marks."""
     return evolve(story, structure=add_callbacks(story.existing_structure, {passage: marks}))
 
 

@@ -25,7 +25,6 @@ Played = ChatResponse | Exception | str
 
 
 def part_of(request: ChatRequest) -> str:
-    """Return the part of a run that a request belongs to."""
     names = {each.name for each in request.tools}
     if names & {"submit_rubric", "submit_vote"}:
         return "rubric" if "submit_rubric" in names else "vote"
@@ -44,7 +43,6 @@ def drafts_in(request: ChatRequest) -> list[str]:
 
 
 def judged(request: ChatRequest, score: Callable[[str], int]) -> ChatResponse:
-    """Return marks for all shown drafts, from each draft's text."""
     marks = {
         f"draft-{at}::criterion-{by}": {"reason": "It shows.", "score": score(draft)}
         for at, draft in enumerate(drafts_in(request), start=1)
@@ -85,7 +83,6 @@ class AgentModel(ChatProvider):
         return self._traits
 
     def asked(self, part: str) -> list[ChatRequest]:
-        """Return the requests of a part."""
         return [each for each in self.requests if part_of(each) == part]
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
@@ -153,12 +150,10 @@ class Bench:
         self.executor = InProcessRunExecutor(self.place, agents=lambda: self.agents)
 
     async def run(self, task: str = "Find a name.", *, key: str = "", **given: Any) -> RunResult:
-        """Make a whole run, and return its result."""
         handle = await self.executor.start(RunSpec.from_dict({"task": task, **given}), key=key)
         return await handle.result()
 
     def calls(self) -> int:
-        """Return the number of model calls of all agents."""
         return sum(
             len(each.requests) for each in self.models.values() if isinstance(each, AgentModel)
         )

@@ -25,7 +25,6 @@ FROM_OWN_PAGE = {"origin": OWN, "sec-fetch-site": "same-origin"}
 
 
 async def finished_project(folder: Path) -> Path:
-    """Make a project on disk with the small story, fully written."""
     await copied((await finished()).workshop, folder)
     return folder
 
@@ -53,15 +52,12 @@ async def at_desk(
 
 
 class Desk:
-    """The requests of a browser to the web interface."""
-
     def __init__(self, client: httpx.AsyncClient, views: ProjectViews, app: Starlette) -> None:
         self.client = client
         self.views = views
         self.app = app
 
     async def get(self, path: str, **headers: str) -> httpx.Response:
-        """Get a page."""
         return await self.client.get(path, headers=headers)
 
     async def post(self, path: str, form: Any = None, **headers: str) -> httpx.Response:

@@ -16,18 +16,15 @@ _NDJSON = {"content-type": "application/x-ndjson"}
 
 
 def sse(*documents: Any, done: bool = False) -> tuple[bytes, ...]:
-    """Return server-sent events in OpenAI's form."""
     lines = [f"data: {json.dumps(document)}\n\n".encode() for document in documents]
     return (*lines, b"data: [DONE]\n\n") if done else tuple(lines)
 
 
 def named_sse(*events: dict[str, Any]) -> tuple[bytes, ...]:
-    """Return server-sent events in Anthropic's form."""
     return tuple(f"event: {e['type']}\ndata: {json.dumps(e)}\n\n".encode() for e in events)
 
 
 def ndjson(*documents: Any) -> tuple[bytes, ...]:
-    """Return lines of JSON in Ollama's form."""
     return tuple(json.dumps(document).encode() + b"\n" for document in documents)
 
 

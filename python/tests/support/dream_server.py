@@ -91,7 +91,6 @@ class DreamServer:
         return [asked.body for asked in self._loopback.asked]
 
     def asked_for(self, title: str) -> list[Any]:
-        """Return the messages of the requests for a passage."""
         return [
             body["messages"]
             for body in self.bodies
@@ -115,7 +114,6 @@ class DreamServer:
         return evolve(reply, ending=Ending.HELD) if held else reply
 
     def let_go(self) -> None:
-        """Answer the held call."""
         self._loopback.let_go()
 
     def _answer(self, body: Any) -> ChatResponse:
@@ -156,7 +154,6 @@ def _response(**parts: Any) -> ChatResponse:
 
 
 def _section(wanted: Any) -> Any:
-    """Return the section of the small story with these fields and ids."""
     plan = (ENTITIES, DILEMMAS, MATERIAL, *SEED_JOINED, *GROW_JOINED, *SECTIONS.values())
     plan += tuple(GROW_SECTIONS.values())
     for section in (*plan, VOICE, {"findings": []}):
@@ -168,7 +165,6 @@ def _section(wanted: Any) -> Any:
 
 
 def _filled(node: Any, root: Any, at: str = "") -> Any:
-    """Return a value for the schema, with another text at each place."""
     if "$ref" in node:
         node = root["$defs"][node["$ref"].rpartition("/")[2]]
     if "anyOf" in node:

@@ -25,7 +25,6 @@ def not_here(reason: str) -> NoReturn:
 
 @contextmanager
 def aimock(fixtures: Path) -> Iterator[str]:
-    """Yield the address of aimock, with answers from a file in its own format."""
     node = shutil.which("node")
     if node is None or not AIMOCK.is_file():
         not_here("aimock is not installed: it needs node 20 and `npm ci` in python/tests/ecosystem")
@@ -39,7 +38,6 @@ def aimock(fixtures: Path) -> Iterator[str]:
 
 
 def dot(folder: Path) -> Path:
-    """Make a program in the folder that works like Graphviz's dot, with the Graphviz of npm."""
     node = _node()
     program = folder / "dot"
     program.write_text(f'#!/bin/sh\nexec "{node}" "{ECOSYSTEM / "dot.mjs"}" "$@"\n')

@@ -49,7 +49,6 @@ COVER = Cover(PIXEL)
 
 
 def small_edition() -> Edition:
-    """Return an edition with a heavy soft dilemma and a hard dilemma with two endings."""
     return edition_of(
         shaped(
             Shape(residue=Residue.HEAVY, shared=1, tails=(1, 1)),
@@ -60,7 +59,6 @@ def small_edition() -> Edition:
 
 
 def remembering_edition() -> Edition:
-    """Return an edition with a passage that offers each of two routes another choice."""
     return told(
         joined(
             choice("swim", "quay", "bank", grants=["wet"]),
@@ -76,7 +74,6 @@ def remembering_edition() -> Edition:
 
 
 def edition_of(story: Story) -> Edition:
-    """Return the edition of a woven story whose passages tell their own names."""
     return told(weave(story).structure, flags={flag: flag for flag in flags_of(story)})
 
 
@@ -129,7 +126,6 @@ def with_inserts(edition: Edition, text: str = "It *was* so.") -> Edition:
 
 
 def with_chapters(edition: Edition, text: str = "The *Second* Night") -> Edition:
-    """Add a chapter at the first passage, and another at the last passage."""
     first, *_, last = edition.structure.passages
     return evolve(edition, chapters={first.id: f"1. {text}", last.id: f"2. {text}"})
 
@@ -199,5 +195,4 @@ def with_deeds(edition: Edition, text: str = "Not without the rope.") -> Edition
 
 
 def flags_of(story: Story) -> tuple[str, ...]:
-    """Return the flags of all consequences."""
     return tuple(each.flag for path in story.paths for each in path.consequences)

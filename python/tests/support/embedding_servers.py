@@ -49,8 +49,6 @@ def ollama_reply(asked: Asked) -> Reply:
 
 @frozen(kw_only=True)
 class EmbeddingWire:
-    """The test setup of one embedding provider."""
-
     name: str
     record: ServerProvider
     path: str
@@ -58,7 +56,6 @@ class EmbeddingWire:
 
     @asynccontextmanager
     async def asked_of(self, url: str, **given: Any) -> AsyncIterator[SdkEmbeddingProvider[Any]]:
-        """Yield the adapter for a server, and close it afterwards."""
         service = service_at(self.record, "embed-test", url=f"{url}{self.path}")
         provider = self.record.load_embedder()(service, **given)
         try:
@@ -68,7 +65,6 @@ class EmbeddingWire:
 
     @asynccontextmanager
     async def served(self, *script: Script) -> AsyncIterator[tuple[Loopback, Any]]:
-        """Yield a server with this script or right answers, and the adapter for it."""
         with Loopback(*(script or (self.reply,))) as server:
             async with self.asked_of(server.url) as provider:
                 yield server, provider

@@ -84,7 +84,6 @@ class FaultyModel:
         return response if request.response_schema is None else as_text(response)
 
     def _fault(self, section: str, wanted: Answer) -> Faulty | None:
-        """Return the next fault that this answer can have."""
         ahead = self._faults.get(section, [])
         while ahead:
             made = FAULTS[ahead.pop(0)](deepcopy(wanted))
@@ -127,7 +126,6 @@ def forgets(answer: Answer) -> Faulty | None:
 
 
 def invents(answer: Answer) -> Faulty | None:
-    """Replace an existing id with an unknown one."""
     for name, entries in _maps(answer):
         identifier, value = entries.popitem()
         entries[f"{identifier}s"] = value
@@ -137,7 +135,6 @@ def invents(answer: Answer) -> Faulty | None:
 
 
 def doubles(answer: Answer) -> Faulty | None:
-    """Repeat one value, and leave another out."""
     for name in ("order", "entities", "dilemmas"):
         if isinstance(answer.get(name), list) and len(answer[name]) > 1:
             answer[name][1] = answer[name][0]
@@ -147,7 +144,6 @@ def doubles(answer: Answer) -> Faulty | None:
 
 
 def swaps(answer: Answer) -> Faulty | None:
-    """Swap a place with a person."""
     for name in ("shared", "setup"):
         if answer.get(name):
             # A narrowed schema requests single items of a list, by their index.
@@ -160,7 +156,6 @@ def swaps(answer: Answer) -> Faulty | None:
 
 
 def empties(answer: Answer) -> Faulty | None:
-    """Empty a list."""
     for name, value in answer.items():
         if isinstance(value, list):
             answer[name] = []
@@ -174,7 +169,6 @@ def empties(answer: Answer) -> Faulty | None:
 
 
 def leaves_field(answer: Answer) -> Faulty | None:
-    """Leave out a required field of an entry."""
     for name, entries in _maps(answer):
         identifier = next(iter(entries))
         entry = entries[identifier]
@@ -186,19 +180,16 @@ def leaves_field(answer: Answer) -> Faulty | None:
 
 
 def truncates(answer: Answer) -> Faulty | None:
-    """End the answer in the middle."""
     text = json.dumps(answer)[:40]
     response = says(text, finish_reason=FinishReason.LENGTH)
     return Faulty(response=response, asks_afresh=True)
 
 
 def other_stage(_: Answer) -> Faulty | None:
-    """Call the tool of another stage."""
     return Faulty(response=calls("submit_dream", VISION), told=("tool_error", "A tool other than"))
 
 
 def talks(_: Answer) -> Faulty | None:
-    """Answer with words instead of the tool."""
     return Faulty(response=says("Here is the plan."), told=("tool_error", "did not call"))
 
 
@@ -236,7 +227,6 @@ FAULTS: Mapping[str, Callable[[Answer], Faulty | None]] = {
 
 
 def _maps(answer: Answer) -> list[tuple[str, dict[str, Any]]]:
-    """Return the objects in an answer whose keys are ids."""
     return [
         (name, value)
         for name, value in answer.items()

@@ -15,7 +15,6 @@ STORY = ("dream", "brainstorm", "seed", "grow", "fill")
 
 
 async def finished() -> Line:
-    """Return the whole small story with its files, and its pipeline up to FILL."""
     fill = await FillWorkshop.made()
     await fill.run(Novelist()).execute("fill", Ask())
     line = Line()
@@ -48,7 +47,6 @@ def keep(line: Line) -> tuple[str, ...]:
 
 
 def replace(line: Line, old: str, new: str, *stages: str) -> None:
-    """Change a text in the files of some stages."""
     files = line.workshop.store.files
     for stage in stages:
         text = json.dumps(files.read(stage))
@@ -62,7 +60,6 @@ def prose(line: Line) -> dict[str, Any]:
 
 
 async def again(line: Line, **asked: Any) -> Novelist:
-    """Run the pipeline again, and return the model that was available."""
     model = Novelist()
     line.model = model  # type: ignore[assignment]
     await line.run("", end="fill", **asked)

@@ -86,13 +86,11 @@ class HtmlTree(HTMLParser):
 
 
 def playthroughs_in_print(page: bytes) -> set[SeenPlaythrough]:
-    """Return all playthroughs of the HTML for print."""
     root = HtmlTree(page.decode()).root
     return set(_ways(_pages({"": root}, root.attrib["lang"])))
 
 
 def playthroughs_in_epub(archive: bytes) -> set[SeenPlaythrough]:
-    """Return all playthroughs of an EPUB."""
     trees = {}
     with zipfile.ZipFile(BytesIO(archive)) as files:
         for name in files.namelist():

@@ -42,12 +42,10 @@ def grow_artifact(
 
 
 def grown(story: Story, *, hours: Hours = "one", acts: bool = False) -> Story:
-    """Return the story after GROW."""
     return GROW.apply(story, grow_artifact(story, hours=hours, acts=acts))
 
 
 def sections_of(story: Story, *, acts: bool = False) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the names of the sections, each with its requested ids."""
     return [
         (section.name, next(iter(section.manifest.sections.values()), ()))
         for section in asked_of(story, acts=acts)
@@ -64,7 +62,6 @@ def asked_of(story: Story, *, acts: bool, before: GrowArtifact | None = None) ->
 def made_of(
     story: Story, inputs: StageInputs, hours: Hours = "one"
 ) -> Iterator[tuple[Section, Artifact]]:
-    """Yield each requested section with an answer."""
     requests = SectionRequests(GROW.sections(story, inputs, PLAIN), is_batching=False)
     while section := requests.section:
         part = answer_words(section, hours)
@@ -87,7 +84,6 @@ def at(time: int, when: str = "Some day") -> dict[str, Any]:
 
 
 def words_for(section: Section, hours: Hours) -> dict[str, Any]:
-    """Return a valid answer."""
     if section.name == "hubs":
         return {"hubs": list(_hubs(section))}
     if not section.manifest.sections:

@@ -10,12 +10,10 @@ TEXT = {"type": "string"}
 
 
 def listed(item, **bounds):
-    """Return the schema of a list."""
     return {"type": "array", "items": item, **bounds}
 
 
 def of_fields(**fields):
-    """Return the schema of an object."""
     return {"type": "object", "properties": fields, "required": list(fields)}
 
 

@@ -66,7 +66,6 @@ class Agreement:
         return self.story.unmodelled
 
     def _agrees(self, structure: Structure, here: Held, turn: Mapping[str, Any]) -> bool:
-        """Return whether a player there gets these offers and this end."""
         chance = any(
             e.id in self.story.random_choices for each in here.links.values() for e in each
         )
@@ -83,7 +82,6 @@ class Agreement:
 
 
 def settled(structure: Structure, players: Iterable[tuple[str, frozenset[str]]]) -> Sequence[Held]:
-    """Return the possible positions after all steps that need no choice."""
     found: list[Held] = []
     waiting = list(dict.fromkeys(players))
     for passage, flags in waiting:
@@ -109,5 +107,4 @@ def _plain(said: str) -> str:
 
 
 def _is_said(label: str, said: str) -> bool:
-    """Return whether a label, with dots for computed text, matches the shown text."""
     return re.fullmatch(".*".join(map(re.escape, label.split("…"))), said, re.DOTALL) is not None

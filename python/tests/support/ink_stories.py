@@ -73,7 +73,6 @@ class _Drawn:
             yield self.onward(of, any_knot=True)
 
     def choices(self, level: int, indent: str, *, of: str) -> Iterator[str]:
-        """Yield one to three choices, and sometimes a fallback."""
         for _ in range(self.draw.randint(1, 3)):
             asked = f"{{{self.asked()}}} " if self.chance(0.4) else ""
             word = self.word()
@@ -94,7 +93,6 @@ class _Drawn:
             yield f"{indent}  {self.onward(of)}"
 
     def condition(self) -> Iterator[str]:
-        """Yield an effect with a condition."""
         if self.chance(0.5):
             yield f"{{ {self.asked()}:"
             yield f"  {self.effect()}"
@@ -107,7 +105,6 @@ class _Drawn:
         yield "}"
 
     def asked(self, deep: int = 0) -> str:
-        """Return a condition."""
         knot, item, flag = self.a_knot(), self.draw.choice("xyz"), self.draw.choice("abc")
         kinds = [
             flag,
@@ -126,7 +123,6 @@ class _Drawn:
         return self.draw.choice(kinds)
 
     def effect(self) -> str:
-        """Return a statement that changes a variable."""
         flag, other, item = (
             self.draw.choice("abc"),
             self.draw.choice("abc"),
@@ -146,14 +142,12 @@ class _Drawn:
         )
 
     def onward(self, of: str, *, any_knot: bool = False) -> str:
-        """Return a divert."""
         if of == "tunnel":
             return "->->"
         knot = f"-> {self.a_knot()}"
         return knot if any_knot else self.draw.choice(["-> END", "-> to", *[knot] * 6])
 
     def words(self) -> str:
-        """Return a line with varying text."""
         word = self.word()
         varied = [
             "{one|two|three}",
@@ -165,7 +159,6 @@ class _Drawn:
         return f"{word} {self.draw.choice([*varied, ''])}"
 
     def word(self) -> str:
-        """Return a word that occurs nowhere else."""
         self.said += 1
         return f"w{self.said}"
 

@@ -33,8 +33,6 @@ Search = Callable[[str, int], Awaitable[Sequence[Chunk]]]
 
 @frozen
 class Question:
-    """A question, and words of the chunks that answer it."""
-
     text: str
     words: tuple[str, ...]
 
@@ -52,7 +50,6 @@ def questions() -> list[Question]:
 
 
 def real_chunks() -> list[Chunk]:
-    """Return the real book in the chunks that adding its text stores."""
     file = BookFile(
         source=str(REAL_BOOK), name=REAL_BOOK.name, format="txt", content=REAL_BOOK.read_bytes()
     )
@@ -62,7 +59,6 @@ def real_chunks() -> list[Chunk]:
 async def searches(
     folder: Path, database: Database, embeddings: EmbeddingProvider
 ) -> dict[str, Search]:
-    """Yield the hybrid search of the real book and its two parts, by name."""
     chunks = real_chunks()
     index = HybridChunkIndex(database, embeddings=embeddings, cache=folder)
     SqliteBookRepository(database).save(ready_book(chunks, title=TITLE))

@@ -61,8 +61,6 @@ TRAITS = ModelTraits.from_capabilities(comprehension=False)
 
 @frozen(kw_only=True)
 class Led:
-    """The result of leading a model through the stages."""
-
     story: Story
     artifacts: Mapping[str, Any]
     faults: tuple[Fault, ...] = ()
@@ -78,7 +76,6 @@ async def led_stages(
     remarks: tuple[str, ...] = (),
     outline: str = "",
 ) -> Led:
-    """Return the story after the stages, or the faults of the first faulty section."""
     prompts = shipped_prompts()
     story = DreamStage().apply(
         Story(),

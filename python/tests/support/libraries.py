@@ -16,7 +16,6 @@ CAKES = ("She baked a cake of flour, butter and sugar.",)
 
 
 async def library_project(folder: Path) -> Path:
-    """Make a project with two books, the tides and the cakes, with one chunk on each page."""
     create_project(folder, "Drowned")
     async with open_project(folder, {}) as project:
         library = project.library
@@ -29,7 +28,6 @@ async def library_project(folder: Path) -> Path:
 
 
 def ready_book(chunks: Sequence[Chunk], *, title: str) -> Book:
-    """Return the book of these chunks, at least one."""
     return Book(
         id=chunks[0].book,
         title=title,

@@ -114,8 +114,6 @@ def beats(dilemma: str) -> Answer:
 
 @frozen(kw_only=True)
 class LongSection:
-    """A requested section and its right answer."""
-
     tool: Finalization
     messages: tuple[Message, ...]
     answer: Answer
@@ -203,8 +201,6 @@ def key_of(value: Any, step: str) -> str | int:
 
 
 def put(path: str, wrong: Any) -> Break:
-    """Return a fault that replaces a value."""
-
     def breaks(answer: Answer) -> None:
         *above, last = path.split("/")
         held = at(answer, above)
@@ -214,8 +210,6 @@ def put(path: str, wrong: Any) -> Break:
 
 
 def gone(path: str) -> Break:
-    """Return a fault that removes a value."""
-
     def breaks(answer: Answer) -> None:
         *above, last = path.split("/")
         held = at(answer, above)
@@ -225,8 +219,6 @@ def gone(path: str) -> Break:
 
 
 def named(path: str) -> Break:
-    """Return a fault that replaces an id with the entity's name."""
-
     def breaks(answer: Answer) -> None:
         put(path, name_of(at(answer, path.split("/"))))(answer)
 
@@ -238,14 +230,12 @@ def name_of(identifier: str) -> str:
 
 
 def each_named(answer: Answer) -> None:
-    """Replace all ids with names."""
     for each in moments(answer):
         each["location"] = name_of(each["location"])
         each["entities"] = [name_of(one) for one in each["entities"]]
 
 
 def each_invented(answer: Answer) -> None:
-    """Replace ids with unknown ones, different at each place."""
     for number, each in enumerate(moments(answer)):
         each["location"] = f"location::cove-{number}"
         each["entities"][0] = f"character::nobody-{number}"
@@ -286,7 +276,6 @@ FAULTS: Mapping[str, tuple[str, Break]] = {
 
 
 def corrected(answer: Answer, asked: Mapping[str, Any]) -> Answer:
-    """Return the requested part of an answer, with schema references resolved."""
     definitions = asked.get("$defs", {})
 
     def resolved(node: Any) -> Any:

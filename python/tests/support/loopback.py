@@ -11,8 +11,6 @@ from attrs import field, frozen
 
 
 class Ending(Enum):
-    """The state of the connection after the chunks of a reply."""
-
     COMPLETE = auto()
     HUNG_UP = auto()  # after the whole answer, without a signal
     DROPPED = auto()
@@ -50,7 +48,6 @@ Script = Reply | Callable[[Asked], Reply]
 
 
 def json_reply(document: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Reply:
-    """Return a reply with one JSON document."""
     return Reply(
         status=status,
         headers={"content-type": "application/json", **(headers or {})},
@@ -59,12 +56,10 @@ def json_reply(document: Any, status: int = 200, headers: Mapping[str, str] | No
 
 
 def page(body: str, *, media_type: str = "text/html; charset=utf-8", status: int = 200) -> Reply:
-    """Return a reply with one web page."""
     return Reply(status=status, headers={"content-type": media_type}, chunks=(body.encode(),))
 
 
 def redirect(target: str) -> Reply:
-    """Return a redirecting reply."""
     return Reply(status=302, headers={"location": target})
 
 
@@ -104,7 +99,6 @@ class Loopback:
         self._thread.join(10)
 
     def let_go(self) -> None:
-        """Send the held answers, and hold no more."""
         self._loop.call_soon_threadsafe(self._let_go.set)
 
     def _run(self) -> None:

@@ -21,7 +21,6 @@ apply the policy), and a story's text is shown as its author wrote it.
 
 
 def nu_findings(files: Sequence[Path]) -> list[str]:
-    """Return the findings of the Nu checker about the files, including warnings."""
     java = shutil.which("java")
     if java is None or not VNU.is_file():
         not_here(
@@ -39,7 +38,6 @@ def nu_findings(files: Sequence[Path]) -> list[str]:
 
 
 def axe_findings(page: Page) -> list[str]:
-    """Return the findings of axe about the current page: WCAG 2.2 A and AA and best practices."""
     page.evaluate(AXE.read_text("utf-8"))
     result = page.evaluate("(tags) => axe.run(document, { runOnly: tags })", list(WCAG))
     assert result["passes"]

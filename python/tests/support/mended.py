@@ -20,7 +20,6 @@ def mended(told: Told) -> Told:
 
 
 def _without(structure: Structure, broken: set[tuple[Law, str]]) -> Structure:
-    """Remove closed choices and unreachable passages, and make repeated labels unique."""
     gone = {place for law, place in broken if law in (Law.OPENS, Law.REACHED)}
     twice = {place for law, place in broken if law is Law.LABELS}
     choices = tuple(
@@ -41,7 +40,6 @@ def _without(structure: Structure, broken: set[tuple[Law, str]]) -> Structure:
 
 
 def _as_it_holds(structure: Structure, story: Story) -> Story:
-    """Remove effects on absent entities, times that run backwards, and unmet requirements."""
     beats = {each.id: set(each.beats) for each in structure.passages}
     while gone := {entity for _, entity in absences(structure, story)}:
         paths = (

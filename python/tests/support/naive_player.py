@@ -87,7 +87,6 @@ class NaivePlayer:
         return not self.ended(position) and not self.next[position]
 
     def ahead(self, position: Position) -> set[Position]:
-        """Return the position and all positions that can follow it."""
         found, waiting = {position}, [position]
         for here in waiting:
             for _, after in self.next[here]:
@@ -97,7 +96,6 @@ class NaivePlayer:
         return found
 
     def breaches(self) -> dict[tuple[Law, str], int | None]:
-        """Return the errors by law and place, each with the length of a shortest proof."""
         found: dict[tuple[Law, str], int | None] = {}
 
         def note(law: Law, place: str, way: tuple[str, ...] | None = None) -> None:
@@ -142,7 +140,6 @@ class NaivePlayer:
 
     @cached_property
     def _ending(self) -> set[Position]:
-        """Return the positions from which play can end."""
         before = self._before()
         ending = [position for position, moves in self.next.items() if not moves]
         found = set(ending)
@@ -160,7 +157,6 @@ class NaivePlayer:
         return before
 
     def goes_round(self) -> bool:
-        """Return whether a player can loop: a position that leads back to itself."""
         leading = {position: len(moves) for position, moves in self.next.items()}
         before = self._before()
         over = [position for position, left in leading.items() if not left]
@@ -172,7 +168,6 @@ class NaivePlayer:
         return len(over) < len(self.next)
 
     def at(self, choices: tuple[str, ...]) -> Position:
-        """Return the position after the choices."""
         position = next(iter(self.ways))
         for wanted in choices:
             position = next(after for each, after in self.next[position] if each.id == wanted)
@@ -245,7 +240,6 @@ def _label(choice: Choice) -> str:
 
 
 def absences(structure: Structure, story: Story) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return the passages with entities that a path removed before, each with a shortest route."""
     gone, back = {"gone", "lost", "closed"}, {"joins", "holds", "opened"}
     beats = {beat.id: beat for beat in story.beats}
     paths = {path.id: path for path in story.paths}
@@ -267,7 +261,6 @@ def absences(structure: Structure, story: Story) -> dict[tuple[str, str], tuple[
 
 
 def runs_back(structure: Structure, story: Story) -> dict[str, tuple[str, ...]]:
-    """Return the passages in which time runs backwards, each with a shortest route."""
     beats = {beat.id: beat for beat in story.beats}
     found: dict[str, tuple[str, ...]] = {}
 

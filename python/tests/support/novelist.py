@@ -65,14 +65,12 @@ Notes = Callable[[str, ChatRequest], Mapping[str, str]]
 
 
 def passages_asked(request: ChatRequest) -> list[str]:
-    """Return the titles of the requested passages, or nothing for another request."""
     if request.tools or len(request.messages) < 2:
         return []
     return TITLE.findall(request.messages[1].content)
 
 
 def passage_asked(request: ChatRequest) -> str:
-    """Return the first requested title, or an empty text for another request."""
     return next(iter(passages_asked(request)), "")
 
 
@@ -95,7 +93,6 @@ def together(*passages: tuple[str, str]) -> str:
 
 
 def answers_to(message: str, passage: str = "") -> str:
-    """Return the conditional texts that the message requires, in its own words."""
     before, _, deeds = message.replace("Small", "small").partition("small decisions")
     every = "for EVERY name above" in message
     inserts = (_INSERT if every else _NEEDED).findall(before if every else message)
@@ -159,16 +156,13 @@ class Novelist(ChatProvider):
 
     @property
     def readings(self) -> list[ChatRequest]:
-        """Return the requests for a full review."""
         return [each for each in self.requests if each.tools and each.tools[0].name == READ_WHOLE]
 
     @property
     def titles(self) -> list[str]:
-        """Return the titles of the requested passages, including revisions."""
         return [title for each in self.requests for title in passages_asked(each)]
 
     def asked(self, title: str) -> list[ChatRequest]:
-        """Return the requests for one passage, alone or with others."""
         return [each for each in self.requests if title in passages_asked(each)]
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
@@ -219,8 +213,6 @@ class Novelist(ChatProvider):
 
 
 class FillWorkshop:
-    """The woven small story in memory, and FILL."""
-
     def __init__(self, workshop: Workshop, *, concurrency: int) -> None:
         self.workshop = workshop
         workshop.completions = {
@@ -257,7 +249,6 @@ class FillWorkshop:
         return cls(workshop, concurrency=concurrency)
 
     def run(self, provider: ChatProvider) -> RunStageUseCase:
-        """Return the use case with this model for all phases."""
         return self.workshop.run_stage(one_provider(provider))
 
 

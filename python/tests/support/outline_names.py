@@ -26,12 +26,10 @@ class Found:
 
     @property
     def recall(self) -> float:
-        """Return the share of true names that were found."""
         return len(self.hit) / (len(self.hit) + len(self.missed))
 
     @property
     def precision(self) -> float:
-        """Return the share of found names that are true, each counted once."""
         return len(self.hit) / max(1, len(self.hit) + len(self.noise))
 
 
@@ -42,7 +40,6 @@ def found_in(outline: str) -> Found:
 
 
 def held_to(outline: str, names: Sequence[str]) -> Found:
-    """Return the result for names from another source."""
     known = yaml.safe_load((OUTLINES / "names.yaml").read_text(encoding="utf-8"))[outline]
     true = {each.split(" | ")[0]: _forms(each) for each in known["names"]}
     also = {_plain(each) for each in known["also"]}

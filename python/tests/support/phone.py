@@ -37,6 +37,5 @@ _FOUND = """() => {
 
 
 def phone_findings(page: Page) -> list[str]:
-    """Return elements beyond the page, cut elements, and elements too small to touch or read."""
     found: list[str] = page.evaluate(_FOUND)
     return found

@@ -61,15 +61,11 @@ class Obliging(ChatProvider):
 
 
 class Known(StoryIdentity):
-    """A constant story identity."""
-
     def ifid(self) -> str:
         return IFID
 
 
 class Line:
-    """The pipeline of one project."""
-
     def __init__(self) -> None:
         self.workshop = Workshop()
         self.workshop.registry = StageRegistry(
@@ -83,7 +79,6 @@ class Line:
         self.model = Obliging()
 
     async def run(self, idea: str = IDEA, *, budget: str = "", **asked: Any) -> PipelineResult:
-        """Take in edits, and run the pipeline to the last small stage."""
         self.workshop.events.events.clear()
         self.workshop.sync()
         pipeline = self._pipeline(Budget.parse(budget) if budget else None)
@@ -95,24 +90,20 @@ class Line:
 
     @property
     def turns(self) -> dict[str, StageTurn]:
-        """Return the event of each stage in the newest execution."""
         events = self.workshop.events.events
         return {event.stage: event for event in events if isinstance(event, StageTurn)}
 
     @property
     def resumed(self) -> list[str | None]:
-        """Return the id of each resumed run in the newest execution, and None for new runs."""
         started = [each for each in self.workshop.events.events if isinstance(each, StageStarted)]
         return [each.run if each.resumed else None for each in started]
 
     @property
     def versions(self) -> list[int]:
-        """Return the current version of each stage, or 0."""
         found = [self.workshop.store.artifacts.current(stage) for stage in STAGES]
         return [each.version if each else 0 for each in found]
 
     def edit(self, stage: str, **values: Any) -> None:
-        """Change the author's file of a stage."""
         files = self.workshop.store.files
         files.write(stage, {**(files.read(stage) or {}), **values})
 

@@ -38,7 +38,6 @@ def _commit(name: str, arm: str, *cast: str) -> Beat:
 
 
 def story_about(names: tuple[str, ...]) -> Story:
-    """Return a story whose dilemmas have two paths of one commit each, the first with a person."""
     arms = [(name, arm) for name in names for arm in "xy"]
     return Story(
         entities=(

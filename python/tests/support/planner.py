@@ -50,14 +50,12 @@ def material(
 
 
 def vision_of(size: Size) -> Answer:
-    """Return DREAM's answer for a size."""
     return {**VISION, "size": size.value}
 
 
 def found_material(
     size: Size, chance: Random, more: Sequence[str] = KINDS, shape: StoryShape | None = None
 ) -> Answer:
-    """Return BRAINSTORM's answer."""
     preset = counts_of(size, shape).preset
     kinds = ["character", "location", "location"]
     kinds += [chance.choice(more) for _ in range(within(preset.entities, chance) - 3)]
@@ -93,7 +91,6 @@ def found_material(
 def planned(
     size: Size, seed: int, *, chapter: int | None = None, shape: StoryShape | None = None
 ) -> Story:
-    """Return a story after SEED, planned to its end or to the end of a chapter."""
     chance = Random(seed)
     story = material(size, chance, shape=shape)
     data = seed_artifact(story, StageInputs(chapter=chapter), chance)
@@ -110,21 +107,17 @@ def seed_artifact(
 
 
 def within(wanted: Range, chance: Random) -> int:
-    """Return a count within the range."""
     return chance.randint(wanted.least, wanted.most)
 
 
 @frozen(kw_only=True)
 class Planner:
-    """The answers to the sections of SEED."""
-
     story: Story
     preset: Preset
     chance: Random
     sparing: bool = False
 
     def answered(self, section: Section) -> Artifact:
-        """Return an answer, corrected according to its faults."""
         answer: Answer = getattr(self, f"_{section.model.__name__.removeprefix('Seed').lower()}")(
             section
         )
@@ -276,7 +269,6 @@ class Planner:
         return wanted.least if self.sparing else within(wanted, self.chance)
 
     def _laid(self, section: Section, slots: Mapping[str, int]) -> list[list[Answer]]:
-        """Return the beats of each list of a section, with all required entities."""
         pins = section.manifest.pins
         free = [(slot, number) for slot, times in slots.items() for number in range(times)]
         where: dict[tuple[str, int], str] = {}

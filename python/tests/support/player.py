@@ -53,7 +53,6 @@ Walk = tuple[tuple[str, ...], tuple[str, ...], str]
 
 
 def written(edition: Edition, folder: Path) -> Path:
-    """Write the page of the edition to a file."""
     [made] = HtmlExporter().export(edition)
     file = folder / made.name
     file.write_bytes(made.content)
@@ -71,19 +70,16 @@ def shown(browser: Browser, edition: Edition, **context: Any) -> Iterator[Page]:
 
 @contextmanager
 def begun(browser: Browser, edition: Edition, **context: Any) -> Iterator[Page]:
-    """Yield the first passage of the edition."""
     with shown(browser, edition, **context) as page:
         page.locator("[data-do=begin]").click()
         yield page
 
 
 def passage(page: Page) -> str:
-    """Return the id of the shown passage."""
     return str(page.locator("[data-qf-passage]").get_attribute("data-qf-passage"))
 
 
 def choices(page: Page) -> list[str]:
-    """Return the ids of the shown choices."""
     buttons = page.locator("button[data-qf-choice]").all()
     return [str(button.get_attribute("data-qf-choice")) for button in buttons]
 

@@ -8,8 +8,6 @@ from questfoundry.domain.weaving.builder import WovenStory
 
 @frozen
 class Playthrough:
-    """The visited passages and the taken choices."""
-
     passages: tuple[Passage, ...]
     choices: tuple[Choice, ...] = ()
 

@@ -55,7 +55,6 @@ def briefed(**changes) -> Briefing:
 
 
 def left_behind(residue: str) -> BriefedTrace:
-    """Return the trace of an earlier decision."""
     return BriefedTrace(
         residue=residue,
         name="the-prisoner-1",
@@ -65,6 +64,5 @@ def left_behind(residue: str) -> BriefedTrace:
 
 
 def asked_for(briefing: Briefing) -> str:
-    """Return the author's message of the request."""
     variables = {"briefing": briefing, "vision": VISION}
     return shipped_prompts().render("templates/fill/passage", variables, PromptStyle.SHORT)["user"]

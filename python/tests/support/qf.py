@@ -21,8 +21,6 @@ NOBODY_LISTENS = "127.0.0.1:9"
 
 @frozen(kw_only=True)
 class Said:
-    """The output and the exit code of a command."""
-
     code: int
     out: str
     err: str

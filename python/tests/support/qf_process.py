@@ -108,17 +108,14 @@ class QfProcess:
                 os.close(fd)
 
     def kill(self) -> None:
-        """Kill the process with signal 9, and wait for its end."""
         self._process.kill()
         self._process.join(PATIENCE)
 
     def send(self, number: int) -> None:
-        """Send the process a signal."""
         assert self._process.pid is not None
         os.kill(self._process.pid, number)
 
     def await_error(self, text: str) -> None:
-        """Wait until the standard error contains the text."""
         deadline = time.monotonic() + PATIENCE
         while text not in self.err:
             assert time.monotonic() < deadline, f"Never said: {text}"
@@ -137,12 +134,10 @@ class QfProcess:
         return self._process.exitcode
 
     def type(self, text: str) -> None:
-        """Type at the terminal of the process."""
         assert self._master is not None
         os.write(self._master, text.encode())
 
     def await_text(self, text: str) -> None:
-        """Read the terminal until the text appears, after the last awaited text."""
         deadline = time.monotonic() + PATIENCE
         while (at := self._seen.find(text, self._awaited)) < 0:
             assert self._process.is_alive(), f"It ended without {text!r}: {self._seen}"
@@ -158,7 +153,6 @@ class QfProcess:
 
     @property
     def pid(self) -> int:
-        """Return the process id."""
         assert self._process.pid is not None
         return self._process.pid
 
@@ -169,12 +163,10 @@ class QfProcess:
 
     @property
     def out(self) -> str:
-        """Return the standard output."""
         return (self._outputs / "stdout").read_text(encoding="utf-8")
 
     @property
     def err(self) -> str:
-        """Return the standard error."""
         return (self._outputs / "stderr").read_text(encoding="utf-8")
 
     def _read(self, deadline: float) -> None:

@@ -11,7 +11,6 @@ def _key(number: int) -> frozenset[str]:
 
 
 def _found(made: StructureWriter, count: int) -> str:
-    """Make the player take or leave each flag, one after the other."""
     here = made.passage("start")
     for number in range(count):
         taken, left = made.passage(f"take{number}"), made.passage(f"leave{number}")
@@ -24,7 +23,6 @@ def _found(made: StructureWriter, count: int) -> str:
 
 
 def key_hunt(count: int) -> Structure:
-    """Return a structure with a door that needs all keys."""
     made = StructureWriter()
     here = _found(made, count)
     keys = frozenset().union(*map(_key, range(count)))
@@ -34,7 +32,6 @@ def key_hunt(count: int) -> Structure:
 
 
 def pairs(count: int) -> Structure:
-    """Return a structure in which each flag is read late by its own passage."""
     made = StructureWriter()
     here = _found(made, count)
     for number in range(count):
@@ -49,7 +46,6 @@ def pairs(count: int) -> Structure:
 
 
 def arms(count: int) -> Structure:
-    """Return branches of three, each with a flag of its kind, and late readers for each kind."""
     made = StructureWriter()
     here = made.passage("start")
     for number in range(0, count, 3):
@@ -137,7 +133,6 @@ def hub(count: int) -> Structure:
 
 
 def random_quests(count: int, seed: int = 0) -> Structure:
-    """Return errands in a row with options that require and grant flags of earlier errands."""
     chance, made = Random(seed), StructureWriter()
     here = made.passage("start")
     for number in range(count):
@@ -162,7 +157,6 @@ def random_quests(count: int, seed: int = 0) -> Structure:
 
 
 def random_graph(count: int, seed: int = 0) -> Structure:
-    """Return passages with random later targets and random required and granted flags."""
     chance, made = Random(seed), StructureWriter()
     passages = [made.passage("start"), *(made.passage(f"p{each}") for each in range(1, 2 * count))]
     passages.append(made.passage("end", ending="end"))

@@ -29,7 +29,6 @@ def condition(code: str) -> str:
 
 
 def target(code: str) -> str:
-    """Return the message about a link with an unknown target."""
     return f"where {code!r} leads is not modelled"
 
 
@@ -39,7 +38,6 @@ def change(code: str) -> str:
 
 
 def unmodelled(story: ForeignStory) -> list[str]:
-    """Return the unmodelled parts with their lines."""
     return [f"{each.place.line}: {each.what}" for each in story.unmodelled]
 
 

@@ -19,13 +19,11 @@ _PDF_LINES = 40
 
 @cache
 def real_epub() -> bytes:
-    """Return an EPUB with a document for each chapter, and printed page numbers inside the text."""
     return epub(list(_marked()), title=TITLE)
 
 
 @cache
 def real_pdf() -> bytes:
-    """Return a PDF with small pages and the chapters in its outline."""
     from reportlab.lib.pagesizes import A5
     from reportlab.pdfgen.canvas import Canvas
 
@@ -59,7 +57,6 @@ def _paragraphs() -> Iterator[str]:
 
 
 def _marked() -> Iterator[str]:
-    """Yield the bodies of the chapters."""
     body, number, size = page_mark(1), 1, 0
     for text in _paragraphs():
         if text.startswith("CHAPTER ") and size:

@@ -12,7 +12,6 @@ _AGAIN = "- or of these, told above: "
 
 
 def recalls_for(request: str, places: Collection[str]) -> dict[str, dict[str, list[str]]]:
-    """Return the first facts below each of the places in the request."""
     offered: dict[str, list[str]] = {}
     here: list[str] = []
     for line in request.splitlines():

@@ -29,7 +29,6 @@ SeenPlaythrough = tuple[Seen, ...]
 def seen(
     lines: Iterable[str], offered: Iterable[str], taken: int | None, closed: Iterable[str] = ()
 ) -> Seen:
-    """Return the shown passage, with blanks normalised."""
     shown = tuple(text for line in lines if (text := one_line(line)))
     return Seen(shown, tuple(map(one_line, offered)), taken, tuple(map(one_line, closed)))
 

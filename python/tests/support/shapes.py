@@ -75,7 +75,6 @@ def shaped(
 
 
 def felt_later(story: Story, shapes: Mapping[str, Shape]) -> Story:
-    """Return the story with the delayed effects of each rejoining path."""
     plan = read_plan(story)
     found: dict[str, DelayedEffectPlan] = {}
     for strand in plan.rejoining_storylines:
@@ -158,7 +157,6 @@ def beats_of(
 
 
 def rounds(places: int, people: int) -> Stage:
-    """Return a source of beats that rotates through a few places and a few people."""
     numbers = count()
 
     def stage() -> Place:
@@ -169,7 +167,6 @@ def rounds(places: int, people: int) -> Stage:
 
 
 def soft_and_hard(soft: int, hard: int) -> Story:
-    """Return rejoining dilemmas with all residues in turn, then splitting dilemmas."""
     residues = tuple(Residue)
     shapes = [
         Shape(residue=residues[number % 3], felt=(number, 2 * number)) for number in range(soft)

@@ -35,7 +35,6 @@ class Plan(Artifact):
 
 
 def plan() -> dict[str, Any]:
-    """Return a new valid plan."""
     return {
         "title": "The drowned archive",
         "scope": {"target_word_count": 2000, "places": ["harbour"]},

@@ -25,8 +25,6 @@ _WORDS = re.findall(
 
 
 class SharedWords(EmbeddingProvider):
-    """Embeddings that are near for texts with common words."""
-
     model = "shared-words"
     dimension = 512
 

@@ -290,28 +290,23 @@ GROW_JOINED: tuple[dict[str, Any], ...] = (
 
 
 def talk() -> list[Reply]:
-    """Return the replies of one turn of Discuss, and of Summarize."""
     return [says("Mara dives, Ilk follows."), says("The brief.")]
 
 
 def dream_script() -> list[Reply]:
-    """Return the model's replies in DREAM."""
     return [*talk(), calls("submit_dream", VISION)]
 
 
 def brainstorm_script() -> list[Reply]:
-    """Return the model's replies in BRAINSTORM."""
     sections = (ENTITIES, DILEMMAS)
     return [*talk(), *(calls("submit_brainstorm", section) for section in sections)]
 
 
 def seed_script() -> list[Reply]:
-    """Return the model's replies in SEED."""
     return [*talk(), *(calls("submit_seed", section) for section in SECTIONS.values())]
 
 
 def grow_script() -> list[Reply]:
-    """Return the model's replies in GROW."""
     return [*talk(), *(calls("submit_grow", section) for section in GROW_SECTIONS.values())]
 
 
@@ -324,7 +319,6 @@ SCRIPTS = {
 
 
 def story_workshop() -> Workshop:
-    """Return an empty project with the stages up to GROW."""
     workshop = Workshop()
     prompts = workshop.prompts
     workshop.registry = StageRegistry(
@@ -334,7 +328,6 @@ def story_workshop() -> Workshop:
 
 
 async def made_until(stage: str) -> Workshop:
-    """Return a project with the small story up to and including a stage."""
     workshop = story_workshop()
     for name in workshop.registry.names:
         await make(workshop, name)
@@ -344,11 +337,9 @@ async def made_until(stage: str) -> Workshop:
 
 
 async def make(workshop: Workshop, stage: str, request: Ask | None = None) -> StageResult:
-    """Run a stage with its script."""
     _, run = workshop.scripted(SCRIPTS[stage]())
     return await run.execute(stage, request or Ask(said=IDEA))
 
 
 def story_of(workshop: Workshop, *, before: str | None = None) -> Story:
-    """Return the story of the project."""
     return workshop.registry.story(workshop.store.artifacts, before=before)

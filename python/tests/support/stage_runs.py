@@ -68,17 +68,14 @@ class PennyPrices(PriceBook):
 
 @cache
 def shipped_prompts() -> JinjaPromptRepository:
-    """Return the prompts of this checkout and of the toy stages, read once."""
     return JinjaPromptRepository([PROMPTS, Path(__file__).parent / "toy_prompts"])
 
 
 def one_provider(provider: ChatProvider) -> PhaseProviders:
-    """Return the same provider for all phases."""
     return PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
 
 
 def issues_of(provider: ScriptedChatProvider, number: int) -> list[dict[str, Any]]:
-    """Return the faults that a retry request lists."""
     feedback = json.loads(provider.requests[number].messages[-1].content)
     assert feedback["result"] == "validation_failed"
     issues: list[dict[str, Any]] = feedback["issues"]["invalid"]
@@ -86,7 +83,6 @@ def issues_of(provider: ScriptedChatProvider, number: int) -> list[dict[str, Any
 
 
 def asked(provider: ScriptedChatProvider, number: int) -> dict[str, Any]:
-    """Return the schema of a request, with its definitions inserted."""
     schema = provider.requests[number].tools[0].parameters
     found: dict[str, Any] = spelt_out(schema, schema.get("$defs", {}))
     found.pop("$defs", None)
@@ -94,7 +90,6 @@ def asked(provider: ScriptedChatProvider, number: int) -> dict[str, Any]:
 
 
 def spelt_out(node: Any, definitions: Mapping[str, Any]) -> Any:
-    """Return the node with its references replaced by their definitions."""
     if isinstance(node, Mapping):
         while "$ref" in node:
             beside = {key: each for key, each in node.items() if key != "$ref"}
@@ -140,7 +135,6 @@ class Ask:
 
     @property
     def interaction(self) -> Interaction:
-        """Return the interaction with the author."""
         return Interaction(
             author=self.author,
             research=tuple(self.research_tools),
@@ -152,13 +146,10 @@ class Ask:
 
 @frozen(kw_only=True)
 class Driver:
-    """A runner of stages from requests."""
-
     use_case: RunStageUseCase
     registry: StageRegistry
 
     async def execute(self, stage: str, asked: Ask) -> StageResult:
-        """Run or resume the stage."""
         interaction = asked.interaction
         if asked.resume is not None:
             return await self.use_case.resume(stage, asked.resume, interaction=interaction)
@@ -189,12 +180,10 @@ class Workshop:
         self.completions: dict[str, Completion] = {}
 
     def scripted(self, replies: Iterable[Reply]) -> tuple[ScriptedChatProvider, Driver]:
-        """Return a provider with that script, and the use case that uses it."""
         provider = ScriptedChatProvider(replies)
         return provider, self.run_stage(one_provider(provider))
 
     def run_stage(self, providers: PhaseProviders, meter: SpendMeter | None = None) -> Driver:
-        """Return the use case of this project, behind a driver."""
         use_case = RunStageUseCase(
             registry=self.registry,
             store=self.store,
@@ -205,17 +194,14 @@ class Workshop:
         return Driver(use_case=use_case, registry=self.registry)
 
     def sync(self) -> tuple[ArtifactVersion, ...]:
-        """Take in the author's edits, and return the new versions."""
         return self.take_in().versions
 
     def take_in(self) -> SyncResult:
-        """Take in the author's files, and return the result."""
         return SyncEditsUseCase(
             registry=self.registry, store=self.store, prompts=self.prompts, clock=self.clock
         ).execute()
 
     def current(self, stage: str) -> ArtifactVersion:
-        """Return the current version of a stage's artifact."""
         found = self.store.artifacts.current(stage)
         assert found is not None
         return found
@@ -240,7 +226,6 @@ class Workshop:
         )
 
     def begun(self, providers: PhaseProviders, meter: SpendMeter | None = None) -> Run:
-        """Return a run that has begun, for calls through it."""
         opener = self.opener(providers, meter)
         return Run(
             opener.begin("fill", StageInputs(), providers),
@@ -252,7 +237,6 @@ class Workshop:
         )
 
     def opener(self, providers: PhaseProviders, meter: SpendMeter | None = None) -> RunOpener:
-        """Return an opener of runs in this project with those models."""
         return RunOpener(
             store=self.store,
             models=FixedModels(providers),

@@ -35,7 +35,6 @@ WIDE = ModelTraits(capabilities=Capabilities(context_window=64_000))
 
 
 def launches(task: str = "Find a name.", *, id: str = "call-1", **given: Any) -> ChatResponse:
-    """Return a reply that launches a run."""
     return calls("launch_run", {"task": task, **given}, id=id)
 
 
@@ -95,7 +94,6 @@ class StudioBench:
         self.session = InteractiveSession(self.studio, session or begin_session(self.store))
 
     def reopened(self, replies: Iterable[Reply] = (), **more: Any) -> StudioBench:
-        """Return the same project in a new process."""
         return StudioBench(
             replies,
             workshop=self.bench.workshop,
@@ -105,24 +103,19 @@ class StudioBench:
         )
 
     def evolved(self, **changes: Any) -> InteractiveSession:
-        """Return the session with another studio."""
         return InteractiveSession(evolve(self.studio, **changes), self.session.id)
 
     async def says(self, message: str) -> list[Event]:
-        """Send a message, and return the events until its answer."""
         return [each async for each in self.session.chat(message)]
 
 
 def states(events: Iterable[Event]) -> list[SessionState]:
-    """Return the states that a session reached."""
     return [each.after for each in events if isinstance(each, StateChanged)]
 
 
 def replies(events: Iterable[Event]) -> list[str]:
-    """Return the answers of the agent."""
     return [each.text for each in events if isinstance(each, AgentReplied)]
 
 
 async def drained(events: AsyncIterator[Event]) -> list[Event]:
-    """Return all events."""
     return [each async for each in events]

@@ -35,7 +35,6 @@ class Seat:
             await self.pilot.pause()
 
     async def write(self, text: str) -> None:
-        """Paste the text at the cursor."""
         self.app.post_message(Paste(text))
         await self.pilot.pause()
         await self.pilot.pause()
@@ -53,13 +52,11 @@ class Seat:
         raise AssertionError(f"It did not come to that. On the screen:\n{self.screen}")
 
     async def rest(self) -> None:
-        """Wait until no work is left."""
         await self.until(lambda: self.app.session and not self.app.workers._workers)
         assert self.app.bar.state is SessionState.IDLE
 
     @property
     def screen(self) -> str:
-        """Return the visible screen, line by line."""
         shown = self.app.screen
         lines = [shown.render_line(y) for y in range(shown.size.height)]
         strips = [strip.text for strip in shown._compositor.render_strips()]
@@ -67,7 +64,6 @@ class Seat:
 
     @property
     def written(self) -> str:
-        """Return the text of the input."""
         return self.app.screen_stack[0].query_one(PromptArea).text
 
     @property
@@ -80,7 +76,6 @@ class Seat:
 
     @property
     def asked(self) -> bool:
-        """Return whether an approval waits for the next key."""
         return isinstance(self.app.focused, ApprovalCard)
 
 
@@ -100,7 +95,6 @@ async def seated(
     story: Callable[[], str] = str,
     **given: Any,
 ) -> AsyncIterator[Seat]:
-    """Yield an author at a new session, or at an existing session of a project."""
     asked = ApprovalInApp()
     bench = bench or StudioBench(replies, approval=asked, **given)
     studio = bench.studio if bench.approval is asked else evolve(bench.studio, approval=asked)

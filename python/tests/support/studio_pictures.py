@@ -60,7 +60,6 @@ class Opinionated(AgentModel):
 
 
 def bench() -> StudioBench:
-    """Return three agents with drafts of their own, and an agent that delegates to them."""
     models = {
         name: Opinionated(1, name="anthropic/claude-haiku-4-5", parts={"draft": text})
         for name, text in DRAFTS.items()
@@ -85,7 +84,6 @@ async def keep(seat: Seat, name: str) -> None:
 async def main(
     size: tuple[int, int] = (80, 24), theme: str = "textual-dark", end: str = ""
 ) -> None:
-    """Play one sitting: a question, an approval, an answer, and an opened card."""
     made = bench()
     made.store.conversations.delete(made.session.id)
     with patch.object(PennyPrices, "cost", lambda *_: Decimal("0.0031")):

@@ -11,8 +11,6 @@ Answer = Callable[[Mapping[str, Any]], Awaitable[Envelope]]
 
 
 class LookupTool(Tool):
-    """A tool with one required parameter, which counts its calls."""
-
     def __init__(self, name: str = "lookup", answer: Answer | None = None) -> None:
         self._name = name
         self._answer = answer
@@ -38,5 +36,4 @@ class LookupTool(Tool):
 
 
 async def nothing(arguments: Mapping[str, Any]) -> Envelope:
-    """Find nothing."""
     return no_results(arguments["query"], action="Go on.")

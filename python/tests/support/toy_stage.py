@@ -12,14 +12,10 @@ from questfoundry.domain.story.story import Story
 
 
 class ToyArtifact(Artifact):
-    """An artifact with one word."""
-
     word: str
 
 
 class ToyStage(ArtifactStage):
-    """A stage that requests one word."""
-
     summary = "Choose a word."
     artifact = ToyArtifact
 

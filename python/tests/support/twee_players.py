@@ -50,7 +50,6 @@ Reading = Callable[[str], tuple[list[Line], list[Link]]]
 
 
 def twee_passages(twee: str) -> list[TweePassage]:
-    """Return the passages of Twee 3 source, whose headers hold no escapes."""
     found = []
     for part in re.split("^::", twee, flags=re.MULTILINE)[1:]:
         header, _, text = part.partition("\n")
@@ -79,7 +78,6 @@ class Archive(HTMLParser):
 
 
 def playthroughs_in_twee(twee: str, reading: Reading) -> set[SeenPlaythrough]:
-    """Return all playthroughs of Twee 3 source."""
     passages = twee_passages(twee)
     (data,) = [json.loads(each.text) for each in passages if each.name == "StoryData"]
     return ways_from(data["start"], passages, reading)
@@ -97,7 +95,6 @@ def playthroughs_in_archive(archive: str, reading: Reading) -> set[SeenPlaythrou
 
 
 def ways_from(start: str, passages: list[TweePassage], reading: Reading) -> set[SeenPlaythrough]:
-    """Return all playthroughs of passages."""
     told = {passage.name: evolve(passage, text=story_of(passage.text)) for passage in passages}
     assert len(told) == len(passages)
     return set(_ways(told, reading, _embedded(told, start)[0], frozenset(), ()))
@@ -137,7 +134,6 @@ _EMBEDS = re.compile(
 
 
 def _embedded(told: Mapping[str, TweePassage], name: str) -> tuple[str, set[str]]:
-    """Return the passage that Chapbook embeds, and the variables set there."""
     found = _EMBEDS.fullmatch(told[name].text)
     if not found:
         return name, set()

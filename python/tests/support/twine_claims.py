@@ -31,7 +31,6 @@ class Agreement:
 
 
 def agreement(story: ForeignStory, seen: Played) -> Agreement:
-    """Return the agreement."""
     false = dict.fromkeys(_false_errors(story, seen))
     moves = _Moves(story)
     waiting = [(0, frozenset({(seen.met[0].passage, frozenset[str]())}))]
@@ -71,7 +70,6 @@ class _Moves:
         self._anywhere = not self._leading <= places
 
     def of(self, state: State) -> Sequence[tuple[Choice, State]]:
-        """Return the open choices, including choices in text, each with its next state."""
         if state not in self._known:
             found, waiting = dict[tuple[Choice, State], None](), [state]
             for passage, flags in waiting:
@@ -85,17 +83,14 @@ class _Moves:
         return self._known[state]
 
     def asked(self, state: State) -> set[str]:
-        """Return the targets of the links."""
         return {choice.target for choice, _ in self.of(state) if choice.label}
 
     def may_do_more(self, state: State) -> bool:
-        """Return whether the model declares a gap there that may lead to another passage."""
         read = {state[0], *(each.target for each, _ in self.of(state) if not each.label)}
         return self._anywhere or not self._leading.isdisjoint(read)
 
 
 def _false_errors(story: ForeignStory, seen: Played) -> Iterator[str]:
-    """Yield the errors that contradict a player's experience."""
     met = {each.passage for each in seen.met}
     stuck = {each.passage for each in seen.met if each.exits == ()}
     ways = {(e.passage, seen.met[to].passage) for e in seen.met for _, to in e.exits or ()}

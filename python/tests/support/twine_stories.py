@@ -159,7 +159,6 @@ NOTATIONS = {
 
 
 def drawn_story(draw: random.Random, story_format: str) -> str:
-    """Return a story of five passages, whose first one gives all variables a value."""
     notation = NOTATIONS[story_format]
     text = f':: StoryData\n{{"format": "{story_format}", "start": "Begin"}}\n\n'
     text += f":: Begin\n{notation.first}\n[[Start]]\n"

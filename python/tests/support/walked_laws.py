@@ -32,7 +32,6 @@ def sound_as_walked(player: NaivePlayer, story: Story) -> bool:
 
 
 def assert_as_walked(findings: Iterable[Finding], player: NaivePlayer, story: Story) -> None:
-    """Check that walking confirms all findings, with proofs of the same length."""
     findings = tuple(findings)
     assert_breaches(findings, player)
     assert_endless(findings, player)
@@ -41,7 +40,6 @@ def assert_as_walked(findings: Iterable[Finding], player: NaivePlayer, story: St
 
 
 def assert_breaches(findings: Iterable[Finding], player: NaivePlayer) -> None:
-    """Check that the breaches are the same, each with a shortest proof."""
     found: dict[tuple[Law, str], int | None] = {}
     for finding in of(findings, *WALKED):
         way = finding.counterexample
@@ -70,7 +68,6 @@ def assert_endless(findings: Iterable[Finding], player: NaivePlayer) -> None:
 
 
 def assert_settlings(findings: Iterable[Finding], player: NaivePlayer, story: Story) -> None:
-    """Check that each dilemma is settled once, or a shortest playthrough shows the fault."""
     told = of(findings, Law.COMMITS)
     for dilemma in story.dilemmas:
         assert player.settlings(dilemma.id) == {
@@ -85,7 +82,6 @@ def assert_settlings(findings: Iterable[Finding], player: NaivePlayer, story: St
 
 
 def assert_shown(findings: Iterable[Finding], player: NaivePlayer) -> None:
-    """Check that playing a counterexample shows its fault."""
     for finding in of(findings, *_SHOWN):
         assert _SHOWN[finding.rule](player, finding)
 

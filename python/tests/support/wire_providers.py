@@ -50,7 +50,6 @@ class Wire:
             await provider.close()
 
     async def body_of(self, request: ChatRequest, **capabilities: Any) -> Any:
-        """Return the JSON that the real SDK sends for a request."""
         with Loopback(self.answer(ANSWER)) as server:
             async with self.asked_of(server.url, capabilities=capabilities) as provider:
                 await provider.complete(request)
@@ -78,7 +77,6 @@ def _maker(
 def service_at(
     record: ServerProvider, model: str, *, url: str | None, api_key: str | None = KEY
 ) -> Service:
-    """Return a model of a provider whose address and key are in the environment."""
     variables = {record.key_variable: api_key, record.url_variable: url}
     given = {str(name): value for name, value in variables.items() if value is not None}
     settings = ProviderSettings(variables=given, models_folder=Path())

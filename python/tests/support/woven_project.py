@@ -22,7 +22,6 @@ async def _make(folder: Path) -> None:
 
 
 async def copied(workshop: Workshop, folder: Path) -> None:
-    """Copy the artifacts of a project in memory to a project on disk."""
     create_project(folder, "The Drowned Ledger")
     async with open_project(folder, {}) as project:
         store = project.store()

@@ -20,14 +20,10 @@ AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Prose(Artifact):
-    """Prose by passage."""
-
     passages: dict[str, str]
 
 
 class WrittenStage(ToyStage):
-    """A replacement for FILL, with the parts that SHIP reads."""
-
     artifact = Prose
 
     def __init__(self) -> None:
@@ -45,7 +41,6 @@ def prose_for(story: Story) -> dict[str, str]:
 
 
 async def written() -> Workshop:
-    """Return a project in memory with a woven and written story."""
     workshop = await made_until("grow")
     stages = [workshop.registry.get(name) for name in workshop.registry.names]
     workshop.registry = StageRegistry([*stages, WrittenStage(), ShipStage()])
@@ -54,7 +49,6 @@ async def written() -> Workshop:
 
 
 def write(store: ProjectStore, prose: dict[str, str]) -> None:
-    """Add a version of the prose."""
     grow = store.artifacts.current("grow")
     assert grow is not None
     store.artifacts.add(

@@ -46,7 +46,6 @@ def at(path: str, kind: FaultKind = FaultKind.INVALID) -> Fault:
 
 
 def broken(breaks: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the valid plan with values set, or removed, at dotted paths."""
     data: Any = plan()
     for path, value in breaks.items():
         *steps, last = path.split(".")

@@ -24,7 +24,6 @@ DOOR = "choice::the-vault-default-tail-2--open"
 
 
 def in_schema(*ids: str) -> dict[str, Any]:
-    """Return a schema with a text for each id, and a field that names one of the ids."""
     fields: dict[str, Any] = {each: {"type": "string"} for each in ids}
     fields["first"] = {"enum": [*ids]}
     return {"type": "object", "properties": fields, "required": [*ids]}

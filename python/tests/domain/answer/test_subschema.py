@@ -52,7 +52,6 @@ def scene(number: int) -> dict[str, Any]:
 
 
 def act() -> dict[str, Any]:
-    """Return an act with twenty scenes, thirty tags and ten notes."""
     return {
         "title": "Low water",
         "scenes": [scene(number) for number in range(20)],
@@ -165,7 +164,6 @@ SHAPED = constrain_schema(SCHEMA, MANIFEST)
 
 
 def named() -> tuple[dict[str, Any], tuple[Fault, ...]]:
-    """Return an act with names instead of ids, and the faults of this act."""
     scenes = [scene(number) | {"place": f"The Place {number}"} for number in range(24)]
     data = act() | {"scenes": scenes}
     return data, check_structural_completeness(data, MANIFEST, WORDING)

@@ -29,7 +29,6 @@ MAY_BE_EMPTY = {
 
 
 def models() -> Iterator[type[Artifact]]:
-    """Return all artifacts and sections of the package."""
     for module in pkgutil.iter_modules(artifacts.__path__):
         import_module(f"{artifacts.__name__}.{module.name}")
     ahead = [Artifact]

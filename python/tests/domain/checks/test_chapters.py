@@ -72,7 +72,6 @@ def test_a_story_of_chapters_is_judged_as_walking_it_judges(told: Told) -> None:
 
 
 def assert_shown_by_hand(structure: Structure, story: Story, finding: Finding) -> None:
-    """Assert that a player limited to the counterexample's choices meets the fault."""
     taken = [structure.choice(each) for each in finding.counterexample or ()]
     alone = evolve(structure, choices=tuple(dict.fromkeys(taken)))
     assert breach(finding, story) in walked(alone, story)
@@ -129,7 +128,6 @@ def with_beat(story: Story, name: str, **changes: object) -> Story:
 
 
 def taken_out(entity: str, effect: Effect, **beat: object) -> Story:
-    """Return the story with an entity removed in chapter one and mentioned in chapter two."""
     return with_beat(with_effects(SOUND, {"path::d1-x": [(effect, entity)]}), AT_D2, **beat)
 
 

@@ -24,7 +24,6 @@ Found = dict[tuple[Law, str, str], int]
 
 @st.composite
 def told(draw: DrawFn) -> tuple[Structure, Story]:
-    """Return any structure whose beats may teach or require two clues."""
     some = st.lists(st.sampled_from(BEATS), max_size=3, unique=True).map(tuple)
     clues = tuple(
         Clue(
@@ -42,7 +41,6 @@ def told(draw: DrawFn) -> tuple[Structure, Story]:
 
 
 def found_in(structure: Structure, story: Story, **options: int) -> Found:
-    """Return the broken laws by place and clue, each with the length of its counterexample."""
     findings = check(structure, story=story, **options)
     for each in findings:
         if each.rule in LAWS and each.counterexample is not None:

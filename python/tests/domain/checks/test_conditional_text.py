@@ -19,7 +19,6 @@ def told_apart(structure: Structure, most: int = MAX_STEPS) -> list[Finding]:
 
 
 def alike(structure: Structure) -> set[tuple[str, str, bool]]:
-    """Return the conditional text that all players of its passage see, or none of them."""
     positions = NaivePlayer(structure).ways
     held = {
         (passage.id, flag): {flag in each.flags for each in positions if each.passage == passage.id}

@@ -27,7 +27,6 @@ KINDS = {ADA: EntityKind.CHARACTER, KEY: EntityKind.OBJECT, GATE: EntityKind.LOC
 
 @st.composite
 def told(draw: DrawFn) -> tuple[Structure, Story]:
-    """Return any structure of a story whose paths remove entities and bring them back."""
     people = [each.id for each in STORY.entities if each.kind is EntityKind.CHARACTER]
     effect = st.tuples(st.sampled_from([Effect.GONE, Effect.JOINS]), st.sampled_from(people))
     effects = {path.id: draw(st.lists(effect, max_size=2)) for path in STORY.paths}
@@ -35,7 +34,6 @@ def told(draw: DrawFn) -> tuple[Structure, Story]:
 
 
 def broken(findings: tuple[Finding, ...]) -> dict[tuple[str, str], int | None]:
-    """Return the passages and entities that break the law, with their counterexamples' lengths."""
     return {
         (each.place, each.problem.split("'")[3]): len(each.counterexample or ())
         for each in findings
@@ -69,7 +67,6 @@ def test_without_the_states_the_same_is_found(case: tuple[Structure, Story]) -> 
 
 
 def planned(effects: dict[str, list[tuple[Effect, str]]]) -> Story:
-    """Return a soft and a hard dilemma, with Ada, the key and the gate in the later beats."""
     story = shaped(Shape(), Shape(hard=True))
     entities = tuple(
         Entity(id=each, kind=kind, name=each, concept="?", is_kept=True)

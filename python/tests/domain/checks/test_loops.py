@@ -90,7 +90,6 @@ def test_a_circle_that_no_player_closes_is_no_loop() -> None:
 
 
 def hub(*, once: bool) -> Structure:
-    """Return a hub of three topics that lead to each other and to an exit."""
     names = ("hall", "a", "b", "c")
     marks = {name: frozenset({f"mark::{name}"}) for name in names[1:]}
     choices = [

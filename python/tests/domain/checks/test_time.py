@@ -18,7 +18,6 @@ from tests.support.shapes import Shape, shaped
 
 @st.composite
 def told(draw: DrawFn) -> tuple[Structure, Story]:
-    """Return any structure with beats that may have times or be memories."""
     hour = st.one_of(st.none(), st.integers(0, 3))
     beats = tuple(
         evolve(each, time=draw(hour), memory=draw(st.integers(0, 4)) == 0) for each in STORY.beats

@@ -87,7 +87,6 @@ def repeatable(draw: Callable[..., int], structure: Structure) -> Structure:
 
 
 def assert_agreed(told: Told) -> None:
-    """Assert that the laws agree with a walk and that each counterexample shows its fault."""
     structure, story = told.structure, told.story
     findings, player = check(structure, story=story), NaivePlayer(structure, story)
     assert all(each.proven for each in findings)

@@ -15,8 +15,6 @@ PAGES = [MaterialPage(name="o", text="## People\n\n- Mara Quill: a pilot\n\nShe 
 
 
 class TwoNames(NameFinder):
-    """A finder with one name for each text."""
-
     def find_in_idea(self, idea: str) -> tuple[str, ...]:
         return ("Edda",)
 

@@ -65,7 +65,6 @@ class Walk(RuleBasedStateMachine):
     @precondition(lambda self: self.state is not S.IDLE)
     @rule()
     def home(self) -> None:
-        """Check that a session can return to rest from any state in at most three steps."""
         reach = {self.state}
         for _ in range(3):
             reach |= {end for (begin, _), end in TRANSITIONS.items() if begin in reach}
