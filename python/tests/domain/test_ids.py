@@ -31,6 +31,8 @@ kinds = st.sampled_from(KINDS)
         ("℡ Exchange", "tel-exchange"),
         ("character::mara", "character-mara"),
         ("?!", ""),
+        ("word " * 30, "-".join(["word"] * 9)),
+        ("x" * 99, "x" * MAX_SLUG_LENGTH),
     ],
 )
 def test_a_slug_is_the_plain_words_of_a_name(name: str, expected: str) -> None:
@@ -80,9 +82,3 @@ def test_of_two_ids_alike_the_second_has_a_number_however_long_they_are(name: st
     assert is_id(first, "mark")
     assert is_id(second, "mark")
     assert make_unique_id(first, ()) == first
-
-
-def test_a_long_name_is_cut_at_a_word() -> None:
-    """An id that ends with half a word is hard to read."""
-    assert slugify("word " * 30) == "-".join(["word"] * 9)
-    assert slugify("x" * 99) == "x" * MAX_SLUG_LENGTH

@@ -116,23 +116,12 @@ def test_an_id_that_is_only_doubled_is_found_by_the_count() -> None:
 
 
 def test_each_fault_is_told_as_what_it_is_in_an_object() -> None:
-    """A forgotten and an invented key of a map need different corrections."""
-    data = {"entities": {"character::ada": {}, "character::bob": {}, "place::harbour": {}}}
-    forgotten, invented = check(data, Manifest(sections={"entities": CAST}))
-    assert (forgotten.field, forgotten.category) == (
-        "entities.character::bo",
-        FaultCategory.COMPLETENESS,
-    )
-    assert (invented.field, invented.category) == (
-        "entities.character::bob",
-        FaultCategory.SEMANTIC,
-    )
-
-
-def test_completeness_carries_counts_and_semantics_the_nearest_id() -> None:
-    """Counts help to find a forgotten id, and the nearest valid id helps to correct a typo."""
+    """Counts help to find a forgotten key, and the nearest valid key helps to correct a typo."""
     data = {"entities": {"character::ada": {}, "character::bob": {}}}
     forgotten, _, invented = check(data, Manifest(sections={"entities": CAST}))
+    whole, semantic = FaultCategory.COMPLETENESS, FaultCategory.SEMANTIC
+    assert (forgotten.field, forgotten.category) == ("entities.character::bo", whole)
+    assert (invented.field, invented.category) == ("entities.character::bob", semantic)
     assert "EXACTLY 3 in entities; 2 were given" in forgotten.requirement
     assert all(each in invented.requirement for each in CAST)
     assert invented.nearest == "character::bo"

@@ -137,32 +137,22 @@ def test_a_correction_of_the_narrowed_schema_makes_the_whole_valid(damage: dict[
     assert merge(previous, correction, faults, SCHEMA) == plan()
 
 
-def test_items_are_joined_by_id_and_new_ones_follow() -> None:
-    """Models send items in any order, so positions must not decide which item is corrected."""
-    previous = broken({"beats.1.weight": 9})
-    correction = {"beats": [{"id": "escape", "title": "Out"}, {"id": "bargain", "weight": 4}]}
-    joint = merge(previous, correction, faults_in(previous), SCHEMA)
-    assert joint["beats"] == [
-        previous["beats"][0],
-        {**previous["beats"][1], "weight": 4},
-        {"id": "escape", "title": "Out"},
-    ]
+X, Y, Z = ({"id": name, "title": name} for name in "xyz")
 
 
-def test_a_doubled_item_is_settled_by_its_correction() -> None:
-    """A correction replaces both copies of a doubled item; otherwise the fault would remain."""
-    doubled = [{"id": "a", "title": "x"}, {"id": "b", "title": "y"}, {"id": "a", "title": "z"}]
-    correction = {"beats": [{"id": "a", "title": "right"}]}
-    joint = merge({"beats": doubled}, correction, (at("beats.0.title"),), SCHEMA)
-    assert joint["beats"] == [{"id": "a", "title": "right"}, {"id": "b", "title": "y"}]
-
-
-def test_an_item_without_id_gives_way_to_its_correction() -> None:
-    """A nameless item cannot be matched to its correction and would stay in the list for ever."""
-    previous = broken({"beats": [{"title": "nameless"}, {"id": "b", "title": "y"}]})
-    correction = {"beats": [{"id": "a", "title": "named"}]}
-    joint = merge(previous, correction, faults_in(previous), SCHEMA)
-    assert [beat["id"] for beat in joint["beats"]] == ["b", "a"]
+@pytest.mark.parametrize(
+    ("items", "correction", "joint"),
+    [
+        ([X, Y], [Z, {"id": "y", "weight": 4}], [X, {**Y, "weight": 4}, Z]),
+        ([X, Y, {**X, "title": ""}], [{**X, "title": "right"}], [{**X, "title": "right"}, Y]),
+        ([{"title": "nameless"}, Y], [X], [Y, X]),
+    ],
+    ids=["by id", "doubled", "nameless"],
+)
+def test_items_are_joined_by_id(items: list[Any], correction: list[Any], joint: list[Any]) -> None:
+    """The order of items proves nothing; a doubled or nameless item would stay for ever."""
+    merged = merge({"beats": items}, {"beats": correction}, (at("beats.0.title"),), SCHEMA)
+    assert merged["beats"] == joint
 
 
 def test_what_was_asked_for_whole_is_joined_all_the_same() -> None:

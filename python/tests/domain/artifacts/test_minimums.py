@@ -1,8 +1,5 @@
 """Tests that required lists cannot be empty where an empty list makes no sense."""
 
-import pkgutil
-from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -13,6 +10,7 @@ from questfoundry.domain.answer.schema import alternatives
 from questfoundry.domain.artifacts.grow import GrowArtifact, WovenPassage
 from questfoundry.domain.artifacts.seed import PathBeats, SeedArtifact, SeedOpening
 from questfoundry.domain.field_types import Artifact, json_schema_of
+from tests.domain.answer.test_diagnosis import shipped_artifacts
 from tests.support.stage_runs import shipped_prompts
 
 MAY_BE_EMPTY = {
@@ -28,22 +26,14 @@ MAY_BE_EMPTY = {
 """Required lists that may be empty, and why."""
 
 
-def models() -> Iterator[type[Artifact]]:
-    for module in pkgutil.iter_modules(artifacts.__path__):
-        import_module(f"{artifacts.__name__}.{module.name}")
-    ahead = [Artifact]
-    while ahead:
-        found = ahead.pop().__subclasses__()
-        ahead += found
-        yield from (each for each in found if each.__module__.startswith(artifacts.__name__))
-
-
 def test_every_required_list_has_a_minimum() -> None:
     """A required list without a minimum accepts an answer in which the model wrote nothing.
     (FBK-5.1)
     """
     empty = set()
-    for model in models():
+    for model in shipped_artifacts():
+        if not model.__module__.startswith(artifacts.__name__):
+            continue
         schema = json_schema_of(model)
         for name in schema.get("required", ()):
             for option in alternatives(schema["properties"][name], schema):

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
@@ -58,36 +59,29 @@ def test_a_call_and_its_result_stay_a_pair_under_a_new_id() -> None:
     assert result == evolve(FOUND, call_id="call00001")
 
 
-def test_a_result_without_its_call_is_quoted() -> None:
-    """Every provider refuses a tool result without its call, so the result becomes plain text."""
-    assert pair_tool_calls((user("Hello."), FOUND), keep_calls=True) == (
-        user("Hello."),
-        QUOTED_RESULT,
-    )
-
-
-def test_a_call_without_its_result_is_quoted() -> None:
-    """A tool call without its result makes every provider refuse the next request."""
-    history = (assistant("Looking.", (CALL,)), user("Well?"))
-    assert pair_tool_calls(history, keep_calls=True) == (
-        assistant(f"Looking.\n\n{QUOTED_CALL}"),
-        user("Well?"),
-    )
-
-
-def test_without_tools_pairs_are_quoted() -> None:
-    """A request without tools must not contain tool calls, but their content still matters."""
-    history = (assistant("", (CALL,)), FOUND)
-    assert pair_tool_calls(history, keep_calls=False) == (assistant(QUOTED_CALL), QUOTED_RESULT)
-
-
-def test_a_malformed_call_is_quoted_as_it_was_written() -> None:
-    """A call that is not JSON cannot be sent as a call, so the model sees its own text."""
-    history = (assistant("", (ToolCall(id="x", name="search", malformed="{half"),)), FOUND)
-    assert pair_tool_calls(history, keep_calls=True) == (
-        assistant("[search call]\n{half"),
-        QUOTED_RESULT,
-    )
+@pytest.mark.parametrize(
+    ("history", "keeps", "sent"),
+    [
+        ((user("Hello."), FOUND), True, (user("Hello."), QUOTED_RESULT)),
+        (
+            (assistant("Looking.", (CALL,)), user("Well?")),
+            True,
+            (assistant(f"Looking.\n\n{QUOTED_CALL}"), user("Well?")),
+        ),
+        ((assistant("", (CALL,)), FOUND), False, (assistant(QUOTED_CALL), QUOTED_RESULT)),
+        (
+            (assistant("", (ToolCall(id="x", name="search", malformed="{half"),)), FOUND),
+            True,
+            (assistant("[search call]\n{half"), QUOTED_RESULT),
+        ),
+    ],
+    ids=["no call", "no result", "no tools", "malformed call"],
+)
+def test_what_no_provider_takes_as_a_pair_is_quoted(
+    history: tuple[Message, ...], keeps: bool, sent: tuple[Message, ...]
+) -> None:
+    """Every provider refuses half a pair, and any call if no tools are offered; text is sent."""
+    assert pair_tool_calls(history, keep_calls=keeps) == sent
 
 
 def test_results_that_stand_in_another_order_find_their_calls() -> None:

@@ -12,13 +12,12 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.solver.play_length import count_playthroughs
 from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub
 from questfoundry.domain.weaving.minor_choices import Option, add_minor_choices
 from tests.strategies.deeds import eventful
 from tests.strategies.structures import Told, with_choice
 from tests.support.examples import examples
-from tests.support.naive_player import NaivePlayer, playthroughs
+from tests.support.naive_player import NaivePlayer
 from tests.support.planned_story import story_about
 from tests.support.series import series
 from tests.support.walked_laws import (
@@ -42,44 +41,6 @@ def test_what_can_be_done_is_judged_as_walking_it_judges(told: Told) -> None:
     assert not of(findings, Law.LOOPS)
     assert not player.goes_round()
     assert is_sound(findings) == sound_as_walked(player, told.story)
-
-
-@examples(40)
-@given(eventful())
-def test_inserts_that_tell_nobody_apart_are_those_of_walking(told: Told) -> None:
-    """The warning must name exactly the conditional text that all players see, or none."""
-    positions = NaivePlayer(told.structure).ways
-    held = {
-        (passage.id, flag): {flag in each.flags for each in positions if each.passage == passage.id}
-        for passage in told.structure.passages
-        for flag in passage.conditional_flags
-    }
-    told_apart = of(check(told.structure), Law.INSERTS)
-    assert sorted(each.place for each in told_apart) == sorted(
-        place for (place, _), each in held.items() if len(each) == 1
-    )
-
-
-@examples(40)
-@given(eventful())
-def test_small_decisions_make_no_arcs_of_their_own(told: Told) -> None:
-    """Minor choices would inflate the count of playthroughs without a different story."""
-    arms = {
-        choice.target for choice in told.structure.choices if choice.target[-2:] in ("-x", "-y")
-    }
-    structure = evolve(
-        told.structure,
-        choices=tuple(
-            evolve(each, takes=each.target if each.target in arms else "")
-            for each in told.structure.choices
-        ),
-    )
-    arcs, walked = count_playthroughs(structure), set()
-    for met, taken in playthroughs(structure):
-        answers = frozenset(structure.choice(each).takes for each in taken)
-        walked.add((answers, structure.passage(met[-1]).ending))
-    assert arcs is not None
-    assert arcs.total == len(walked)
 
 
 HUB = add_hub(
@@ -131,17 +92,6 @@ def test_broken_conditions_are_seen_as_walking_sees_them(
     findings, player = check(mutated, story=TOLD), NaivePlayer(mutated)
     assert_breaches(findings, player)
     assert bool(of(findings, Law.LOOPS)) == player.goes_round()
-
-
-@pytest.mark.parametrize("name", ["door", "desk", "lamp"])
-def test_a_topic_that_can_be_read_again_is_judged_as_walking_judges_it(name: str) -> None:
-    """A topic without its once-only flag can trap a player in an endless hub."""
-    assert not of(check(HUB, story=TOLD), Law.LOOPS)
-    mutated = HUB
-    for at, choice in enumerate(HUB.choices):
-        if choice.target == f"topic::{name}":
-            mutated = with_choice(mutated, at, forbids=frozenset())
-    assert bool(of(check(mutated, story=TOLD), Law.LOOPS)) == NaivePlayer(mutated).goes_round()
 
 
 def test_a_mark_that_nothing_reads_any_more_is_told() -> None:
