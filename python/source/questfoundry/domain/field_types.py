@@ -19,6 +19,12 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 
+class FrozenModel(BaseModel):
+    """An immutable model that rejects unknown fields."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
 class Artifact(BaseModel):
     """The validated output of a stage, or a part of it that a model submits separately.
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import asdict, fields
+from attrs import asdict, evolve, fields
 
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, truncate_document
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
@@ -23,9 +23,9 @@ def message_to_dict(message: Message) -> dict[str, Any]:
     """Return ``message`` as a JSON object."""
     document = _non_default_fields(message)
     if message.tool_calls:
-        document["tool_calls"] = _calls_to_list(message.tool_calls)
+        document["tool_calls"] = [_call_to_dict(call) for call in message.tool_calls]
     if message.excerpts:
-        document["excerpts"] = _excerpts_to_list(message.excerpts)
+        document["excerpts"] = [asdict(excerpt) for excerpt in message.excerpts]
     return document
 
 
@@ -43,7 +43,11 @@ def message_from_dict(document: Mapping[str, Any]) -> Message:
 def request_to_dict(request: ChatRequest) -> dict[str, Any]:
     """Return ``request`` as a JSON object, without fields that have their default value."""
     document = _non_default_fields(request)
-    document["messages"] = [_to_sent_dict(message) for message in request.messages]
+    # Stored excerpts are never sent to a model.
+    document["messages"] = [
+        message_to_dict(evolve(each, excerpts=()) if each.excerpts else each)
+        for each in request.messages
+    ]
     if request.tools:
         document["tools"] = [asdict(tool, recurse=False) for tool in request.tools]
     if request.stop:
@@ -55,7 +59,7 @@ def response_to_dict(response: ChatResponse) -> dict[str, Any]:
     """Return ``response`` as a JSON object."""
     document = asdict(response, recurse=False)
     document["usage"] = asdict(response.usage)
-    document["tool_calls"] = _calls_to_list(response.tool_calls)
+    document["tool_calls"] = [_call_to_dict(call) for call in response.tool_calls]
     if not response.tool_calls:
         del document["tool_calls"]
     return document
@@ -80,7 +84,7 @@ def envelope_to_dict(envelope: Envelope) -> dict[str, Any]:
         "action": envelope.action,
     }
     if envelope.excerpts:
-        document["excerpts"] = _excerpts_to_list(envelope.excerpts)
+        document["excerpts"] = [asdict(excerpt) for excerpt in envelope.excerpts]
     if envelope.ends_turn:
         document["ends_turn"] = True
     return document
@@ -122,17 +126,6 @@ def _non_default_fields(value: Message | ChatRequest | ToolCall) -> dict[str, An
     }
 
 
-def _to_sent_dict(message: Message) -> dict[str, Any]:
-    """Return ``message`` without its stored excerpts, which are never sent to a model."""
-    document = message_to_dict(message)
-    document.pop("excerpts", None)
-    return document
-
-
-def _calls_to_list(calls: tuple[ToolCall, ...]) -> list[dict[str, Any]]:
-    return [_call_to_dict(call) for call in calls]
-
-
 def _call_to_dict(call: ToolCall) -> dict[str, Any]:
     document = _non_default_fields(call)
     document["arguments"] = dict(call.arguments)
@@ -143,10 +136,6 @@ def _call_to_dict(call: ToolCall) -> dict[str, Any]:
 
 def _calls_from_dict(document: Mapping[str, Any]) -> tuple[ToolCall, ...]:
     return tuple(ToolCall(**call) for call in document.get("tool_calls", ()))
-
-
-def _excerpts_to_list(excerpts: tuple[Excerpt, ...]) -> list[dict[str, Any]]:
-    return [asdict(excerpt) for excerpt in excerpts]
 
 
 def _excerpts_from_dict(document: Mapping[str, Any]) -> tuple[Excerpt, ...]:

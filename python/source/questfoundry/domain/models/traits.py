@@ -14,9 +14,10 @@ from types import MappingProxyType
 from typing import Annotated, Any, TypeVar
 
 from attrs import frozen
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.field_types import FrozenModel
 from questfoundry.domain.former_names import former_names
 
 
@@ -57,12 +58,8 @@ Tokens = Annotated[int, Field(gt=0)]
 Temperature = Annotated[float, Field(ge=0, le=2)]
 
 
-class _FrozenModel(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
 @former_names(reasons="can_reason")
-class Capabilities(_FrozenModel):
+class Capabilities(FrozenModel):
     """The abilities of a model; an adapter omits request fields that the model would reject.
 
     ``context_window`` and ``max_output_tokens``: in tokens.
@@ -106,7 +103,7 @@ LARGE_WINDOW = 100_000
 """Smallest context window, in tokens, for which several sections are requested in one answer."""
 
 
-class Profile(_FrozenModel):
+class Profile(FrozenModel):
     """The way QuestFoundry uses a model.
 
     ``structured_output``: ``None`` means by the capabilities.
@@ -122,7 +119,7 @@ class Profile(_FrozenModel):
 
 
 @former_names(answers_many="can_answer_many", of="from_capabilities")
-class ModelTraits(_FrozenModel):
+class ModelTraits(FrozenModel):
     """The capabilities and the profile of one model."""
 
     capabilities: Capabilities = Field(default_factory=Capabilities)

@@ -4,12 +4,11 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
 
 from attrs import frozen
-from pydantic import BaseModel, ConfigDict
 
 from questfoundry.domain.chat.exchange import estimate_tokens
+from questfoundry.domain.field_types import FrozenModel
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.text.names.stated_names import has_name
 from questfoundry.domain.text.sections import sections_of
@@ -33,20 +32,16 @@ _MAX_PART_LENGTH = 1500
 _HEADING_BONUS = 10.0
 
 
-class MaterialPage(BaseModel):
+class MaterialPage(FrozenModel):
     """A file that the author supplies; ``name`` is the path, as in ``bible/people.md``."""
-
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
     name: str
     text: str
 
 
 @former_names(of="select_folders")
-class Material(BaseModel):
+class Material(FrozenModel):
     """All files that the author of a project supplies, sorted by name."""
-
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
     pages: tuple[MaterialPage, ...] = ()
 

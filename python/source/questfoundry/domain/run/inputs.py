@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter
+from pydantic import BeforeValidator, Field, TypeAdapter
 
+from questfoundry.domain.field_types import FrozenModel
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.outline.material import NO_MATERIAL, OUTLINE, Material
 from questfoundry.domain.outline.name_finder import (
@@ -46,10 +47,8 @@ def _parse_review(value: object) -> object:
     return {True: Review.PASSAGES, False: Review.NONE}[value] if isinstance(value, bool) else value
 
 
-class _Inputs(BaseModel):
+class _Inputs(FrozenModel):
     """The fields that the inputs of all runs share; the budget of ``session`` pays for the run."""
-
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
 
     session: str = ""
     seed: int | None = Field(default=None, ge=0)

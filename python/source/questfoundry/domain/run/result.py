@@ -2,10 +2,11 @@
 
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import Field
 
+from questfoundry.domain.field_types import FrozenModel
 from questfoundry.domain.run.spec import RunMode
 
 
@@ -18,11 +19,7 @@ class ResultStatus(StrEnum):
     FAILED = "failed"
 
 
-class _Value(BaseModel):
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
-
-
-class Spending(_Value):
+class Spending(FrozenModel):
     """The tokens and US dollars of a part of a run; ``None`` if a price is unknown."""
 
     calls: int = 0
@@ -36,7 +33,7 @@ class Spending(_Value):
         return self.input_tokens + self.output_tokens
 
 
-class Candidate(_Value):
+class Candidate(FrozenModel):
     """An agent's latest draft of an answer, the first one in round 0; ``plan`` may be empty."""
 
     agent: str
@@ -47,7 +44,7 @@ class Candidate(_Value):
     plan: str = ""
 
 
-class CriterionScore(_Value):
+class CriterionScore(FrozenModel):
     """The score of 0 to 10 that a judge gives a candidate by one criterion, with the reason."""
 
     candidate: str
@@ -56,7 +53,7 @@ class CriterionScore(_Value):
     reason: str
 
 
-class Ballot(_Value):
+class Ballot(FrozenModel):
     """The scores that one judge gives to the candidates."""
 
     judge: str
@@ -67,7 +64,7 @@ class Ballot(_Value):
         return sum(each.score for each in self.marks if each.candidate == candidate)
 
 
-class RunResult(_Value):
+class RunResult(FrozenModel):
     """The result of a delegated run.
 
     ``agent``: the id of the agent that wrote ``answer``.
@@ -88,7 +85,7 @@ class RunResult(_Value):
     votes: tuple[Ballot, ...] = ()
     rounds: int = 0
     spent: Spending = Spending()
-    by_agent: dict[str, Spending] = {}
+    by_agent: dict[str, Spending] = Field(default_factory=dict)
     on_vote: Spending = Spending()
     seconds: float = 0.0
     files: tuple[str, ...] = ()

@@ -7,13 +7,11 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from enum import StrEnum
 from pathlib import PurePosixPath
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from attrs import frozen
 from pydantic import (
     AfterValidator,
-    BaseModel,
-    ConfigDict,
     Field,
     ValidationError,
     model_validator,
@@ -21,6 +19,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.field_types import FrozenModel
 from questfoundry.domain.former_names import former_names
 
 MOST_AGENTS = 5
@@ -63,11 +62,7 @@ def _mistake(sentence: str) -> PydanticCustomError:
     return PydanticCustomError("mistake", "{sentence}", {"sentence": sentence})
 
 
-class _FrozenModel(BaseModel):
-    model_config: ClassVar[ConfigDict] = ConfigDict(frozen=True, extra="forbid")
-
-
-class CoordinationOverrides(_FrozenModel):
+class CoordinationOverrides(FrozenModel):
     """Limits of one run: its budget, written ``50000tokens`` or ``2.50usd``, and seconds."""
 
     max_rounds: int = Field(default=ROUNDS, ge=1, le=5)
@@ -76,7 +71,7 @@ class CoordinationOverrides(_FrozenModel):
 
 
 @former_names(changed="revise", chosen="choose_agents", of="from_dict", refines="has_refinement")
-class RunSpec(_FrozenModel):
+class RunSpec(FrozenModel):
     """The parameters of a delegated run: the task, the agents and the mode.
 
     ``agents``: the ids of the agents; ``None`` means all agents.
