@@ -10,8 +10,7 @@ from attrs import frozen
 
 from questfoundry.domain.former_names import former_names
 
-CLOSED_RULE = "manifest.closed"
-"""The rule that a value must be one of the allowed values."""
+CLOSED_RULE = "manifest.closed"  # The rule that a value must be one of the allowed values
 
 
 class FaultKind(StrEnum):

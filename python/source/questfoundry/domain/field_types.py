@@ -86,7 +86,6 @@ Ids = Annotated[tuple[str, ...], AfterValidator(reject_duplicates)]
 SomeIds = Annotated[tuple[str, ...], Field(min_length=1), AfterValidator(reject_duplicates)]
 
 Part = TypeVar("Part")
-Some = Annotated[tuple[Part, ...], Field(min_length=1)]
-"""A list with at least one entry."""
+Some = Annotated[tuple[Part, ...], Field(min_length=1)]  # A list with at least one entry
 SomeById = Annotated[dict[str, Part], Field(min_length=1)]
 """A mapping from ids to entries, with at least one entry."""

@@ -16,14 +16,12 @@ from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.field_types import json_schema_of
 from questfoundry.domain.text.wording import as_json, phrase
 
-_NO_EXAMPLE = object()
-"""The mark of a field without an example, because ``None`` may be an example."""
+_NO_EXAMPLE = object()  # The mark of a field without an example, because ``None`` may be an example
 
 FEW_VALUES = 8
 """The maximum number of allowed values to list everywhere; longer lists only at a wrong value."""
 
-_TRIVIAL_LIMIT = ("minLength", 1)
-"""A limit that is too obvious to mention."""
+_TRIVIAL_LIMIT = ("minLength", 1)  # A limit that is too obvious to mention
 
 _KINDS = {"missing": FaultKind.MISSING, "extra_forbidden": FaultKind.UNKNOWN}
 

@@ -15,17 +15,13 @@ from questfoundry.domain.chat.envelope import Envelope, ToolStatus, to_json_valu
 from questfoundry.domain.fault import CLOSED_RULE, Fault, FaultCategory, FaultKind
 from questfoundry.domain.text.wording import as_json, phrase
 
-MAX_QUOTE = 200
-"""The maximum length of a quoted value or name, in characters."""
+MAX_QUOTE = 200  # The maximum length of a quoted value or name, in characters
 
 MAX_REQUIREMENT = 2_000
 """The maximum length of a requirement, in characters; the ids of a large story are a long list."""
 
-MAX_ALIKE = 3
-"""The maximum number of faults to list one by one that have the same allowed values."""
-
-MAX_ISSUES = 40
-"""The maximum number of faults to list one by one."""
+MAX_ALIKE = 3  # The maximum number of faults to list one by one that have the same allowed values
+MAX_ISSUES = 40  # The maximum number of faults to list one by one
 
 
 def build_feedback(
@@ -66,7 +62,6 @@ def build_acceptance(wording: Mapping[str, Any]) -> Envelope:
 
 
 def _limit_alike(faults: Sequence[Fault]) -> tuple[Sequence[Fault], int]:
-    """Return the faults to list one by one, and the number of similar faults that are left out."""
     times: Counter[str] = Counter()
     shown = []
     for fault in faults:
@@ -145,17 +140,13 @@ def build_fault(
     )
 
 
-MAX_FAULTY_VALUE = 600
-"""The maximum length of a faulty value, in characters of JSON."""
-
-MAX_NEIGHBOUR = 200
-"""The maximum length of a value beside a faulty value, in characters of JSON."""
+MAX_FAULTY_VALUE = 600  # The maximum length of a faulty value, in characters of JSON
+MAX_NEIGHBOUR = 200  # The maximum length of a value beside a faulty value, in characters of JSON
 
 MAX_EXCERPT = 2_000
 """The maximum length of an excerpt, in characters of JSON; context is dropped first."""
 
-MAX_WHOLE_ANSWER = 16_000
-"""The maximum length of a whole answer, shown if no fault names a field."""
+MAX_WHOLE_ANSWER = 16_000  # The maximum length of a whole answer, shown if no fault names a field
 
 
 def build_excerpt(

@@ -15,8 +15,7 @@ from questfoundry.domain.answer.schema import Schema, alternatives, join_path
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.text.wording import phrase
 
-MAX_DEPTH = 6
-"""The maximum depth of described fields, because a schema may be recursive."""
+MAX_DEPTH = 6  # The maximum depth of described fields, because a schema may be recursive
 
 LONG_REQUIREMENT = 40
 """The length from which a repeated requirement becomes a reference, in characters."""

@@ -189,8 +189,7 @@ _SENTENCE = re.compile(
     r"[\u3002\uff01\uff1f]\u300d?|[.!?\u2026\u0964][\"'\u2019\u201d\u00bb)]*(?=\s)"
 )
 _TOO_LONG = frozenset({"string_too_long", "too_long"})
-_SHARE_DIVISOR = 3
-"""The divisor of the limit below which a sentence end is too early to cut at."""
+_SHARE_DIVISOR = 3  # The divisor of the limit below which a sentence end is too early to cut at
 
 
 @frozen

@@ -12,8 +12,7 @@ from typing import Any
 from questfoundry.domain.answer.schema import Schema, alternatives, child, types_of
 from questfoundry.domain.ids import SEPARATOR, slug_of
 
-MAX_ENCODINGS = 4
-"""The maximum number of nested JSON encodings of a value."""
+MAX_ENCODINGS = 4  # The maximum number of nested JSON encodings of a value
 
 _FENCE = "```"
 _TAG = re.compile(r"[\s\w-]*")

@@ -81,8 +81,7 @@ def find_references(value: Any) -> Iterator[str]:
             yield from find_references(item)
 
 
-ID = "id"
-"""The field with an item's id, in every artifact that has ids."""
+ID = "id"  # The field with an item's id, in every artifact that has ids
 
 
 def id_of(item: Any) -> str | None:

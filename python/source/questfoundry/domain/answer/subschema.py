@@ -24,8 +24,7 @@ from questfoundry.domain.answer.schema import (
 from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.text.wording import as_json
 
-SHORT_LIST = 8
-"""The maximum length of a list of plain values that is requested as a whole."""
+SHORT_LIST = 8  # The maximum length of a list of plain values that is requested as a whole
 
 
 def narrow_schema(
@@ -116,7 +115,6 @@ def _narrow(
 def _narrow_list(
     node: Schema, items: Sequence[Any], paths: Sequence[str], strays: Sequence[str], root: Schema
 ) -> Schema:
-    """Return the schema of an object with a property for each faulty item of the list."""
     is_plain = not any(isinstance(item, dict | list) for item in items)
     if is_plain and paths and len(items) <= SHORT_LIST:
         return node
@@ -159,8 +157,7 @@ def _object(fields: Mapping[str, Schema], required: Sequence[str] = ()) -> Schem
     }
 
 
-MIN_SAVING = 200
-"""The minimum number of JSON characters that a shared definition must save."""
+MIN_SAVING = 200  # The minimum number of JSON characters that a shared definition must save
 
 
 def share_definitions(

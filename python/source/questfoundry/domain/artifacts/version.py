@@ -10,11 +10,8 @@ from attrs import frozen
 
 from questfoundry.domain.errors import UsageError
 
-EDIT = "edit"
-"""The origin of a version that the author edited by hand."""
-
-FOUND = "file"
-"""The origin of a version whose file existed before the store knew of it."""
+EDIT = "edit"  # The origin of a version that the author edited by hand
+FOUND = "file"  # The origin of a version whose file existed before the store knew of it
 
 RENAME = "rename-"
 """The prefix of the origin of a version from a rename; the rename's number follows."""
@@ -47,8 +44,7 @@ class SummaryLine:
     text: str
 
 
-Summary = tuple[SummaryLine, ...]
-"""The lines of a summary, three to ten."""
+Summary = tuple[SummaryLine, ...]  # The lines of a summary, three to ten
 
 
 def to_text(value: Any) -> str:
@@ -145,7 +141,6 @@ def _title(item: Any) -> str:
 
 
 def _full_title(item: Any) -> str:
-    """Return the title with the id, by which other parts of the artifact refer to ``item``."""
     identifier = str(item.get("id", "")) if isinstance(item, Mapping) else ""
     title = _title(item)
     return f"{title} ({identifier})" if title and identifier else title or identifier

@@ -15,8 +15,7 @@ from attrs import field, frozen
 from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.library.book import Excerpt
 
-MAX_TEXT = 6_000
-"""Longest text, in characters, of any single value in an envelope."""
+MAX_TEXT = 6_000  # Longest text, in characters, of any single value in an envelope
 
 _LEFT_OUT = "left_out_characters"
 _LONGEST_KEY = 64

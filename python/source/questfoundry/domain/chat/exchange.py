@@ -97,8 +97,7 @@ class ChatResponse:
         return None if self.text.strip() else LLMFault.EMPTY
 
 
-LONGEST_REFUSAL = 40
-"""Maximum number of words of a refusal; a longer text says something else too."""
+LONGEST_REFUSAL = 40  # Maximum number of words of a refusal; a longer text says something else too
 
 _REFUSAL = re.compile(
     r"""
@@ -124,8 +123,7 @@ def is_refusal(text: str) -> bool:
 BYTES_PER_TOKEN = 4
 LARGEST_CALL = 10**9
 """Largest plausible token count of a call; a provider's larger count is ignored as an error."""
-TOKENS_PER_MESSAGE = 4
-"""Tokens of the role markers around a message."""
+TOKENS_PER_MESSAGE = 4  # Tokens of the role markers around a message
 
 
 def estimate_tokens(text: str) -> int:

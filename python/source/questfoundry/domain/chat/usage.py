@@ -14,8 +14,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-LARGEST_COUNT = 2**63 - 1
-"""The largest count that is stored, SQLite's largest integer."""
+LARGEST_COUNT = 2**63 - 1  # The largest count that is stored, SQLite's largest integer
 
 PRICE_STEP = 1_000
 """Input tokens per price step: the price per token changes only at multiples of this number."""

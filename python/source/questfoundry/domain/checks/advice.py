@@ -16,11 +16,8 @@ from questfoundry.domain.solver.zdd_ops import EMPTY
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 
-RARE_SHARE = 100
-"""An ending is rare if fewer than one in this many random players reach it."""
-
-MAX_STRETCH = 5
-"""The largest accepted number of passages in a row without a decision."""
+RARE_SHARE = 100  # An ending is rare if fewer than one in this many random players reach it
+MAX_STRETCH = 5  # The largest accepted number of passages in a row without a decision
 
 MAX_LENGTH_RATIO = 3
 """The largest accepted ratio between the lengths of a passage and its neighbours."""
@@ -180,7 +177,6 @@ def find_unread_flags(graph: Graph, story: Story | None) -> Iterator[Finding]:
 
 
 def _list_remembered_flags(structure: Structure, story: Story) -> frozenset[str]:
-    """Return the flags that the prose may use, although no choice reads them."""
     remembered = {trace.path for passage in structure.passages for trace in passage.remembers}
     hard = {dilemma.id for dilemma in story.dilemmas if story.splits_end(dilemma)}
     return frozenset(

@@ -152,7 +152,6 @@ def _share_link(search: Search, one: Edge, other: Edge) -> bool:
 
 
 def _differ(search: Search, source: int, one: Edge, other: Edge) -> bool:
-    """Return whether a later choice or text depends on which of the two choices was taken."""
     kept = search.graph.live_with_text[one.target]
     if (one.grants & other.clears | one.clears & other.grants) & kept:
         return True

@@ -134,8 +134,7 @@ def find_trapped(search: Search) -> Iterator[Finding]:
             )
 
 
-MIN_ABSENCE = 3
-"""The smallest number of passages without an entity that counts as a disappearance."""
+MIN_ABSENCE = 3  # The smallest number of passages without an entity that counts as a disappearance
 
 
 def find_unused_entities(search: Search, story: Story) -> Iterator[Finding]:

@@ -11,8 +11,7 @@ from attrs import Factory, frozen
 
 from questfoundry.domain.library.book import Page, Paragraph
 
-LONGEST_HEADING = 200
-"""Longest heading, in characters; a longer one counts as plain text."""
+LONGEST_HEADING = 200  # Longest heading, in characters; a longer one counts as plain text
 
 # Control characters, soft hyphens and zero-width spaces carry no text. Lone surrogates and
 # non-characters cannot be encoded.
@@ -85,8 +84,7 @@ def _is_sentence_end(text: str, mark: re.Match[str]) -> bool:
     return not (word in _SHORT or (len(word) == 1 and word.isalpha()))
 
 
-LONGEST_QUERY = 2_000
-"""Longest query, in characters; the rest is cut off."""
+LONGEST_QUERY = 2_000  # Longest query, in characters; the rest is cut off
 
 _WORD = re.compile(r"\w+")
 _MOST_WORDS = 32
@@ -113,8 +111,7 @@ def extract_keywords(query: str) -> list[str]:
     return (distinctive or words)[:_MOST_WORDS]
 
 
-PAGE_SIZE = 1_800
-"""Characters of a computed page, spaces included: the standard page of publishers."""
+PAGE_SIZE = 1_800  # Characters of a computed page, spaces included: the standard page of publishers
 
 _MAX_DIGITS = 5
 
@@ -204,7 +201,6 @@ def _split_by_size(pieces: Iterable[Piece]) -> Iterator[Page]:
 
 
 def _find_page_end(paragraph: Paragraph, at: int, room: int) -> int:
-    """Return the index in the text at which the page ends, or ``at`` if no further word fits."""
     text = paragraph.text
     if len(text) - at <= room:
         return len(text)

@@ -9,8 +9,7 @@ from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.traits import ModelRef, ModelTraits, Phase, StructuredOutput
 from questfoundry.domain.remedy import ChooseModel
 
-BUILT_IN = "built-in default"
-"""The origin of a model that no setting chose."""
+BUILT_IN = "built-in default"  # The origin of a model that no setting chose
 
 
 _PROGRAM: Mapping[Phase | None, str] = {

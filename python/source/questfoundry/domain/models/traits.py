@@ -39,10 +39,8 @@ class StructuredOutput(StrEnum):
 class WantedBack(StrEnum):
     """A field of an answer with tool calls that a server wants back in the next request."""
 
-    EXTRA_CONTENT = "extra_content"
-    """A field of each call: Gemini's thought signatures."""
-    REASONING_CONTENT = "reasoning_content"
-    """A text field of the message: DeepSeek's reasoning."""
+    EXTRA_CONTENT = "extra_content"  # A field of each call: Gemini's thought signatures
+    REASONING_CONTENT = "reasoning_content"  # A text field of the message: DeepSeek's reasoning
     REASONING_DETAILS = "reasoning_details"
     """A list field of the message: OpenRouter's form for all models."""
 

@@ -21,11 +21,8 @@ from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.outline_order import PlannedOrder
 
-_STEM_LENGTH = 6
-"""The number of letters that the forms of a word have in common, a crude stemmer."""
-
-_MIN_LIKENESS = 0.12
-"""The minimum likeness at which a moment tells a point."""
+_STEM_LENGTH = 6  # The number of letters that the forms of a word have in common, a crude stemmer
+_MIN_LIKENESS = 0.12  # The minimum likeness at which a moment tells a point
 
 _SECOND_POINT = 0.85
 """The share of a moment's best likeness at which the moment tells another point, too."""
@@ -107,7 +104,6 @@ def measure_coverage(points: Sequence[str], story: Story, *, reads: bool = True)
 
 
 def _match_declared(story: Story, texts: _WordOverlap) -> dict[int, list[str]]:
-    """Count a declaration only if the beat shares enough words with the point."""
     found = dict[int, list[str]]()
     for beat, row in zip(story.beats, texts.likeness, strict=True):
         for point in sorted({*beat.points}):
@@ -209,8 +205,6 @@ class _WordOverlap:
 
 
 class _BeatOrder:
-    """A function of two beat ids: true if some player meets the first beat after the second."""
-
     def __init__(self, structure: Structure) -> None:
         self._structure = structure
         self._places = defaultdict[str, list[tuple[str, int]]](list)

@@ -13,14 +13,9 @@ from questfoundry.domain.former_names import former_names
 from questfoundry.domain.text.names.stated_names import has_name
 from questfoundry.domain.text.sections import sections_of
 
-BIBLE = "bible"
-"""The folder for people, places and rules."""
-
-OUTLINE = "outline"
-"""The folder for the author's outline of the plot."""
-
-SAMPLES = "samples"
-"""The folder for samples of the author's prose, whose voice the story imitates."""
+BIBLE = "bible"  # The folder for people, places and rules
+OUTLINE = "outline"  # The folder for the author's outline of the plot
+SAMPLES = "samples"  # The folder for samples of the author's prose, whose voice the story imitates
 
 FOLDERS = (BIBLE, OUTLINE, SAMPLES)
 

@@ -74,8 +74,6 @@ def find_outline_names(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]
 
 @frozen(kw_only=True)
 class _OutlineText:
-    """The names in an outline: ``listed`` from its lists, ``mentioned`` from its whole text."""
-
     text: str
     cast: str
     sentences: tuple[str, ...]
@@ -169,7 +167,6 @@ def _join_words(text: str) -> str:
 
 
 def _find_introduction(sentences: Sequence[str], name: str) -> str:
-    """Prefer a sentence that introduces ``name``, such as "Nell is a ferrywoman"."""
     here = [_MARK.sub("", each) for each in sentences if has_name(each, name)]
     begins = re.compile(rf"(?:The )?{re.escape(name)}(?:,| (?:is|was|are|were|has)\b)")
     return next(filter(begins.match, here), next(iter(here), ""))
@@ -263,7 +260,6 @@ def _find_in_entries(
 
 
 def _split_row(entry: str, kind: str) -> Iterator[OutlineName]:
-    """Split a line that consists of names, such as ``The Kiln. Thornebridge.``."""
     names = [_ALONE.fullmatch(each) for each in _BETWEEN.split(entry.strip().rstrip("."))]
     if len(names) > 1:
         yield from (

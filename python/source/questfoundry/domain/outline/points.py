@@ -20,8 +20,7 @@ _MAX_POINT_LENGTH = 4000
 """The maximum length of a point in characters; a longer text would need many moments."""
 
 _MARK = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+|\*\*|__")
-_SHORT_WORDS = 12
-"""The number of words that are enough to recognise a point."""
+_SHORT_WORDS = 12  # The number of words that are enough to recognise a point
 
 
 def extract_points(pages: Sequence[MaterialPage]) -> tuple[str, ...]:

@@ -20,8 +20,7 @@ _MENU_PHRASE = re.compile(
 _ITEM = re.compile(r"(?:\d{1,2}[.)]|[A-Da-d][.)]|[*\u2022])[ \t]+\S")
 _STOP = re.compile(r"[.!?\u2026\n]+")
 _PLAYER = {Person.FIRST: "i|we", Person.SECOND: "you", Person.THIRD: "he|she|they"}
-_MIN_LABEL_WORDS = 3
-"""The fewest words of a label whose occurrence in the prose is no coincidence."""
+_MIN_LABEL_WORDS = 3  # The fewest words of a label whose occurrence in the prose is no coincidence
 
 
 def find_menu(prose: Narration, labels: Sequence[str]) -> str:
@@ -70,7 +69,6 @@ def _is_distinctive(label: str) -> bool:
 
 
 def _space_words(text: str) -> str:
-    """Return the words of ``text`` with one space before and after each."""
     return f" {' '.join(split_words(text))} "
 
 
@@ -104,8 +102,7 @@ _PRESENT_VERBS_IN_ED = frozenset(
 )
 """Present verbs that end in "ed"; "read" and "set" are in neither list: both tenses share them."""
 
-_MIN_MATCHES = 4
-"""The fewest matches of the wrong person or tense that count as a problem."""
+_MIN_MATCHES = 4  # The fewest matches of the wrong person or tense that count as a problem
 
 _HIGH_RATIO, _RATIO = 8, 2
 """The ratio of wrong to right matches above which there is a problem.
@@ -146,5 +143,4 @@ def _is_other_tense(verb: str, tense: Tense) -> bool:
 
 
 def _first_if_prevalent(wrong: Sequence[str], right: int, ratio: int) -> str:
-    """Return the first wrong word if wrong words are frequent enough, else an empty string."""
     return wrong[0] if len(wrong) >= _MIN_MATCHES and len(wrong) > ratio * right else ""

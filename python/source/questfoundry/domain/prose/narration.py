@@ -66,19 +66,15 @@ class Narration:
 
 _SENTENCE = re.compile(r"[^.!?\u2026\u0964\u3002\uff01\uff1f\n]+")
 
-_MIN_WORDS_FOR_TWO = 8
-"""The fewest words of a sentence that must not occur twice."""
+_MIN_WORDS_FOR_TWO = 8  # The fewest words of a sentence that must not occur twice
 
 _MIN_WORDS_FOR_MANY = 4
 _MANY = 3
 """The fewest words of a sentence that must not occur ``_MANY`` times; "Nothing moves." may."""
 
 _PHRASE_WORDS = 7
-_PHRASE_REPEATS = 3
-"""The number of words in a phrase, and the occurrences that count as a problem."""
-
-_COPY_WORDS = 12
-"""The number of consecutive words that count as copied from an earlier passage."""
+_PHRASE_REPEATS = 3  # The number of words in a phrase, and the occurrences that count as a problem
+_COPY_WORDS = 12  # The number of consecutive words that count as copied from an earlier passage
 
 _PIECE_WORDS = _COPY_WORDS // 2
 
@@ -123,7 +119,6 @@ def _find_repeated_sentence(prose: str) -> str:
 
 
 def _find_repeated_phrase(words: Words) -> str:
-    """Return a phrase with ``_PHRASE_REPEATS`` separate occurrences, or an empty string."""
     if max(Counter(_ngrams(words, _PHRASE_WORDS)).values(), default=0) < _PHRASE_REPEATS:
         return ""
     counts: dict[Words, int] = {}

@@ -30,11 +30,8 @@ from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import FillVoice
 from questfoundry.domain.text.wording import phrase
 
-_MAX_QUOTE = 80
-"""The longest quotation in a finding, in characters."""
-
-_MIN_PROSE_WORDS = 5
-"""The fewest words in a line of prose."""
+_MAX_QUOTE = 80  # The longest quotation in a finding, in characters
+_MIN_PROSE_WORDS = 5  # The fewest words in a line of prose
 
 _LANGUAGES_WITHOUT_SPACES = frozenset({"bo", "ja", "km", "lo", "my", "th", "zh"})
 """Languages whose words are not separated by spaces, so that words cannot be counted."""
@@ -122,7 +119,6 @@ def check_prose(
 def _find_problems(
     prose: str, expected: ProseExpectations, stock: Iterable[str]
 ) -> Iterator[tuple[ProseRule, Mapping[str, object]]]:
-    """Yield each broken rule with the values for its wording."""
     voice, language = expected.voice, expected.language.partition("-")[0].lower()
     inserts, count = find_conditional_names(prose), len(remove_conditional_text(prose).split())
     paragraphs = paragraphs_of(prose, {each: each for each in inserts})
@@ -179,7 +175,6 @@ def _ends_mid_sentence(prose: str) -> bool:
 
 
 def _check_length(count: int, wanted: Range) -> Iterator[tuple[ProseRule, Mapping[str, object]]]:
-    """Yield a problem for prose with less than half the minimum or more than twice the maximum."""
     values = {"count": count, "wanted": wanted}
     if count < wanted.least // 2:
         yield ProseRule.SHORT, values
@@ -234,7 +229,6 @@ _NON_PROSE = tuple(
 
 
 def _find_non_prose(prose: str) -> str:
-    """Return the first words about the text itself or unsupported markup, or an empty string."""
     text = prose.strip()
     signs = text.lower()
     found = [

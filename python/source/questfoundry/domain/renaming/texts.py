@@ -115,8 +115,7 @@ def rename_ids(
     return changed if is_valid and len(set(all_ids)) == len(known) else dict(renamed)
 
 
-_NEARBY = 30
-"""The length of the context shown on each side of a listed word, in characters."""
+_NEARBY = 30  # The length of the context shown on each side of a listed word, in characters
 
 _DETERMINERS = {*ARTICLES, *["his", "her", "its", "my", "your", "our", "their", "this", "that"]}
 """Words after which a name has no article of its own."""

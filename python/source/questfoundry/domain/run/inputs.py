@@ -21,8 +21,7 @@ from questfoundry.domain.story.entity import OutlineName
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 
-EDITION = 2
-"""The edition of the stored form of inputs; the first edition had no number."""
+EDITION = 2  # The edition of the stored form of inputs; the first edition had no number
 
 LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 """The pattern of a language code (BCP 47, simplified)."""

@@ -96,16 +96,14 @@ class EntryKind(StrEnum):
     UNUSED_ANSWER = "unused_answer"
     """A paid answer of a model that ended in an error or was discarded."""
     EMBEDDING = "embedding"
-    RESULT = "result"
-    """The result of a run that is not a version of an artifact."""
+    RESULT = "result"  # The result of a run that is not a version of an artifact
 
 
 PAID_KINDS = frozenset({EntryKind.MODEL_CALL, EntryKind.UNUSED_ANSWER, EntryKind.EMBEDDING})
 """The kinds of entries that a ledger counts."""
 
 
-RAISED = "raised"
-"""The key of a tool's result that holds the error the tool raised."""
+RAISED = "raised"  # The key of a tool's result that holds the error the tool raised
 
 
 @frozen(kw_only=True)

@@ -102,8 +102,7 @@ class RunResult(FrozenModel):
         return self.model_dump(mode="json")
 
 
-LABEL_LENGTH = 60
-"""Maximum number of characters of the task in a run's label."""
+LABEL_LENGTH = 60  # Maximum number of characters of the task in a run's label
 
 
 def label_of(task: str) -> str:

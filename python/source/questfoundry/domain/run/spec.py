@@ -29,8 +29,7 @@ LONGEST_TASK = 20_000
 LONGEST_CONTEXT = 60_000
 """Longest context, in characters; a longer one belongs in a file that the agents read."""
 
-ROUNDS = 2
-"""Default number of refinement rounds."""
+ROUNDS = 2  # Default number of refinement rounds
 
 
 class RunMode(StrEnum):
@@ -236,26 +235,11 @@ class Budget:
         return f"{self.amount:,} tokens" if self.unit is BudgetUnit.TOKENS else f"${self.amount:,}"
 
 
-REWRITE = "rewrite"
-"""The task of a rewrite of one passage, separate from FILL."""
-
-BOOK_CHAT = "book-chat"
-"""The task of one turn of a conversation with a book."""
-
-EMBEDDING = "embedding"
-"""The task of embeddings that belong to no other run."""
-
-STUDIO = "studio"
-"""The task of one turn of a session."""
-
-DELEGATED = "delegated"
-"""The task of a run that a session launches."""
-
-CANDIDATE = "candidate"
-"""The task of an agent's candidate for an artifact."""
-
-DRAFT = "take"
-"""The task of a draft that an author may choose."""
-
-QUESTION = "question"
-"""The task of a question about the story."""
+REWRITE = "rewrite"  # The task of a rewrite of one passage, separate from FILL
+BOOK_CHAT = "book-chat"  # The task of one turn of a conversation with a book
+EMBEDDING = "embedding"  # The task of embeddings that belong to no other run
+STUDIO = "studio"  # The task of one turn of a session
+DELEGATED = "delegated"  # The task of a run that a session launches
+CANDIDATE = "candidate"  # The task of an agent's candidate for an artifact
+DRAFT = "take"  # The task of a draft that an author may choose
+QUESTION = "question"  # The task of a question about the story

@@ -27,16 +27,13 @@ class SessionState(StrEnum):
 class SessionStep(StrEnum):
     """An action that moves a session from one state to another."""
 
-    MESSAGE = "message"
-    """The author sent a message, or a run's result starts a turn of the agent."""
-    REPLY = "reply"
-    """The agent answered, or its turn failed."""
+    MESSAGE = "message"  # The author sent a message, or a run's result starts a turn of the agent
+    REPLY = "reply"  # The agent answered, or its turn failed
     LAUNCH = "launch"
     DECLINE = "decline"
     APPROVE = "approve"
     COMPLETE = "complete"
-    STOP = "stop"
-    """A run ended because of an error, its timeout or its budget."""
+    STOP = "stop"  # A run ended because of an error, its timeout or its budget
     CANCEL = "cancel"
     PROCESSED = "processed"
 

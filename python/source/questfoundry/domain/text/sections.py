@@ -83,7 +83,6 @@ def _build_section(
 
 
 def _parse_heading(lines: list[str], at: int) -> tuple[int, str, int] | None:
-    """Return the level, text and number of lines of the heading at line ``at``, or ``None``."""
     line, after = lines[at], lines[at + 1] if at + 1 < len(lines) else ""
     if atx := _ATX_HEADING.match(line):
         return len(atx[1]), atx[2], 1

@@ -55,8 +55,7 @@ _THE = re.compile(r"\bthe\s+(?:[a-z]+\s+)?$", re.IGNORECASE)
 _OF_SOMEBODY = re.compile(r"\b(?:its|his|her|their|my|our|your|an?)\s+(?:[a-z]+\s+)?$")
 _QUOTED = re.compile(r"[\"“„«][^\"“”„»\n]*$")
 _UNQUOTED = re.compile(r"[^\"“”„«»\n]{0,60}[\"”“»]")
-_CONTEXT_LENGTH = 40
-"""The length of the context that shows whether a word is a name, in characters."""
+_CONTEXT_LENGTH = 40  # The length of the context that shows whether a word is a name, in characters
 
 _OFTEN = 3
 
@@ -214,7 +213,6 @@ def _find_forms(
 
 
 def _is_day(run: _Run, acting: Mapping[str, int]) -> bool:
-    """Return whether the words name a day or a month, such as "June", and not a person."""
     days = all(is_day(word[0]) for word in run if word[0][0].isupper())
     return days and acting[_strip_possessive(run[0])] < _MIN_ACTS
 
@@ -226,7 +224,6 @@ def _saint_church(run: _Run) -> str:
 
 
 def _is_no_name(text: str, run: _Run, before: str) -> bool:
-    """Return whether ``run`` is the title of a work in quotation marks, or a person's office."""
     if _OF_SOMEBODY.search(before) and any(word[0] == "of" for word in run):
         return True
     quoted = _QUOTED.search(before) and _UNQUOTED.match(text, run[-1].end())

@@ -38,8 +38,7 @@ _IS_THE = re.compile(r"(?:She|He|They) (?:is|was|are|were) the ([^\W\d_a-z]\w+)"
 
 _ENDING = re.compile(r"(?:ie|ey|y|i)$")
 _THE = re.compile(r"\b[Tt]he $")
-_NEAR = 3
-"""The maximum number of sentences, or words, between a nickname and its full name."""
+_NEAR = 3  # The maximum number of sentences, or words, between a nickname and its full name
 
 _MIN_STEM, _MAX_SHORT_NAME = 3, 4
 
@@ -136,7 +135,6 @@ def _is_short_for(name: str, full: str) -> bool:
 
 
 def _find_pairs(line: str) -> Iterator[tuple[str, str]]:
-    """Look for two names in one sentence, or in two sentences near each other."""
     last, sentences_since, unresolved = "", 0, ""
     for sentence in SENTENCE_END.split(line):
         names = [build_name_span(run) for run in find_capitalised_runs(sentence)]

@@ -26,8 +26,7 @@ of the de del di da do dos das du la le les los las von van der den zu ter af av
 _LINKS = frozenset(_LINKING.split())
 _MOST_LINKS = 2
 _PARTICLES = {"de", "da", "do", "dos", "das"}
-_CONTEXT_LENGTH = 60
-"""The length of the context that shows whether a word is a name, in characters."""
+_CONTEXT_LENGTH = 60  # The length of the context that shows whether a word is a name, in characters
 
 _ADJECTIVE = re.compile(r"(?:ian|ish|ese|ean|ench|erman|reek|utch|elsh|esque)$")
 _ARTICLE = re.compile(r"\b(?:an?|the)\s+$", re.IGNORECASE)

@@ -124,8 +124,7 @@ _ALL_CAPS = re.compile(
 _AGE = re.compile(r" \((?:\d|early|mid|late)")
 _NEW_SENTENCE = re.compile(r"\s+[^\W\d_a-z][a-z]")
 _MIN_LENGTH = 3
-_MIN_LIKENESS = 0.9
-"""The likeness from which a word counts as another word that is misspelt."""
+_MIN_LIKENESS = 0.9  # The likeness from which a word counts as another word that is misspelt
 
 
 def restore_title_case(text: str) -> str:

@@ -59,8 +59,7 @@ aunt auntie uncle grandmother grandfather granny grandma grandpa mum mom dad nur
 councillor senator president minister engineer old young don doña dom dona señor señora señorita
 padre madre frau herr fräulein doktor hauptmann pfarrer père mère
 """
-TITLES = frozenset(_TITLES.split())
-"""Titles before a name; alone, a title is a role and no name."""
+TITLES = frozenset(_TITLES.split())  # Titles before a name; alone, a title is a role and no name
 
 _POLICE = frozenset(("DI", "DS", "DC", "DCI", "PC"))
 
@@ -80,8 +79,7 @@ _LANGUAGES = frozenset(_OF_COUNTRIES.split())
 _PARTS_OF_TEXT = """
 act part chapter scene book section episode volume draft version day ending option
 """
-_PARTS = frozenset(_PARTS_OF_TEXT.split())
-"""The numbered parts of a text."""
+_PARTS = frozenset(_PARTS_OF_TEXT.split())  # The numbered parts of a text
 
 PLACE_BEFORE = re.compile(
     r"\b(?:in|at|into|inside|outside|near|through|throughout|across|beyond|below|beneath|above|over"
@@ -103,8 +101,7 @@ basin light lighthouse hollow fjord ridge pass creek cove cave caves garden gard
 fortress keep court inn arms tavern works mansion vault tunnel canal falls cliff cliffs head ness
 shore
 """
-PLACES = frozenset(_PLACES.split())
-"""Nouns for places, which also end the names of places."""
+PLACES = frozenset(_PLACES.split())  # Nouns for places, which also end the names of places
 
 _GROUPS = """
 board guild company council ministry order league society brotherhood sisterhood union party
