@@ -3,8 +3,6 @@
 from decimal import Decimal
 from functools import lru_cache
 
-from attrs import frozen
-
 from questfoundry.domain.chat.usage import PRICE_STEP, Usage
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.traits import ModelRef
@@ -18,30 +16,19 @@ class GenaiPriceBook(PriceBook):
     """The list prices of model providers; for resellers, no prices are known."""
 
     def cost(self, model: str, usage: Usage) -> Decimal | None:
-        per_token = _per_token(model, usage.input_tokens // max(1, usage.calls) // PRICE_STEP)
-        if per_token is None:
+        prices = _per_token(model, usage.input_tokens // max(1, usage.calls) // PRICE_STEP)
+        if prices is None:
             return None
-        read = usage.input_tokens - usage.cached_tokens
-        return (
-            read * per_token.read
-            + usage.cached_tokens * per_token.cached
-            + usage.output_tokens * per_token.written
-        )
-
-
-@frozen(kw_only=True)
-class _PerToken:
-    """The prices of one token in US dollars."""
-
-    read: Decimal = Decimal(0)
-    cached: Decimal = Decimal(0)
-    written: Decimal = Decimal(0)
+        read, cached, written = prices
+        uncached = usage.input_tokens - usage.cached_tokens
+        return uncached * read + usage.cached_tokens * cached + usage.output_tokens * written
 
 
 @lru_cache(maxsize=4096)
-def _per_token(model: str, step: int) -> _PerToken | None:
-    """Return the prices of one token in a request of ``step * PRICE_STEP`` input tokens.
+def _per_token(model: str, step: int) -> tuple[Decimal, Decimal, Decimal] | None:
+    """Return the prices of an input token, a cached input token and an output token.
 
+    They are those of a request of ``step * PRICE_STEP`` input tokens, in US dollars.
     Some prices rise with the length of the request. The result is cached, because a price lookup
     takes 0.2 ms and cost reports sum thousands of calls.
     """
@@ -50,7 +37,7 @@ def _per_token(model: str, step: int) -> _PerToken | None:
     except SettingsError:  # from a damaged journal
         return None
     if ref.provider in FREE:
-        return _PerToken()
+        return Decimal(0), Decimal(0), Decimal(0)
     import genai_prices
 
     whole = step * PRICE_STEP + PRICE_STEP // 2
@@ -63,10 +50,7 @@ def _per_token(model: str, step: int) -> _PerToken | None:
 
     try:
         read = cost(0, 0)
-        return _PerToken(
-            read=read / whole,
-            cached=cost(whole, 0) / whole,
-            written=(cost(0, PRICE_STEP) - read) / PRICE_STEP,
-        )
+        written = (cost(0, PRICE_STEP) - read) / PRICE_STEP
+        return read / whole, cost(whole, 0) / whole, written
     except (LookupError, ValueError):
         return None

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from questfoundry.domain.chat.codec import request_to_dict, response_from_dict
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
@@ -102,6 +102,7 @@ def _iter_calls(path: Path) -> Iterator[LoggedCall]:
                 )
 
 
+@define(kw_only=True, eq=False)
 class RecordedChatProvider(ChatProvider):
     """A chat provider that replays a log of model calls; each logged response is used once.
 
@@ -113,27 +114,20 @@ class RecordedChatProvider(ChatProvider):
     call is similar enough, ``ReplayError`` is raised.
     """
 
-    def __init__(
-        self, *, model: ModelRef, traits: ModelTraits, calls: Sequence[LoggedCall]
-    ) -> None:
-        self._model = model
-        self._traits = traits
-        self._unused = [(call, _RequestSignature(call.request)) for call in calls]
+    model: ModelRef
+    traits: ModelTraits
+    _calls: Sequence[LoggedCall]
+    _unused: list[tuple[LoggedCall, _RequestSignature]] = field(init=False)
 
-    @property
-    def model(self) -> ModelRef:
-        return self._model
-
-    @property
-    def traits(self) -> ModelTraits:
-        return self._traits
+    def __attrs_post_init__(self) -> None:
+        self._unused = [(call, _RequestSignature(call.request)) for call in self._calls]
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         wanted = _RequestSignature(request_to_dict(request))
         nearest = max(self._unused, key=lambda each: each[1].similarity(wanted), default=None)
         if nearest is None or nearest[1].similarity(wanted) < _MIN_SIMILARITY:
             raise ReplayError(
-                f"{self._model.model} has no answer left for this request: the log contains no "
+                f"{self.model.model} has no answer left for this request: the log contains no "
                 "similar request. Replay it with the idea, the size and the settings of the "
                 "recording, or choose a model to continue."
             )

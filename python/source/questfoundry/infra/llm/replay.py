@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Any
 
+from attrs import define, field
+
 from questfoundry.domain.chat.codec import (
     digest,
     request_to_dict,
@@ -20,6 +22,7 @@ from questfoundry.domain.protocols.runs import Journal
 from questfoundry.domain.run.record import EntryKind, JournalKey
 
 
+@define(kw_only=True, eq=False)
 class ReplayChatProvider(ChatProvider):
     """A chat provider that answers with the recorded answers of one run.
 
@@ -30,23 +33,12 @@ class ReplayChatProvider(ChatProvider):
     difference from the nearest recorded request.
     """
 
-    def __init__(
-        self, *, journal: Journal, run_id: str, scope: str, model: ModelRef, traits: ModelTraits
-    ) -> None:
-        self._journal = journal
-        self._run_id = run_id
-        self._scope = scope
-        self._model = model
-        self._traits = traits
-        self._occurrences: Counter[str] = Counter()
-
-    @property
-    def model(self) -> ModelRef:
-        return self._model
-
-    @property
-    def traits(self) -> ModelTraits:
-        return self._traits
+    _journal: Journal
+    _run_id: str
+    _scope: str
+    model: ModelRef
+    traits: ModelTraits
+    _occurrences: Counter[str] = field(factory=Counter, init=False)
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         document = request_to_dict(request)

@@ -36,7 +36,6 @@ from mcp_types import (
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from questfoundry.app.session.external_client import ExternalStudio
-from questfoundry.app.session.tools import Resource as StoryResource
 from questfoundry.app.session.tools import StoryResources
 from questfoundry.domain.chat.codec import digest, to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, error
@@ -120,7 +119,10 @@ class McpHandlers:
         first = int(cursor) if cursor and cursor.isdecimal() else 0
         found = self.resources.list()
         return ListResourcesResult(
-            resources=[_resource(each) for each in found[first : first + _PAGE]],
+            resources=[
+                Resource(uri=each.address, name=each.name, mime_type=each.media)
+                for each in found[first : first + _PAGE]
+            ],
             next_cursor=str(first + _PAGE) if first + _PAGE < len(found) else None,
         )
 
@@ -151,10 +153,6 @@ class McpHandlers:
             raise MCPError(INVALID_PARAMS, f"There is no prompt {params.name!r}.")
         text = TextContent(text=self.studio.instructions)
         return GetPromptResult(messages=[PromptMessage(role="user", content=text)])
-
-
-def _resource(resource: StoryResource) -> Resource:
-    return Resource(uri=resource.address, name=resource.name, mime_type=resource.media)
 
 
 def _result(envelope: Envelope) -> CallToolResult:

@@ -115,14 +115,11 @@ class _Server:
             found.update({each.name: each for each in page.tools})
             cursor = page.next_cursor
             if not cursor:
-                return {**found, **self._invalid_tools()}
+                return found | {
+                    name: str(self.problem("schema", tool=name, problem=fault))
+                    for name, fault in self._faults.items()
+                }
         raise self.problem("listing")
-
-    def _invalid_tools(self) -> Mapping[str, str]:
-        return {
-            name: str(self.problem("schema", tool=name, problem=fault))
-            for name, fault in self._faults.items()
-        }
 
     async def _connect(self) -> Client:
         async with self._connect_lock:

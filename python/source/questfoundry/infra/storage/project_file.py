@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.domain.errors import SettingsError, StoreError
 from questfoundry.domain.protocols.exporter import StoryIdentity
@@ -43,7 +43,9 @@ class ProjectDocument:
 
     def format_line(self, line: int) -> str:
         """Return line ``line`` with its number; a secret that the line sets is hidden."""
-        return _format_line(self.lines, line)
+        text = self.lines[line - 1][:_LONGEST_SHOWN] if line <= len(self.lines) else ""
+        harmless = redact_by_pattern(_SECRET_KEY.sub(rf"\1{REDACTED}", text))
+        return f"  {line:>4} | {harmless}"
 
 
 def read_project_file(path: Path) -> ProjectDocument:
@@ -65,7 +67,7 @@ def read_project_file(path: Path) -> ProjectDocument:
         raise SettingsError(
             f"{str(path)!r} cannot be read: {error}. Make it a readable UTF-8 text file."
         ) from error
-    lines = tuple(text.splitlines())
+    document = ProjectDocument(data={}, lines=tuple(text.splitlines()))
     try:
         check_nesting(text)
         _refuse_aliases(text)
@@ -76,17 +78,17 @@ def read_project_file(path: Path) -> ProjectDocument:
     except YAMLError as error:
         found = problem_of(error, text, str(path))
         raise SettingsError(
-            f"{str(path)!r} is not valid YAML, {found}.\n{_format_line(lines, found.place.line)}\n"
+            f"{str(path)!r} is not valid YAML, {found}.\n{document.format_line(found.place.line)}\n"
             "Correct that line."
         ) from error
     if data is None:
-        data = {}
+        return document
     if not isinstance(data, dict):
         raise SettingsError(
-            f"{str(path)!r} must hold keys with values.\n{_format_line(lines, 1)}\n"
+            f"{str(path)!r} must hold keys with values.\n{document.format_line(1)}\n"
             "Write for example `name: My story`."
         )
-    return ProjectDocument(data=data, lines=lines)
+    return evolve(document, data=data)
 
 
 def _refuse_aliases(text: str) -> None:
@@ -116,12 +118,6 @@ def update_keys(text: str, changes: Mapping[str, Any]) -> str:
     data.update(changes)
     yaml.dump(data, out)
     return out.getvalue()
-
-
-def _format_line(lines: Sequence[str], line: int) -> str:
-    text = lines[line - 1][:_LONGEST_SHOWN] if line <= len(lines) else ""
-    harmless = redact_by_pattern(_SECRET_KEY.sub(rf"\1{REDACTED}", text))
-    return f"  {line:>4} | {harmless}"
 
 
 class ProjectFileIdentity(StoryIdentity):

@@ -58,7 +58,9 @@ def _statements(story_map: StoryMap) -> Iterator[str]:
     yield from _chapters(story_map, names)
     for box in story_map.boxes:
         if box.id in looks:
-            yield _topic_edge(looks[box.id], names)
+            line = looks[box.id]
+            ends = f"{names[line.source]} -> {names[line.target]}"
+            yield f"  {ends} [{_LOOK}, penwidth={_pen(line)}]"
         for number, line in enumerate(leaving[box.id]):
             yield _edge(box, number, line, names)
             # Invisible edges keep the next passages of a hub below its topics.
@@ -95,10 +97,6 @@ def _hubs(boxes: Sequence[Box], names: Mapping[str, str]) -> Iterator[str]:
         yield f"  subgraph cluster_{names[hub]} {{ label=<{label}> {_HUB}"
         yield f"    {' '.join(members)}"
         yield f"  }} {' -> '.join(topics)} [constraint=false, {_BUNDLE}]"
-
-
-def _topic_edge(line: Line, names: Mapping[str, str]) -> str:
-    return f"  {names[line.source]} -> {names[line.target]} [{_LOOK}, penwidth={_pen(line)}]"
 
 
 def _box(box: Box, lines: Sequence[Line], look: Line | None) -> str:

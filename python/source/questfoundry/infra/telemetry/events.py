@@ -26,7 +26,7 @@ from questfoundry.infra.telemetry.json_lines import LogFile
 from questfoundry.infra.telemetry.redaction import Redactor
 
 if TYPE_CHECKING:
-    from structlog.typing import EventDict, FilteringBoundLogger, Processor
+    from structlog.typing import EventDict, FilteringBoundLogger
 
 _LEVELS: dict[type[Event], str] = {
     PromptCompiled: "debug",
@@ -69,29 +69,23 @@ def build_debug_log(
     """Return a logger that appends one JSON object per event to the file at ``path``."""
     import structlog
 
+    redact = redact or Redactor()
+
+    def build_line(_logger: object, level: str, fields: EventDict) -> EventDict:
+        event = fields.pop("event")
+        time = clock.now().isoformat()
+        line = {"timestamp": time, "event": event, "level": level, "context": fields}
+        return cast("EventDict", redact(line))
+
     logger: FilteringBoundLogger = structlog.wrap_logger(
         structlog.WriteLogger(cast("TextIO", LogFile(path, within=within))),
         processors=[
-            _build_processor(clock, redact or Redactor()),
+            build_line,
             structlog.processors.JSONRenderer(ensure_ascii=False, default=str),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(0),
     )
     return logger
-
-
-def _build_processor(clock: Clock, redact: Redactor) -> Processor:
-    def process(_logger: object, level: str, fields: EventDict) -> EventDict:
-        event = fields.pop("event")
-        line = {
-            "timestamp": clock.now().isoformat(),
-            "event": event,
-            "level": level,
-            "context": fields,
-        }
-        return cast("EventDict", redact(line))
-
-    return process
 
 
 def _name(event: Event) -> str:

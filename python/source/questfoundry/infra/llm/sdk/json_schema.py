@@ -160,15 +160,11 @@ def _convert_object(schema: Schema, dialect: Dialect, root: Schema) -> dict[str,
         inner = {
             name: value
             if name in required or "null" in types_of(fields[name], root)
-            else _make_nullable(value)
+            else {"anyOf": [value, {"type": "null"}]}
             for name, value in inner.items()
         }
         required = inner
     return {"properties": inner, "required": list(required), "additionalProperties": False}
-
-
-def _make_nullable(schema: dict[str, Any]) -> dict[str, Any]:
-    return {"anyOf": [schema, {"type": "null"}]}
 
 
 def _drop_nulls(value: Any, node: Schema, root: Schema) -> Any:

@@ -44,7 +44,7 @@ class AdaptiveLimiter:
         self._pause = self._previous_pause = 0.0
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    async def acquire(self) -> int:
+    async def _acquire(self) -> int:
         """Wait in FIFO order until a call may start, and return the number of the current period.
 
         A period is the time between two pauses. If the pause lasts longer than ``LONGEST_PAUSE``
@@ -74,24 +74,11 @@ class AdaptiveLimiter:
             self._accepted += 1
             return self._period
 
-    def release(self) -> None:
-        """Free the slot of a call that has ended, successfully or not."""
-        self._in_flight -= 1
-        self._slot_freed.set()
-
-    def record_success(self) -> None:
-        """Raise the limit by ``1 / limit`` after an answer, to at most ``concurrency``."""
-        self._limit = min(self._concurrency, self._limit + 1 / self._limit)
-
-    def record_refusal(self, period: int, retry_after: float | None) -> float:
-        """Pause all calls after a rate limit error, lower the limit and return the seconds to wait.
-
-        Call this method before ``release``. ``period`` is the number that ``acquire`` returned for
-        the call. ``retry_after`` is the provider's wish in seconds, or ``None``.
-        """
-        # Additive increase (record_success), and on a refusal a decrease to the measured
-        # capacity. Several calls of one period may be refused at once: only the first starts
-        # the pause and fixes the previous pause that is doubled or halved.
+    def _record_refusal(self, period: int, retry_after: float | None) -> float:
+        """Pause all calls after a rate limit error, lower the limit and return the wait."""
+        # Additive increase (see `run`), and on a refusal a decrease to the measured capacity.
+        # Several calls of one period may be refused at once: only the first starts the pause
+        # and fixes the previous pause that is doubled or halved.
         now = self._clock.monotonic()
         if period == self._period:
             self._accepted -= 1
@@ -113,17 +100,18 @@ class AdaptiveLimiter:
         If the provider refuses the call, raise its ``RateLimitedError`` with ``retry_after`` set to
         the seconds until calls resume.
         """
-        period = await self.acquire()
+        period = await self._acquire()
         try:
             answer = await call()
         except RateLimitedError as error:
-            error.retry_after = self.record_refusal(period, error.retry_after)
+            error.retry_after = self._record_refusal(period, error.retry_after)
             raise
         else:
-            self.record_success()
+            self._limit = min(self._concurrency, self._limit + 1 / self._limit)
             return answer
         finally:
-            self.release()
+            self._in_flight -= 1
+            self._slot_freed.set()
 
     def _bind_to_running_loop(self) -> None:
         # An application may run several event loops in turn, and asyncio locks belong to one loop.
