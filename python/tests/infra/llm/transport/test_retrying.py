@@ -61,25 +61,62 @@ async def test_a_transport_fault_is_not_the_end(error: LLMError) -> None:
     assert event.wait == pytest.approx(it.clock.monotonic())
 
 
-@pytest.mark.parametrize("error", [AuthenticationError("no key"), RefusedError("too long")])
-async def test_what_cannot_get_better_is_not_repeated(error: LLMError) -> None:
-    """Repeating a refused call wastes time and money and cannot succeed."""
-    it = Retrying(error)
+BUSY_4S = [RateLimitedError("busy", retry_after=4.0)] * 25
+AT_ONCE = [RateLimitedError("busy", retry_after=0.0)] * 99
+TURNS = [RateLimitedError("x", retry_after=50.0), ProviderFaultError("x", retry_after=50.0)] * 9
+CUT, DROPPED = MalformedAnswerError("cut"), UnreachableError("dropped")
 
-    with pytest.raises(type(error)):
+
+@pytest.mark.parametrize(
+    ("script", "total_wait", "error", "most_calls", "most_seconds"),
+    [
+        # What cannot get better is not repeated.
+        ([AuthenticationError("no key")], 120, AuthenticationError, 1, 0),
+        ([RefusedError("too long")], 120, RefusedError, 1, 0),
+        # A local server that is not running does not appear by itself (TRN-1.7).
+        ([DROPPED] * 3, 120, TransportExhaustedError, 3, 3),
+        # Each malformed answer may be billed.
+        ([CUT, CUT], 120, TransportExhaustedError, 2, 1),
+        # The total wait decides about short waits, and not their number.
+        (BUSY_4S, 99, TransportExhaustedError, 25, 99),
+        # A server that always says "at once" is not asked without a pause.
+        (AT_ONCE, 300, TransportExhaustedError, 29, 300),
+        # Different failures in turn do not add up to an endless wait.
+        (TURNS, 120, TransportExhaustedError, 3, 100),
+    ],
+)
+async def test_retries_end(
+    script: list[LLMError],
+    total_wait: float,
+    error: type[LLMError],
+    most_calls: int,
+    most_seconds: float,
+) -> None:
+    """Repeating a call that cannot succeed wastes time and money."""
+    it = Retrying(*script, total_wait=total_wait)
+    with pytest.raises(error):
         await it.provider.complete(request())
+    assert len(it.inner.requests) <= most_calls
+    assert it.clock.monotonic() <= most_seconds
 
-    assert len(it.inner.requests) == 1
 
-
-@pytest.mark.parametrize("kind", [RateLimitedError, ProviderFaultError])
-async def test_the_provider_is_taken_at_its_word(kind: type[LLMError]) -> None:
-    """Waiting less causes another refusal, and waiting more wastes time."""
-    it = Retrying(kind("busy", retry_after=7.5), says("Here."))
-
-    await it.provider.complete(request())
-
-    assert it.clock.monotonic() == pytest.approx(7.5)
+@pytest.mark.parametrize(
+    ("script", "seconds"),
+    [
+        # Waiting less than the provider says causes another refusal.
+        ([RateLimitedError("busy", retry_after=7.5)], 7.5),
+        ([ProviderFaultError("busy", retry_after=7.5)], 7.5),
+        (BUSY_4S, 100.0),
+        # Each kind of failure has its own count.
+        ([CUT, DROPPED, ProviderFaultError("502"), DROPPED], None),
+    ],
+)
+async def test_an_answer_after_failures_is_given(
+    script: list[LLMError], seconds: float | None
+) -> None:
+    it = Retrying(*script, says("Here."), total_wait=100.0)
+    assert (await it.provider.complete(request())).text == "Here."
+    assert seconds is None or it.clock.monotonic() == pytest.approx(seconds)
 
 
 async def test_a_wait_beyond_the_ceiling_is_not_begun() -> None:
@@ -97,18 +134,6 @@ async def test_a_wait_beyond_the_ceiling_is_not_begun() -> None:
     assert isinstance(caught.value.__cause__, RateLimitedError)
 
 
-async def test_many_refusals_of_one_call_are_borne_until_the_ceiling() -> None:
-    """A busy provider may refuse often with short waits, so the total wait decides and not the
-    number.
-    """
-    refusals = [RateLimitedError("busy", retry_after=4.0) for _ in range(25)]
-    it = Retrying(*refusals, says("At last."), total_wait=100.0)
-
-    assert (await it.provider.complete(request())).text == "At last."
-    with pytest.raises(TransportExhaustedError):
-        await Retrying(*refusals, total_wait=99.0).provider.complete(request())
-
-
 async def test_waits_grow_and_end() -> None:
     """Clients that retry in step would overload a recovering server."""
     it = Retrying(*[ProviderFaultError("503") for _ in range(6)])
@@ -120,40 +145,6 @@ async def test_waits_grow_and_end() -> None:
     assert len(it.inner.requests) == 6
     assert all(step / 2 <= wait <= step for wait, step in zip(waits, (1, 2, 4, 8, 16), strict=True))
     assert isinstance(caught.value.__cause__, ProviderFaultError)
-
-
-async def test_a_server_that_is_not_there_is_given_up_soon() -> None:
-    """A local server that is not running does not appear by itself, so the author must learn this
-    soon. (TRN-1.7)
-    """
-    it = Retrying(*[UnreachableError("refused") for _ in range(3)])
-
-    with pytest.raises(TransportExhaustedError):
-        await it.provider.complete(request())
-
-    assert it.clock.monotonic() <= 3.0
-
-
-async def test_a_malformed_answer_is_asked_for_once_more_only() -> None:
-    """A server that sends malformed answers rarely recovers, and each answer may be billed."""
-    it = Retrying(MalformedAnswerError("cut"), MalformedAnswerError("cut"))
-
-    with pytest.raises(TransportExhaustedError):
-        await it.provider.complete(request())
-
-    assert len(it.inner.requests) == 2
-
-
-async def test_each_kind_of_failure_has_its_own_count() -> None:
-    it = Retrying(
-        MalformedAnswerError("cut"),
-        UnreachableError("dropped"),
-        ProviderFaultError("502"),
-        UnreachableError("dropped"),
-        says("Through."),
-    )
-
-    assert (await it.provider.complete(request())).text == "Through."
 
 
 def test_jitter_tells_calls_apart_and_runs_not() -> None:
@@ -202,21 +193,3 @@ async def test_the_decorator_is_the_provider_it_wraps() -> None:
     assert it.provider.model == it.inner.model
     assert it.provider.traits == it.inner.traits
     assert it.inner.closed
-
-
-async def test_at_once_is_believed_a_few_times() -> None:
-    """A server that always says "at once" would be asked without a pause."""
-    it = Retrying(*[RateLimitedError("busy", retry_after=0.0)] * 99, total_wait=300.0)
-    with pytest.raises(TransportExhaustedError):
-        await it.provider.complete(request())
-    assert len(it.inner.requests) < 30
-    assert it.clock.monotonic() <= 300
-
-
-async def test_all_waits_together_have_a_ceiling() -> None:
-    """Different failures in turn must not add up to an endless wait."""
-    turns = [RateLimitedError("busy", retry_after=50.0), ProviderFaultError("x", retry_after=50.0)]
-    it = Retrying(*turns * 9, total_wait=120.0)
-    with pytest.raises(TransportExhaustedError):
-        await it.provider.complete(request())
-    assert it.clock.monotonic() == pytest.approx(100)
