@@ -73,18 +73,25 @@ def test_an_entry_outlives_a_killed_process(tmp_path: Path, database: Database) 
     assert SqliteJournal(database).entries("dream-1") == [an_entry()]
 
 
-def test_a_full_disk_takes_nothing_and_is_told(database: Database) -> None:
-    """A full disk must not damage earlier entries, and work must continue once there is space."""
+@pytest.mark.parametrize(
+    ("obstacle", "cure", "told"),
+    [
+        ("max_page_count = 1", "max_page_count = 1000000", r"disk is full.*Free some space"),
+        ("query_only = ON", "query_only = OFF", r"read-only.*Allow writing"),
+    ],
+)
+def test_a_disk_that_takes_nothing_is_told(
+    database: Database, obstacle: str, cure: str, told: str
+) -> None:
+    """Earlier entries must stay, and work must continue once the author has removed the cause."""
     journal = SqliteJournal(database)
     journal.record(an_entry(digest="before"))
-    database.execute("PRAGMA max_page_count = 1")
+    database.execute(f"PRAGMA {obstacle}")
     large = an_entry(digest="large", response={"text": "wave " * 100_000})
-
-    with pytest.raises(StoreError, match=r"disk is full.*Free some space"):
+    with pytest.raises(StoreError, match=told):
         journal.record(large)
-
     assert [entry.key.digest for entry in journal.entries("dream-1")] == ["before"]
-    database.execute("PRAGMA max_page_count = 1000000")
+    database.execute(f"PRAGMA {cure}")
     journal.record(large)
     assert journal.find(large.key) == large
 
@@ -103,18 +110,6 @@ def test_a_version_is_not_stored_where_it_cannot_become_current(database: Databa
 
     assert artifacts.versions("dream") == [first]
     assert artifacts.current("dream") == first
-
-
-def test_a_read_only_database_is_told(database: Database) -> None:
-    """A read-only database must produce advice before half of a change is written."""
-    journal = SqliteJournal(database)
-    journal.record(an_entry(digest="before"))
-    database.execute("PRAGMA query_only = ON")
-
-    with pytest.raises(StoreError, match=r"read-only.*Allow writing"):
-        journal.record(an_entry())
-
-    assert [entry.key.digest for entry in journal.entries("dream-1")] == ["before"]
 
 
 def test_a_process_that_keeps_writing_is_told_after_the_patience(
