@@ -23,7 +23,7 @@ from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.text.wording import Prompt, format_language, join_sentences
 from questfoundry.domain.writing.fitting import beginning_of
-from questfoundry.infra.yaml_problems import problem_of
+from questfoundry.infra.storage.yaml_reading import problem_of
 
 _NAME = re.compile(r"[\w-]+(?:/[\w-]+)*")
 _SECTION = re.compile(r"^<!--[ \t]*section:[ \t]*([\w-]+)[ \t]*-->[ \t]*$", re.MULTILINE)

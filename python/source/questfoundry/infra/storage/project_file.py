@@ -57,7 +57,7 @@ def read_project_file(path: Path) -> ProjectDocument:
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
-    from questfoundry.infra.yaml_problems import check_nesting, problem_of
+    from questfoundry.infra.storage.yaml_reading import check_nesting, problem_of
 
     try:
         text = (read_file(path, max_bytes=_MOST_BYTES) or b"").decode()

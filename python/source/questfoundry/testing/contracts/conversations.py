@@ -89,36 +89,22 @@ class ConversationContract:
 
         assert list(messages.get_by_conversation("a")) == [_message(0, user("line 0")), better]
 
-    @pytest.mark.parametrize(
-        ("limit", "expected"), [(2, [3, 4]), (5, [0, 1, 2, 3, 4]), (9, [0, 1, 2, 3, 4])]
-    )
-    def test_the_newest_are_the_last_by_position(
-        self,
-        conversations: ConversationRepository,
-        messages: ChatMessageRepository,
-        limit: int,
-        expected: list[int],
+    def test_the_newest_messages_are_read_and_those_before_a_position(
+        self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """``newest`` limits the result to this number of messages, the last ones."""
+        """``newest`` limits the number of messages, ``before`` their positions."""
         _fill(conversations, messages, "a", 5)
         _fill(conversations, messages, "b", 1)
 
-        assert [
-            message.position for message in messages.get_by_conversation("a", newest=limit)
-        ] == expected
-
-    def test_the_newest_before_a_position(
-        self, conversations: ConversationRepository, messages: ChatMessageRepository
-    ) -> None:
-        """``before`` limits the result to messages at smaller positions."""
-        _fill(conversations, messages, "a", 5)
-
-        before = [
-            [each.position for each in messages.get_by_conversation("a", **asked)]
-            for asked in ({"before": 3}, {"before": 3, "newest": 2}, {"before": 0, "newest": 2})
-        ]
-
-        assert before == [[0, 1, 2], [1, 2], []]
+        for newest, before, expected in (
+            (2, None, [3, 4]),
+            (9, None, [0, 1, 2, 3, 4]),
+            (None, 3, [0, 1, 2]),
+            (2, 3, [1, 2]),
+            (2, 0, []),
+        ):
+            found = messages.get_by_conversation("a", newest=newest, before=before)
+            assert [each.position for each in found] == expected
 
     def test_what_is_appended_stands_after_the_last_and_side_by_side(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
