@@ -34,7 +34,7 @@ _ALSO = (
     "questfoundry.cli.check_command",
     "questfoundry.cli.drafts_command",
     "questfoundry.composition.project.books",
-    "questfoundry.infra.export.report",
+    "questfoundry.infra.export.markdown",
     "questfoundry.infra.search.hybrid",
 )
 context.set_forkserver_preload([*PRELOAD, qf_process.__name__, *_ALSO])

@@ -1,4 +1,4 @@
-"""Tests in a browser of form input that is refused or finds no desk."""
+"""Tests in a browser of form input that is refused, and of pages whose desk ends."""
 
 from pathlib import Path
 
@@ -139,3 +139,29 @@ def test_a_story_that_cannot_be_begun_leaves_its_idea(chromium: Browser, tmp_pat
         page.get_by_role("button", name="Create story").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Generate the story")
         expect(page.get_by_label("Your idea")).to_have_value(TYPED)
+
+
+def test_a_page_says_that_the_desk_has_died_and_goes_on(chromium: Browser, project: Path) -> None:
+    """An author may not notice that the desk has ended, and typed text must not be lost."""
+    first = Serving(project)
+    address = first.__enter__()
+    port = int(address.partition("?")[0].rstrip("/").rpartition(":")[2])
+    with at(chromium, address, viewport=WIDE) as page:
+        beside = page.context.new_page()
+        beside.goto("text")
+        instance = beside.locator("html").get_attribute("data-instance")
+        page.goto("passage/setup-1/edit")
+        first.__exit__()
+        gone = page.locator("#offline")
+        page.locator("textarea.prose").last.fill("The bell rings once.")
+        expect(gone).to_contain_text("not responding")
+        expect(page.get_by_role("status")).to_contain_text("Not saved")
+        assert axe_findings(page) == []
+        expect(beside.locator("#offline")).to_contain_text("not responding")
+        with Serving(project, port=port) as again:
+            expect(gone).to_contain_text("was restarted")
+            page.context.new_page().goto(again)
+            expect(gone).to_be_empty()
+            expect(page.get_by_role("status")).to_contain_text("Saved as version 2")
+            expect(beside.locator("#offline")).to_be_empty()
+            expect(beside.locator("html")).not_to_have_attribute("data-instance", str(instance))

@@ -28,7 +28,7 @@ from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.export.html.exporter import HtmlExporter
-from questfoundry.infra.export.report import ReportFiles
+from questfoundry.infra.export.markdown import ReportFiles
 from questfoundry.testing.memory import InMemoryProjectLock
 from questfoundry.testing.scripted import calls
 from questfoundry.testing.workspace import InMemoryExportFolder

@@ -18,7 +18,7 @@ from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTrait
 from questfoundry.domain.protocols import ChatProvider, TextSink
 from questfoundry.domain.protocols.exporter import StoryIdentity
 from questfoundry.domain.run.spec import Budget
-from questfoundry.infra.export.report import ReportFiles
+from questfoundry.infra.export.markdown import ReportFiles
 from questfoundry.testing.scripted import calls, says
 from questfoundry.testing.workspace import InMemoryExportFolder
 from tests.support.editions import IFID

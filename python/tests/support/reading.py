@@ -1,7 +1,11 @@
 """Stories read from texts, and short descriptions of the result."""
 
+from collections.abc import Set as AbstractSet
+
+from questfoundry.app.structure.check import check_foreign
+from questfoundry.domain.checks.law import Law
 from questfoundry.domain.protocols import SourceFile
-from questfoundry.domain.story.foreign.story import ForeignStory
+from questfoundry.domain.story.foreign.story import ForeignStory, link_id
 from questfoundry.domain.story.passage import Choice
 from questfoundry.infra.foreign.twee import TweeReader
 
@@ -39,6 +43,26 @@ def change(code: str) -> str:
 
 def unmodelled(story: ForeignStory) -> list[str]:
     return [f"{each.place.line}: {each.what}" for each in story.unmodelled]
+
+
+def rules(story: ForeignStory) -> set[str]:
+    """Return the rules that the story breaks for certain."""
+    return {str(each.item.rule) for each in check_foreign(story).errors}
+
+
+def assert_true_for_player(
+    story: ForeignStory, met: AbstractSet[str], stuck: AbstractSet[str], taken: AbstractSet[str]
+) -> None:
+    """Assert that no error is false for a player who took the links labelled ``taken``."""
+    labels = {link_id(each.id): each.label for each in story.structure.choices}
+    for each in check_foreign(story).errors:
+        match each.item.rule:
+            case Law.REACHED:
+                assert each.item.place not in met
+            case Law.STUCK:
+                assert each.item.place in stuck
+            case Law.OPENS if label := labels[each.item.place]:
+                assert label not in taken
 
 
 def _in_words(choice: Choice) -> str:

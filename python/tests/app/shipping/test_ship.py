@@ -18,7 +18,7 @@ from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.publication import Publication
-from questfoundry.infra.export.report import ReportFiles
+from questfoundry.infra.export.markdown import ReportFiles
 from questfoundry.testing.workspace import InMemoryExportFolder
 from tests.support.chapters import with_chapters
 from tests.support.editions import IFID, small_edition

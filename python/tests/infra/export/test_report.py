@@ -17,7 +17,7 @@ from questfoundry.domain.story.report import (
     StageUse,
     StoryReport,
 )
-from questfoundry.infra.export.report import ReportFiles
+from questfoundry.infra.export.markdown import ReportFiles
 from questfoundry.testing import ReportWriterContract
 from tests.strategies.hostile import hostile_text
 from tests.support.editions import IFID

@@ -4,11 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.app.structure.check import check_foreign
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.story.foreign.story import ForeignStory, link_id
 from tests.support.examples import examples
-from tests.support.reading import twee
+from tests.support.reading import assert_true_for_player, rules, twee
 
 PLACES = ("Start", "A", "B", "C")
 FORMATS = {
@@ -64,16 +62,7 @@ def test_errors_are_what_a_player_meets(
     """Random stories with jumps are compared with a simulated player in each format."""
     passages = dict(zip(PLACES, drawn, strict=True))
     story = twee(_written(passages, begin, story_format))
-    met, stuck, taken = _played(passages, begin, story_format)
-    labels = {link_id(each.id): each.label for each in story.structure.choices}
-    for each in check_foreign(story).errors:
-        match each.item.rule:
-            case Law.REACHED:
-                assert each.item.place not in met
-            case Law.STUCK:
-                assert each.item.place in stuck
-            case Law.OPENS if label := labels[each.item.place]:
-                assert label not in taken
+    assert_true_for_player(story, *_played(passages, begin, story_format))
 
 
 def _written(passages: Drawn, begin: int, story_format: str) -> str:
@@ -127,10 +116,6 @@ def _after(sets: str, n: int, bag: int, has: bool, story_format: str) -> tuple[i
     return n, bag, has
 
 
-def found(story: ForeignStory) -> set[str]:
-    return {str(each.item.rule) for each in check_foreign(story).errors}
-
-
 @pytest.mark.parametrize(
     "room",
     [
@@ -145,7 +130,7 @@ def test_a_counter_ends_where_a_passage_jumps(room: str) -> None:
     """A fight that ends with a jump must not look like an endless loop."""
     story = twee(f"{room}:: Dead\n")
     assert not story.unmodelled
-    assert found(story) == set()
+    assert rules(story) == set()
 
 
 @pytest.mark.parametrize(
@@ -163,4 +148,4 @@ def test_what_happens_after_a_while_is_modelled(text: str, expected: set[str]) -
     data = ':: StoryData\n{"format": "Harlowe"}\n'
     story = twee(f"{data}:: Start\n{text}\n:: A\n[[C]](if: $k is 1)[ [[B]] ]\n:: B\n:: C\n")
     assert not story.unmodelled
-    assert found(story) == expected
+    assert rules(story) == expected

@@ -33,14 +33,11 @@ from questfoundry.domain.protocols import (
     StoryExporter,
     StoryIdentity,
 )
-from questfoundry.domain.story.chapter import ChapterCount
 from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.report import StoryReport
-from questfoundry.domain.story.story import Story
 
-REPORT = "report"
-"""The format name of the report files in the manifest."""
+REPORT = "report"  # the format name of the report files in the manifest
 
 
 @frozen(kw_only=True)
@@ -117,9 +114,9 @@ class ShipUseCase:
                 language=self._language,
             )
             uses = list_stage_uses(self._store, self._registry.names, self._prices)
-            report = build_report(
-                edition, uses, list_prose_findings(story), _count_unfinished_chapters(story)
-            )
+            count = story.chapter_count
+            unfinished = count if count and count.is_unfinished else None
+            report = build_report(edition, uses, list_prose_findings(story), unfinished)
             exports: dict[str, tuple[ExportedFile, ...]] = {}
             left_out: list[Finding] = []
             for each in exporters:
@@ -207,11 +204,6 @@ def _omitted_finding(form: str, error: FormatError) -> Finding:
         problem="This format was not written.",
         fix=str(error),
     )
-
-
-def _count_unfinished_chapters(story: Story) -> ChapterCount | None:
-    count = story.chapter_count
-    return count if count and count.is_unfinished else None
 
 
 def _require_unique_names(names: Iterable[str]) -> None:

@@ -46,7 +46,7 @@ class ProjectAdapters:
     clock: Provided[Clock] = wired("questfoundry.infra.clock:SystemClock", singleton)
     prices: Provided[PriceBook] = wired("questfoundry.infra.prices:GenaiPriceBook", singleton)
     reports: Provided[ReportWriter] = wired(
-        "questfoundry.infra.export.report:ReportFiles", singleton
+        "questfoundry.infra.export.markdown:ReportFiles", singleton
     )
     laws: Provided[Sequence[AddedLaw]] = wired(
         "questfoundry.infra.plugins:load_added_laws", singleton

@@ -8,12 +8,8 @@ from questfoundry.domain.library.book import Chunk, Page, Paragraph
 from questfoundry.domain.library.text import LONGEST_HEADING, has_sentence_end, split_sentences
 from questfoundry.domain.protocols.library import TextChunker
 
-LARGEST = 1_200
-"""Longest chunk, in characters: about 200 words of English."""
-
-_ENOUGH = 900
-"""From this length, in characters, a chunk ends at the next paragraph."""
-
+LARGEST = 1_200  # longest chunk, in characters: about 200 words of English
+_ENOUGH = 900  # from this length, in characters, a chunk ends at the next paragraph
 _SHORT = 30
 _PARAGRAPH = "\n\n"
 _BREAK = len(_PARAGRAPH)
@@ -58,10 +54,10 @@ def _split_pages(pages: Iterable[Page]) -> Iterator[_Sentence]:
             pieces = list(_split_paragraph(paragraph))
             # Only the last sentence of a page can continue on the next page.
             open_end = left == 0 and not paragraph.heading and not has_sentence_end(paragraph.text)
-            for at, piece in enumerate(pieces, start=1 - len(pieces)):
-                continues = piece.is_cut or (open_end and at == 0)
+            for at, (text, is_cut) in enumerate(pieces, start=1 - len(pieces)):
+                continues = is_cut or (open_end and at == 0)
                 yield _Sentence(
-                    text=piece.text,
+                    text=text,
                     page=page.number,
                     heading=paragraph.heading,
                     opens=opens,
@@ -70,13 +66,8 @@ def _split_pages(pages: Iterable[Page]) -> Iterator[_Sentence]:
                 opens = False
 
 
-@frozen
-class _Piece:
-    text: str
-    is_cut: bool
-
-
-def _split_paragraph(paragraph: Paragraph) -> Iterator[_Piece]:
+def _split_paragraph(paragraph: Paragraph) -> Iterator[tuple[str, bool]]:
+    """Yield each piece, and whether it is cut within a sentence."""
     whole = (
         (paragraph.text,)
         if paragraph.heading
@@ -87,9 +78,9 @@ def _split_paragraph(paragraph: Paragraph) -> Iterator[_Piece]:
         while len(sentence) - at > LARGEST:
             space = sentence.rfind(" ", at, at + LARGEST + 1)
             end = space if space > at else at + LARGEST
-            yield _Piece(sentence[at:end], is_cut=True)
+            yield sentence[at:end], True
             at = end + (end == space)
-        yield _Piece(sentence[at:], is_cut=False)
+        yield sentence[at:], False
 
 
 def _join_short_sentences(found: Iterable[str]) -> Iterator[str]:

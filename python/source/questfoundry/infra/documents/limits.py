@@ -15,17 +15,12 @@ from questfoundry.infra.bounded import Bounds, TooMuchError, run_in_child
 
 _Found = TypeVar("_Found")
 
-LARGEST_FILE = 100_000_000
-"""The most bytes of a book file, as stored on disk or on the web."""
-
-LARGEST_UNPACKED = 200_000_000
-"""The most bytes unpacked from an archive, counted during unpacking."""
-
+LARGEST_FILE = 100_000_000  # the most bytes of a book file, as stored on disk or on the web
+LARGEST_UNPACKED = 200_000_000  # the most bytes unpacked from an archive, counted during unpacking
 MOST_PIECES = 1_000_000
 """The most paragraphs of a book; each needs far more memory than its letters."""
 
-LARGEST_TEXT = 32_000_000
-"""The most characters of a book: ten times War and Peace."""
+LARGEST_TEXT = 32_000_000  # the most characters of a book: ten times War and Peace
 
 
 def build_book(

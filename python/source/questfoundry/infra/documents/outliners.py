@@ -64,9 +64,7 @@ def _as_markdown(book: ParsedBook) -> str:
     return "".join(f"{'## ' * each.heading}{each.text}\n\n" for each in paragraphs)
 
 
-SCRIVENER = ".scriv"
-"""The suffix of a Scrivener project folder."""
-
+SCRIVENER = ".scriv"  # the suffix of a Scrivener project folder
 _CONVERT = "questfoundry.infra.documents.outliners:convert"
 _BINDER = "binder.scrivx"
 _TEXTS = (("Files/Data", "synopsis.txt"), ("Files/Data", "content.rtf"))

@@ -18,8 +18,7 @@ from questfoundry.infra.documents.limits import (
 )
 from questfoundry.infra.documents.plain_text import is_titled
 
-_HYPHEN = "\ufffe"
-"""The character that PDFium returns for a hyphen at a line break."""
+_HYPHEN = "\ufffe"  # the character that PDFium returns for a hyphen at a line break
 
 
 def read_pdf(file: BookFile) -> ParsedBook:

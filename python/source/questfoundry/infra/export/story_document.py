@@ -22,14 +22,14 @@ from questfoundry.domain.story.size import Size
 from questfoundry.infra.export.text import file_name, paragraphs
 
 FORMAT = "questfoundry-story"
-VERSION = 2
-"""The format version; increased when an older program would misread or refuse new files."""
-
+VERSION = 2  # the format version; increased when an older program would misread or refuse new files
 _UUID = "^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$"
 
 
 class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, use_attribute_docstrings=True, from_attributes=True
+    )
 
 
 class VisionPart(_Part):
@@ -190,19 +190,10 @@ def _document(edition: Edition) -> StoryDocument:
         language=edition.language,
         hook=edition.hook,
         vision=VisionPart(**edition.vision.to_values()),
-        publication=PublicationPart(
-            author=edition.publication.author,
-            credits=edition.publication.credits,
-            licence=edition.publication.licence,
-            description=edition.publication.description,
-            date=edition.publication.date,
-        ),
+        publication=PublicationPart.model_validate(edition.publication),
         start=structure.start,
         flags=dict(sorted(edition.flags.items())),
-        clues=tuple(
-            CluePart(id=each.id, question=each.question, text=each.text, answers=each.answers)
-            for each in edition.clues
-        ),
+        clues=tuple(map(CluePart.model_validate, edition.clues)),
         passages=tuple(_passage(edition, passage) for passage in structure.passages),
         choices=tuple(ChoicePart(**choice_data(choice)) for choice in structure.choices),
     )

@@ -67,8 +67,7 @@ def direction(language: str) -> str:
     return "rtl" if tag[0] in _RIGHT_TO_LEFT and "latn" not in tag else "ltr"
 
 
-_EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The first date that a ZIP archive can hold."""
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the first date that a ZIP archive can hold
 
 
 def build_zip(files: Mapping[str, str | bytes]) -> bytes:

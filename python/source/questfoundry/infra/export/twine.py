@@ -30,9 +30,7 @@ from questfoundry.infra.export.variables import (
 )
 from questfoundry.infra.export.words import words_for
 
-STEP = 150
-"""The distance between passages on Twine's map, in pixels."""
-
+STEP = 150  # the distance between passages on Twine's map, in pixels
 BEGIN, KNOWN = "StoryBegin", "StoryKnown"
 """The names of the passages that set variables at the start, and that list the clues."""
 

@@ -2,7 +2,7 @@
 
 import re
 
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
@@ -78,11 +78,9 @@ class CodeNotes:
     leading_notes: set[str] = field(factory=set[str], kw_only=True)
     quoted_texts: dict[str, int] = field(factory=dict[str, int], kw_only=True)
     untracked: set[str] = field(factory=set[str], kw_only=True)
-    line: int = field(kw_only=True)
-
-    @line.default
-    def _first_line(self) -> int:
-        return self.passage.place.line
+    line: int = field(
+        kw_only=True, default=Factory(lambda self: self.passage.place.line, takes_self=True)
+    )
 
     def note_unknown_target(self, code: str) -> None:
         """Record that ``code`` leads players to an unknown passage."""

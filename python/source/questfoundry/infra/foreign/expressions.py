@@ -53,12 +53,8 @@ Node: TypeAlias = "Tree[Token] | Token"
 _MAX_LENGTH = 2_000
 """A limit in characters, against hostile files; conditions of real stories are shorter."""
 
-_MAX_DEPTH = 80
-"""The most nested rules in the tree of an expression."""
-
-_MAX_PARTS = 1_000
-"""The most parts of a value that ``&&`` and ``||`` choose from several operands."""
-
+_MAX_DEPTH = 80  # the most nested rules in the tree of an expression
+_MAX_PARTS = 1_000  # the most parts of a value that ``&&`` and ``||`` choose from several operands
 _ESCAPED = re.compile(r"\\(.)")
 _CONSTANTS = {"true": TRUE, "false": FALSE, "undefined": UNSET}
 
@@ -234,23 +230,16 @@ def _children_of(node: Node) -> Sequence[Node]:
     return () if isinstance(node, str) else node.children
 
 
+_NEGATIONS = {"DIFFERENT": Comparison.SAME, "UNLIKE": Comparison.LIKE}
+_INCLUSIVE = {"AT_LEAST": Comparison.MORE, "AT_MOST": Comparison.LESS}
+
+
 def _compare_values(sign: str, one: Expression, other: Expression) -> Condition:
-    match sign:
-        case "SAME":
-            return Compare(Comparison.SAME, one, other)
-        case "LIKE":
-            return Compare(Comparison.LIKE, one, other)
-        case "LESS":
-            return Compare(Comparison.LESS, one, other)
-        case "MORE":
-            return Compare(Comparison.MORE, one, other)
-        case "DIFFERENT":
-            return negate(Compare(Comparison.SAME, one, other))
-        case "UNLIKE":
-            return negate(Compare(Comparison.LIKE, one, other))
-        case _:
-            strict = Comparison.MORE if sign == "AT_LEAST" else Comparison.LESS
-            return disjoin(Compare(strict, one, other), Compare(Comparison.LIKE, one, other))
+    if sign in _NEGATIONS:
+        return negate(Compare(_NEGATIONS[sign], one, other))
+    if strict := _INCLUSIVE.get(sign):
+        return disjoin(Compare(strict, one, other), Compare(Comparison.LIKE, one, other))
+    return Compare(Comparison[sign], one, other)
 
 
 def _require_number(code: Expression | Condition) -> int:

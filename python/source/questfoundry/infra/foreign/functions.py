@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from questfoundry.domain.story.foreign.code_parts import find_number
 from questfoundry.domain.story.foreign.expressions import (
@@ -35,32 +36,33 @@ def draw_number(arguments: tuple[Expression, ...]) -> Expression:
 
     Raise ``NotModelledError`` if a bound is not constant or the range has too many numbers.
     """
-    low, high = _require_two_numbers(
-        arguments if len(arguments) == 2 else (Value(Kind.NUMBER, 0), *arguments)
-    )
-    if abs(high - low) >= MAX_RANDOM_VALUES:
-        raise NotModelledError
-    return make_random_variable(iter_numbers_between(low, high))
+    bounds = arguments if len(arguments) == 2 else (Value(Kind.NUMBER, 0), *arguments)
+    match [find_number(each) for each in bounds]:
+        case [int(low), int(high)] if abs(high - low) < MAX_RANDOM_VALUES:
+            return make_random_variable(iter_numbers_between(low, high))
+        case _:
+            raise NotModelledError
 
 
 def draw_either(arguments: tuple[Expression, ...]) -> Expression:
     """Return one of ``arguments``, drawn at random; they must be constants, and no lists."""
-    values = tuple(dict.fromkeys(each for each in arguments if isinstance(each, Value)))
-    if not values or any(not isinstance(each, Value) for each in arguments):
+    values = [each for each in arguments if isinstance(each, Value) and each.kind is not Kind.LIST]
+    if not values or len(values) < len(arguments):
         raise NotModelledError
-    if any(each.kind is Kind.LIST for each in values):
+    return make_random_variable(dict.fromkeys(values))
+
+
+def _fold_extreme(comparison: Comparison, arguments: tuple[Expression, ...]) -> Expression:
+    if not arguments:
         raise NotModelledError
-    return make_random_variable(values)
+    found = arguments[0]
+    for each in arguments[1:]:
+        found = Either(Compare(comparison, each, found), each, found)
+    return found
 
 
-def compute_minimum(arguments: tuple[Expression, ...]) -> Expression:
-    """Return the smallest of ``arguments``; raise ``NotModelledError`` if there are none."""
-    return _fold_extreme(arguments, Comparison.LESS)
-
-
-def compute_maximum(arguments: tuple[Expression, ...]) -> Expression:
-    """Return the largest of ``arguments``; raise ``NotModelledError`` if there are none."""
-    return _fold_extreme(arguments, Comparison.MORE)
+compute_minimum: Function = partial(_fold_extreme, Comparison.LESS)
+compute_maximum: Function = partial(_fold_extreme, Comparison.MORE)
 
 
 def clamp(arguments: tuple[Expression, ...]) -> Expression:
@@ -85,15 +87,15 @@ def require_items(arguments: Sequence[object]) -> list[Value]:
 
 def build_membership_test(name: str, arguments: tuple[Expression, ...]) -> Truth:
     """Return the condition that the list ``name`` has the item that is the only argument."""
-    (item,) = require_items(arguments) if len(arguments) == 1 else [None]
-    if item is None:
+    if len(arguments) != 1:
         raise NotModelledError
+    (item,) = require_items(arguments)
     return Truth(Variable(member_variable(name, item)))
 
 
 def build_increment(name: str, by: Expression | None, sign: str) -> Expression | None:
     """Return the variable plus or minus ``by``; ``None`` unless ``by`` is a constant number."""
-    number = None if by is None else find_number(by)
+    number = find_number(by) if by else None
     if number is None:
         return None
     return Sum(Variable(name), -number if sign.startswith("-") else number)
@@ -107,19 +109,3 @@ MATH: Mapping[str, Function] = {
 """Functions of JavaScript, some of them added by SugarCube."""
 
 CHANCE: Mapping[str, Function] = {"random": draw_number, "either": draw_either}
-
-
-def _fold_extreme(arguments: tuple[Expression, ...], comparison: Comparison) -> Expression:
-    if not arguments:
-        raise NotModelledError
-    found = arguments[0]
-    for each in arguments[1:]:
-        found = Either(Compare(comparison, each, found), each, found)
-    return found
-
-
-def _require_two_numbers(arguments: tuple[Expression, ...]) -> list[int]:
-    numbers = [each for each in map(find_number, arguments) if each is not None]
-    if len(numbers) != 2 or len(arguments) != 2:
-        raise NotModelledError
-    return numbers

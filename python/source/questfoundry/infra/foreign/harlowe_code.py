@@ -58,17 +58,14 @@ _IS_IN = re.compile(rf"({STRING}|\d+)\s+is\s+(not\s+)?in\s+([$_]\w+(?:\.\w+)*)")
 
 def read_condition(code: str, passage: str) -> Condition:
     """Return the condition in ``code`` of ``passage``, perhaps an ``UnknownCondition``."""
-    plain = _normalise(code)
+    plain, unknown = _normalise(code), UnknownCondition(" ".join(code.split()))
     bare = "".join('""' if each[:1] in "\"'" and each else each for each in _STRINGS.split(plain))
-    if _NO_SIGNS.search(bare):
-        return UnknownCondition(" ".join(code.split()))
     mixed = re.search(r"\band\b", bare) and re.search(r"\bor\b", bare)
-    if mixed or (_COMPARED.search(bare) and _OWN_READING.search(bare)):
-        return UnknownCondition(" ".join(code.split()))
+    own_reading = _COMPARED.search(bare) and _OWN_READING.search(bare)
+    if _NO_SIGNS.search(bare) or mixed or own_reading:
+        return unknown
     found = parse_condition(plain, _language(passage))
-    return (
-        UnknownCondition(" ".join(code.split())) if isinstance(found, UnknownCondition) else found
-    )
+    return unknown if isinstance(found, UnknownCondition) else found
 
 
 def read_settings(code: str, passage: str) -> Mapping[str, Expression | None]:
@@ -106,13 +103,11 @@ def _normalise(code: str) -> str:
     code = _HAS.sub(r"\1.has(\2)", code)
     code = _IS_IN.sub(lambda found: f"{'not ' if found[2] else ''}{found[3]}.has({found[1]})", code)
     return "".join(
-        each if each[:1] in "\"'" else _MACRO.sub(_rewrite_macro_call, _IS_NOT.sub("isnot", each))
+        each
+        if each[:1] in "\"'"
+        else _MACRO.sub(lambda macro: f"{macro[1].lower()}(", _IS_NOT.sub("isnot", each))
         for each in _STRINGS.split(code)
     )
-
-
-def _rewrite_macro_call(macro: re.Match[str]) -> str:
-    return f"{macro[1].lower()}("
 
 
 def _language(passage: str) -> Language:
@@ -136,8 +131,5 @@ def _language(passage: str) -> Language:
             **CHANCE,
         },
         is_strict=True,
-        constants={
-            "visits": Variable(visit_counter_of(passage)),
-            "visit": Variable(visit_counter_of(passage)),
-        },
+        constants=dict.fromkeys(("visit", "visits"), Variable(visit_counter_of(passage))),
     )

@@ -26,8 +26,7 @@ from questfoundry.infra.foreign.twee_passages import decode_text, parse_json
 
 _SHOWN_FAULTS = 5
 _ADVICE = "Export the story again, or correct the file there."
-_ITEM_DEPTH = 2
-"""The number of open brackets before an item of a top-level list."""
+_ITEM_DEPTH = 2  # the number of open brackets before an item of a top-level list
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|(?P<opens>[\[{])|(?P<closes>[\]}])|\n')
 
 

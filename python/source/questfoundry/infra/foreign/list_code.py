@@ -30,11 +30,10 @@ from questfoundry.domain.story.lists import (
 from questfoundry.infra.foreign.expressions import Language, parse_arguments
 from questfoundry.infra.foreign.functions import NotModelledError, require_items
 
-_CALL = re.compile(
-    r"\s*(?P<name>[$_]?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)"
-    r"\.(?P<does>push|pushUnique|delete|deleteAll)\((?P<items>[^()]*)\)\s*",
-)
 _NAME = r"[$_]?[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*"
+_CALL = re.compile(
+    rf"\s*(?P<name>{_NAME})\.(?P<does>push|pushUnique|delete|deleteAll)\((?P<items>[^()]*)\)\s*"
+)
 _JOINED = re.compile(
     rf"\s*(?P<name>{_NAME})\s*(?:(?P<sign>[+-])\s*a\((?P<items>[^()]*)\)"
     r"|\.concat\(\s*\[?(?P<more>[^()\[\]]*)\]?\s*\))\s*"

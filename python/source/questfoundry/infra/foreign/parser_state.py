@@ -30,9 +30,7 @@ from questfoundry.domain.story.lists import list_of, read_list
 from questfoundry.infra.foreign.code_notes import Click, ClickTarget, CodeNotes, ReadChoice
 from questfoundry.infra.foreign.story_variables import is_untracked
 
-_MAX_PARTS = 64
-"""The most parts of one condition or value, as a limit against hostile files."""
-
+_MAX_PARTS = 64  # the most parts of one condition or value, as a limit against hostile files
 MAX_VARIABLES = 64
 """The most variables that one passage sets: the settings are copied into each of its links."""
 

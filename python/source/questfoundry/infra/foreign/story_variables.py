@@ -39,9 +39,7 @@ from questfoundry.infra.foreign.sugarcube_code import VISITS_PREFIX, enclosing_n
 _MAX_ROUNDS = 3
 """The number of rounds that drop single variables, before a link's whole condition is dropped."""
 
-_MANY = 50
-"""The number of oversized links from which dropping single variables does not help."""
-
+_MANY = 50  # the number of oversized links from which dropping single variables does not help
 MAX_CASES = 20_000
 """The most combinations of values that are examined for one story; they take some seconds."""
 

@@ -111,12 +111,9 @@ class SugarCube(TwineDialect):
                 self._uncertain_macros[""] += 1
                 self._state.note_unknown_code(f"<<{token['broken_name']}")
             case "image":
-                self._read_image_link(token["image_target"].strip(), token["image_setter"] or "")
-
-    def _read_image_link(self, target: str, setter: str) -> None:
-        self._state.add_choice(
-            parse_string(target) or target, settings=self._parse_settings(setter, setter)
-        )
+                target, setter = token["image_target"].strip(), token["image_setter"] or ""
+                settings = self._parse_settings(setter, setter)
+                self._state.add_choice(parse_string(target) or target, settings=settings)
 
     def close(self) -> None:
         """Close all macros that are still open at the end of the passage."""
@@ -177,10 +174,7 @@ class SugarCube(TwineDialect):
         self._open_frame(_If(outer_condition=self._state.condition))
         self._read_branch(code)
 
-    def _read_elseif(self, code: str, _: str) -> None:
-        self._read_branch(code)
-
-    def _read_branch(self, code: str) -> None:
+    def _read_branch(self, code: str, _: str = "") -> None:
         frame = self._frames[-1] if self._frames else None
         if isinstance(frame, _If) and frame.subject is None:
             condition = read_condition(code, self._state.passage.name) if code else ALWAYS
@@ -239,15 +233,13 @@ class SugarCube(TwineDialect):
         self._state.begin_click(" ".join(parse_string(each) or each for each in arguments[:1]))
         return arguments
 
-    def _read_goto(self, code: str, whole: str) -> None:
-        target = parse_string(parse_string(code) or "" if code[:1] == "`" else code)
-        self._lead_to(target, whole, is_include=False)
-
     def _read_include(self, code: str, whole: str) -> None:
-        self._lead_to(parse_string(code), whole, is_include=True)
+        self._read_goto(code, whole, is_include=True)
 
-    def _lead_to(self, target: str | None, whole: str, *, is_include: bool) -> None:
-        if target is None:
+    def _read_goto(self, code: str, whole: str, *, is_include: bool = False) -> None:
+        if code[:1] == "`" and not is_include:
+            code = parse_string(code) or ""
+        if (target := parse_string(code)) is None:
             self._state.note_unknown_target(whole)
             return
         self._state.add_choice(
@@ -280,8 +272,8 @@ class SugarCube(TwineDialect):
 
     _MACROS: ClassVar[Mapping[str, Callable[[SugarCube, str, str], None]]] = {
         "if": _read_if,
-        "elseif": _read_elseif,
-        "else": _read_elseif,
+        "elseif": _read_branch,
+        "else": _read_branch,
         "switch": _read_switch,
         "case": _read_case,
         "default": _read_default,

@@ -28,9 +28,7 @@ from questfoundry.infra.foreign.list_code import merge_list_changes, parse_list_
 QUOTED = "|".join(rf"{q}(?:[^{q}\\<]|\\.|<(?!<))*+{q}" for q in "\"'`")
 """A pattern for a quoted string."""
 
-ARGUMENT = re.compile(rf"{QUOTED}|\S+", re.DOTALL)
-"""A pattern for one argument of a macro."""
-
+ARGUMENT = re.compile(rf"{QUOTED}|\S+", re.DOTALL)  # a pattern for one argument of a macro
 NAME = re.compile(r"[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 """A pattern for a variable or a property of a variable."""
 
@@ -73,11 +71,8 @@ _ANYTHING = re.compile(
     r"|passage|tags|turns|time|memorize|recall|forget|if|and|or|not|is|to)\b)[A-Za-z_][\w.]*\s*\("
 )
 
-ALL_REMEMBERED = "s"
-"""Snowman's state object; all its variables are properties of this object."""
-
-VISITS_PREFIX = "visits of "
-"""The prefix of variables that count the visits of a passage."""
+ALL_REMEMBERED = "s"  # Snowman's state object; all its variables are properties of this object
+VISITS_PREFIX = "visits of "  # the prefix of variables that count the visits of a passage
 
 
 def visit_counter_of(passage: str) -> str:
@@ -103,6 +98,11 @@ def language_of(passage: str) -> Language:
             case _:
                 raise NotModelledError
 
+    def passage_name(arguments: tuple[Expression, ...]) -> Expression:
+        if arguments:
+            raise NotModelledError
+        return text_value(passage)
+
     def has_visited(arguments: tuple[Expression, ...]) -> Expression:
         if not arguments:
             raise NotModelledError
@@ -115,17 +115,11 @@ def language_of(passage: str) -> Language:
         functions={
             "visited": visited,
             "hasVisited": has_visited,
-            "passage": lambda arguments: _require_no_arguments(arguments, text_value(passage)),
+            "passage": passage_name,
             **CHANCE,
             **MATH,
         },
     )
-
-
-def _require_no_arguments(arguments: tuple[Expression, ...], value: Expression) -> Expression:
-    if arguments:
-        raise NotModelledError
-    return value
 
 
 def read_condition(code: str, passage: str) -> Condition:

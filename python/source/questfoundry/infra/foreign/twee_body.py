@@ -92,11 +92,8 @@ def _code_pattern(story_format: str) -> re.Pattern[str]:
     return re.compile(f"{tokens}|{_OTHER_CODE}", re.MULTILINE)
 
 
-VARS_SECTION = re.compile(r"\A(?:[^\n]*\n)*?--(?=\n|\Z)")
-"""Chapbook's vars section before the text."""
-
-NAME = re.compile(r"(?<![\w$.])[A-Za-z_][\w.]*")
-"""A word that may be a variable without a sigil."""
+VARS_SECTION = re.compile(r"\A(?:[^\n]*\n)*?--(?=\n|\Z)")  # Chapbook's vars section before the text
+NAME = re.compile(r"(?<![\w$.])[A-Za-z_][\w.]*")  # a word that may be a variable without a sigil
 
 
 def untrack_included_variables(

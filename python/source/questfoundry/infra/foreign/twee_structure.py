@@ -54,8 +54,7 @@ _QUOTED = re.compile(r"\"[^\"\\]+\"|'[^'\\]+'|`[^`\\$]+`")
 _UNSET = {"harlowe": number_value(0)}
 """The value of variables that were never set, for formats that define one."""
 
-_MAX_INITIAL = 5_000
-"""The most variables with an initial value."""
+_MAX_INITIAL = 5_000  # the most variables with an initial value
 
 # Code that sets variables; it is removed before the variables that a text reads are collected.
 _SETTERS = re.compile(
@@ -149,16 +148,11 @@ def _build_passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> I
         if has_bare_names:
             # Chapbook variables have no sigil, so any word of the prose may be a variable.
             read_names |= set(NAME.findall(VARS_SECTION.sub("", text)))
-        yield Passage(
-            id=name,
-            title=name,
-            ending="" if name in with_choices else name,
-            conditional_flags={flag for flag in flags if _flag_variable(flag) in read_names},
-        )
-
-
-def _flag_variable(flag: str) -> str:
-    return (list_of(flag) or flag).partition(" is ")[0]
+        conditional_flags = {
+            flag for flag in flags if (list_of(flag) or flag).partition(" is ")[0] in read_names
+        }
+        ending = "" if name in with_choices else name
+        yield Passage(id=name, title=name, ending=ending, conditional_flags=conditional_flags)
 
 
 def _read_passages(passages: Sequence[TweePassage], story_format: str) -> list[ParserState]:

@@ -136,8 +136,7 @@ Condition: TypeAlias = "Compare | Truth | Not | All | UnknownCondition"
 FREE_PREFIX = "free "
 """The prefix of boolean variables that no code sets and that a player chooses freely."""
 
-ALWAYS = All()
-"""The condition that always holds."""
+ALWAYS = All()  # the condition that always holds
 
 
 def conjoin(*conditions: Condition) -> Condition:

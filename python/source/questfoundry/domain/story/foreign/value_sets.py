@@ -33,14 +33,9 @@ from questfoundry.domain.story.foreign.expressions import (
     number_value,
 )
 
-MAX_VALUES = 24
-"""The largest number of values of one variable, beyond which it counts as unknown."""
-
-MAX_CASES = 512
-"""The limit on combinations of values for one link or expression."""
-
-MAX_ROUNDS = 100
-"""The limit on rounds of the fixpoint iteration."""
+MAX_VALUES = 24  # the largest number of values of one variable, beyond which it counts as unknown
+MAX_CASES = 512  # the limit on combinations of values for one link or expression
+MAX_ROUNDS = 100  # the limit on rounds of the fixpoint iteration
 
 
 @frozen(kw_only=True)
@@ -179,8 +174,7 @@ def cap_value(value: Value, threshold: int | None) -> Value:
     return value
 
 
-MAX_RANDOM_VALUES = 1_000
-"""The largest number of values of one random variable."""
+MAX_RANDOM_VALUES = 1_000  # the largest number of values of one random variable
 
 _numbers = count(1)
 _FROM = " from "

@@ -43,8 +43,7 @@ from questfoundry.domain.story.foreign.value_sets import (
     list_possible_values,
 )
 
-MAX_ALTERNATIVES = 64
-"""The largest number of choices that encode one link."""
+MAX_ALTERNATIVES = 64  # the largest number of choices that encode one link
 
 _Case = tuple[tuple[str, tuple[Value, ...]], ...]
 _Assignments = tuple[tuple[str, Value], ...]

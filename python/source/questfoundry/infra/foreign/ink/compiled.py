@@ -12,16 +12,12 @@ from attrs import define, field, frozen
 from questfoundry.domain.errors import InputError
 from questfoundry.infra.foreign.twee_passages import parse_json
 
-OLDEST_VERSION, NEWEST_VERSION = 19, 21
-"""The versions of the format that can be read."""
-
+OLDEST_VERSION, NEWEST_VERSION = 19, 21  # the versions of the format that can be read
 MAX_PARTS = 2_000_000
 MAX_DEPTH = 300
 """Limits on the elements of a file and the nesting of its containers, far beyond any story."""
 
-VERSION_KEY = "inkVersion"
-"""The key that distinguishes a compiled story from other JSON."""
-
+VERSION_KEY = "inkVersion"  # the key that distinguishes a compiled story from other JSON
 _VISITS, _START_ONLY = 1, 4
 _ADVICE = "Export it again with Inky, inklecate or inkjs."
 

@@ -27,8 +27,7 @@ from questfoundry.infra.foreign.ink.places import is_choice_content
 from questfoundry.infra.foreign.ink.state import State
 from questfoundry.infra.foreign.ink.symbolic_values import InkText
 
-NO_TOKEN = (0, 0)
-"""The key of no code."""
+NO_TOKEN = (0, 0)  # the key of no code
 
 
 class EndlessInkError(Exception):

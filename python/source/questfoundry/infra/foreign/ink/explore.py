@@ -1,6 +1,6 @@
 """Find the positions of a compiled story that players can reach, by symbolic execution of turns."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import define, evolve, field
 
@@ -12,7 +12,7 @@ from questfoundry.domain.story.foreign.expressions import (
     negate,
     text_value,
 )
-from questfoundry.infra.foreign.ink.compiled import CompiledStory, Container, Place
+from questfoundry.infra.foreign.ink.compiled import CompiledStory, Place
 from questfoundry.infra.foreign.ink.exits import (
     CALLED,
     NO_TOKEN,
@@ -25,6 +25,7 @@ from questfoundry.infra.foreign.ink.exits import (
 from questfoundry.infra.foreign.ink.memory import Memory, name_temporary
 from questfoundry.infra.foreign.ink.places import (
     DECLARATIONS,
+    Survey,
     author_name_of,
     find_owner,
     is_choice_content,
@@ -45,20 +46,15 @@ from questfoundry.infra.foreign.ink.symbolic_values import (
 )
 from questfoundry.infra.foreign.ink.turn import MAX_STEPS, InkTurn
 
-MAX_PLACES = 20_000
-"""The most stop positions of one story."""
-
+MAX_PLACES = 20_000  # the most stop positions of one story
 BASE_STEPS, BASE_TRANSITIONS = 50_000, 5_000
 """The limits on steps and transitions for a small story."""
 
 STEPS_PER_ELEMENT = 5
 """The additional steps for each element of a story; there is one additional transition each."""
 
-MAX_STACKS = 24
-"""The most call stacks that are distinguished for one stop position."""
-
-MAX_TRACKED_ITEMS = 500
-"""The most list items of a story whose membership is tracked."""
+MAX_STACKS = 24  # the most call stacks that are distinguished for one stop position
+MAX_TRACKED_ITEMS = 500  # the most list items of a story whose membership is tracked
 
 
 START, FALLBACK = "(start)", "fallback"
@@ -78,38 +74,28 @@ class Explorer:
     initial_values: dict[str, Expression] = field(factory=dict)
     untracked: set[str] = field(factory=set)
     _globals: dict[str, bool] = field(factory=dict)
-    _divert_paths: list[str] = field(factory=list)
+    _divert_paths: Sequence[str] = ()
     _calls: dict[str, tuple[Frame, ...]] = field(factory=lambda: {"": ()})
     _names: set[str] = field(factory=set)
     _used_names: set[str] = field(factory=set)
     _waiting: list[tuple[StopPosition, str]] = field(factory=list)
-    _steps_left: int = field()
-    _transitions_left: int = field()
+    _steps_left: int = 0
+    _transitions_left: int = 0
 
-    @_steps_left.default
-    def _initial_steps(self) -> int:
-        return BASE_STEPS + STEPS_PER_ELEMENT * self.story.size
-
-    @_transitions_left.default
-    def _initial_transitions(self) -> int:
-        return BASE_TRANSITIONS + self.story.size
-
-    def explore(
-        self, containers: Iterable[Container], divert_paths: Iterable[str], names: Iterable[str]
-    ) -> StopPosition:
+    def explore(self, survey: Survey) -> StopPosition:
         """Find all stop positions that players can reach, and return the first one.
 
-        ``containers``: places to explore last if playing the story does not reach them.
-        ``divert_paths``: the paths to which a divert (jump) to a variable's value may lead.
-        ``names``: the names that the author gave to places; no generated name may equal them.
+        The places in ``survey`` are explored last if playing the story does not reach them.
         """
-        self._names = {*names}
-        self._divert_paths = [*divert_paths]
+        self._steps_left = BASE_STEPS + STEPS_PER_ELEMENT * self.story.size
+        self._transitions_left = BASE_TRANSITIONS + self.story.size
+        self._names = {*survey.names}
+        self._divert_paths = survey.divert_paths
         self._read_declarations()
         first = self._get_place(Place(self.story.root, 0), START, 0)
         self._enqueue(first, "")
         self._explore_waiting()
-        for container in containers:
+        for container in survey.places:
             if id(container) not in self.passed_containers:
                 name = author_name_of(container) if container is find_owner(container) else ""
                 self._enqueue(self._get_place(Place(container, 0), name, 0), "")

@@ -108,16 +108,11 @@ class Memory:
         """Pop a value from the evaluation stack and assign it to the variable in ``token``."""
         value = self.pop_value(state)
         name = token.get("VAR=") or token["temp="]
-        if not token.get("re"):
-            if "VAR=" in token:
-                self._set_global(state, name, value)
-            else:
-                state.frame.temporaries[name] = value
-            return
-        if name in self.globals:
+        is_new = not token.get("re")
+        if "VAR=" in token if is_new else name in self.globals:
             self._set_global(state, name, value)
             return
-        local = state.frame.temporaries.get(name)
+        local = None if is_new else state.frame.temporaries.get(name)
         if not isinstance(local, Pointer):
             state.frame.temporaries[name] = value
         elif local.frame is None:
@@ -143,11 +138,9 @@ class Memory:
         found = target.innermost_container
         name = visit_counter_of(found.path)
         self.read_names.add(name)
-        return (
-            state.read_variable(name)
-            if found.counts_visits
-            else make_unknown(f"how often {found.path} was visited")
-        )
+        if not found.counts_visits:
+            return make_unknown(f"how often {found.path} was visited")
+        return state.read_variable(name)
 
     def resolve_divert_value(self, value: Value) -> Place | None:
         """Return the position that ``value`` names as the target of a divert (jump), if any."""
@@ -196,13 +189,9 @@ def _is_in_start_text(state: State) -> bool:
 
 
 _SPACING = {"nop", "<>", "G<", "G>"}
-_UNKNOWN = {
-    "turns": (1, "TURNS_SINCE"),
-    "turn": (0, "TURNS"),
-    "range": (3, "LIST_RANGE"),
-    "lrnd": (1, "LIST_RANDOM"),
-}
-"""The number of operands of commands with an unknown result, and their names in ink."""
+# The number of operands of commands with an unknown result, and their names in ink.
+_UNKNOWN = {"turns": (1, "TURNS_SINCE"), "turn": (0, "TURNS")}
+_UNKNOWN |= {"range": (3, "LIST_RANGE"), "lrnd": (1, "LIST_RANDOM")}
 
 
 def run_command(state: State, memory: Memory, word: str) -> bool:

@@ -185,12 +185,9 @@ def _apply_to_lists(  # noqa: C901  a case for each operator
         return _apply_to_lists("+", (other, one), items)
     if operator in _COMPARISONS and len(items) <= MAX_ITEMS:
         comparison = _compare_lists(operator, one, other, items)
-        if comparison is not None:
-            return (
-                make_unknown("long lists")
-                if is_large(comparison)
-                else number_from_condition(comparison)
-            )
+        if comparison is not None and is_large(comparison):
+            return make_unknown("long lists")
+        return odd if comparison is None else number_from_condition(comparison)
     return odd
 
 
@@ -217,15 +214,10 @@ def _compare_lists(
     if limit is None:
         return None
 
-    def some(*values: bool) -> Condition:
-        found = [
-            one.has(each) for each, is_included in zip(items, values, strict=True) if is_included
-        ]
-        return any_of(*found) if found else NEVER
-
-    below = some(*(value < limit for value in items.values()))
-    above = some(*(value > limit for value in items.values()))
-    there = some(*(value == limit for value in items.values()))
+    sides: dict[int, list[Condition]] = {-1: [], 0: [], 1: []}
+    for item, value in items.items():
+        sides[(value > limit) - (value < limit)].append(one.has(item))
+    below, there, above = (any_of(*each) if each else NEVER for each in sides.values())
     match operator:
         case "<":
             # An empty list is less than any other list.

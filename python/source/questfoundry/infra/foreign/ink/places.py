@@ -10,8 +10,7 @@ from attrs import frozen
 
 from questfoundry.infra.foreign.ink.compiled import CompiledStory, Container
 
-DECLARATIONS = "global decl"
-"""The container that assigns initial values to the global variables."""
+DECLARATIONS = "global decl"  # the container that assigns initial values to the global variables
 
 # Names of conditional branches, sequence stages and label texts, which are not places.
 _PARTS = re.compile(r"b|s\d*|\$r\d*")

@@ -147,15 +147,13 @@ def _leading_tags(container: Container) -> Iterator[str]:
                 break
 
 
-_MAX_SIZE = 100
-"""The most parts of a condition after simplification."""
+_MAX_SIZE = 100  # the most parts of a condition after simplification
 
 
 def read_ink(story: CompiledStory, *, title: str, file: str) -> InkStory:
     """Return the compiled ``story``, read from ``file``, as passages and choices."""
-    survey = Survey.from_story(story)
     explorer = Explorer(story)
-    first = explorer.explore(survey.places, survey.divert_paths, survey.names)
+    first = explorer.explore(Survey.from_story(story))
     places = list(explorer.places.values())
     exits = drop_steps(places, [each for place in places for each in exits_of(place)])
     joined = {each.source.name for each in exits}.union(*(each.targets for each in exits))

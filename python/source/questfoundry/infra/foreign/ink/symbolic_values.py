@@ -38,12 +38,8 @@ from questfoundry.domain.story.foreign.expressions import (
 
 NEVER = negate(ALWAYS)
 ARROW = "-> "
-MAX_SIZE = 160
-"""The most parts of one condition or value during execution."""
-
-MAX_ITEMS = 64
-"""The most list items of a story for operations that must examine all items."""
-
+MAX_SIZE = 160  # the most parts of one condition or value during execution
+MAX_ITEMS = 64  # the most list items of a story for operations that must examine all items
 _UNKNOWN = "? "
 _NUMBERED = re.compile(r"\? \d+ ")
 _numbers = count(1)
@@ -164,10 +160,6 @@ def select_condition(condition: Condition, yes: Condition, no: Condition) -> Con
         return yes
     if condition == NEVER:
         return no
-    if (yes, no) == (ALWAYS, NEVER):
-        return condition
-    if (yes, no) == (NEVER, ALWAYS):
-        return negate(condition)
     if no == NEVER:
         return all_of(condition, yes)
     if yes == NEVER:

@@ -40,9 +40,7 @@ from questfoundry.infra.foreign.ink.symbolic_values import (
     select_condition,
 )
 
-MAX_CASES = 24
-"""The most mutually exclusive cases into which one condition is split."""
-
+MAX_CASES = 24  # the most mutually exclusive cases into which one condition is split
 _FEW_VARIABLES = 6
 """The number of variables up to which all combinations of values can be enumerated instead."""
 

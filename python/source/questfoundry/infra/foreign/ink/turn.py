@@ -45,18 +45,10 @@ from questfoundry.infra.foreign.ink.symbolic_values import (
     truth_of,
 )
 
-MAX_STEPS = 30_000
-"""The most steps of one turn, over all its execution paths."""
-
-MAX_STATES = 64
-"""The most states that wait for execution at the same time."""
-
-MAX_CALLS = 8
-"""The greatest depth of the call stack."""
-
-MAX_TARGETS = 16
-"""The most targets that are followed for one divert to a variable."""
-
+MAX_STEPS = 30_000  # the most steps of one turn, over all its execution paths
+MAX_STATES = 64  # the most states that wait for execution at the same time
+MAX_CALLS = 8  # the greatest depth of the call stack
+MAX_TARGETS = 16  # the most targets that are followed for one divert to a variable
 _FLOW = {"thread", "done", "end", "~ret", "->->"}
 
 
