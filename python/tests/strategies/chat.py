@@ -32,11 +32,7 @@ _NAMES = st.sampled_from(["search_corpus", "submit_dream", "web_fetch"])
 _COUNTS = st.integers(min_value=0, max_value=10**6)
 
 tool_calls = st.builds(
-    ToolCall,
-    id=TEXTS,
-    name=_NAMES,
-    arguments=json_objects(2),
-    malformed=st.none() | TEXTS,
+    ToolCall, id=TEXTS, name=_NAMES, arguments=json_objects(2), malformed=st.none() | TEXTS
 )
 
 tool_results = st.builds(

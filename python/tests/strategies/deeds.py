@@ -78,21 +78,12 @@ def chapters(draw: DrawFn, *, whole: bool = False, most: int = 2) -> Told:
     return Told(structure=grant_clues(done, story), story=story)
 
 
-_SHAPES = st.builds(
-    Shape,
-    shared=st.integers(1, 2),
-    tails=st.sampled_from([(0, 0), (1, 0)]),
-)
+_SHAPES = st.builds(Shape, shared=st.integers(1, 2), tails=st.sampled_from([(0, 0), (1, 0)]))
 
 
 @st.composite
 def deeds(
-    draw: DrawFn,
-    structure: Structure,
-    *,
-    least: int = 0,
-    most: int = 2,
-    known: Sequence[str] = (),
+    draw: DrawFn, structure: Structure, *, least: int = 0, most: int = 2, known: Sequence[str] = ()
 ) -> Structure:
     """Add minor choices, a hub, gated choices and late conditional text to the structure.
 

@@ -34,10 +34,6 @@ def _exchange(draw: st.DrawFn) -> list[Message]:
 def histories(draw: st.DrawFn) -> list[ChatMessage]:
     messages = [message for part in draw(st.lists(_exchange(), max_size=8)) for message in part]
     return [
-        ChatMessage(
-            conversation_id="talk",
-            position=position,
-            message=message,
-        )
+        ChatMessage(conversation_id="talk", position=position, message=message)
         for position, message in enumerate(messages)
     ]

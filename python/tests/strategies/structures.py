@@ -37,9 +37,7 @@ def structures(draw: DrawFn, *, loops: bool = True) -> Structure:
     count = draw(st.integers(1, 7))
     passages = tuple(
         Passage(
-            id=f"passage::{place}",
-            beats=draw(_SOME_BEATS),
-            ending=draw(_ENDINGS) if place else "",
+            id=f"passage::{place}", beats=draw(_SOME_BEATS), ending=draw(_ENDINGS) if place else ""
         )
         for place in range(count)
     )

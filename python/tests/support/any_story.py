@@ -35,21 +35,9 @@ from questfoundry.testing.workspace import InMemoryExportFolder
 from tests.support.grown import GROW, words_for
 from tests.support.novelist import Novelist
 from tests.support.pipelines import Known
-from tests.support.planner import (
-    BRAINSTORM,
-    SEED,
-    Planner,
-    found_material,
-    vision_of,
-)
+from tests.support.planner import BRAINSTORM, SEED, Planner, found_material, vision_of
 from tests.support.sections import next_section
-from tests.support.stage_runs import (
-    PennyPrices,
-    Workshop,
-    one_provider,
-    shipped_prompts,
-    spelt_out,
-)
+from tests.support.stage_runs import PennyPrices, Workshop, one_provider, shipped_prompts, spelt_out
 
 STAGES = {stage.name: stage for stage in (SEED, GROW)}
 

@@ -12,10 +12,7 @@ from questfoundry.app.books.conversations import BookConversations
 from questfoundry.app.books.finder import SearchBooksUseCase
 from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.library.book import Book, BookStatus, Chunk
-from questfoundry.domain.models.traits import (
-    Capabilities,
-    ModelTraits,
-)
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ChatProvider
 from questfoundry.testing.library import (
     InMemoryBookRepository,

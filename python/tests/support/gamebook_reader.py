@@ -118,10 +118,7 @@ def _pages(trees: dict[str, Element], language: str) -> dict[int, Page]:
     assert list(numbers.values()) == list(range(1, len(sections) + 1))
     return {
         numbers[address]: _page(
-            section,
-            address.partition("#")[0],
-            numbers,
-            words_for("gamebook", language, {}).texts,
+            section, address.partition("#")[0], numbers, words_for("gamebook", language, {}).texts
         )
         for address, section in sections.items()
     }

@@ -25,11 +25,7 @@ Hours = Literal["one", "each"]
 
 
 def grow_artifact(
-    story: Story,
-    *,
-    hours: Hours = "one",
-    acts: bool = False,
-    before: GrowArtifact | None = None,
+    story: Story, *, hours: Hours = "one", acts: bool = False, before: GrowArtifact | None = None
 ) -> GrowArtifact:
     """Return GROW's artifact for a plan; ``hours`` is one time for all moments or one each.
 

@@ -316,8 +316,7 @@ def missing_clues(
 
 
 def _walk(
-    structure: Structure,
-    entered: Callable[[str, frozenset[str], tuple[str, ...]], frozenset[str]],
+    structure: Structure, entered: Callable[[str, frozenset[str], tuple[str, ...]], frozenset[str]]
 ) -> None:
     """Walk every path of a player who carries a state, which ``entered`` updates."""
     first = (structure.start, frozenset[str](), entered(structure.start, frozenset(), ()))

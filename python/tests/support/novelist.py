@@ -217,9 +217,7 @@ class FillWorkshop:
         self.workshop = workshop
         workshop.completions = {
             FILL: WriteStory(
-                store=workshop.store,
-                prompts=workshop.prompts,
-                concurrency=concurrency,
+                store=workshop.store, prompts=workshop.prompts, concurrency=concurrency
             )
         }
 

@@ -17,11 +17,7 @@ def _dilemma(name: str) -> Dilemma:
         default=answers[0],
         alternative=answers[1],
         anchors=(),
-        course=Course(
-            explored_answers=(f"{name}-x", f"{name}-y"),
-            weight=Weight.SOFT,
-            order=1,
-        ),
+        course=Course(explored_answers=(f"{name}-x", f"{name}-y"), weight=Weight.SOFT, order=1),
     )
 
 

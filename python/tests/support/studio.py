@@ -85,8 +85,7 @@ class StudioBench:
             workspace=self.workspace,
             prompts=self.bench.workshop.prompts,
             settings=SessionSettings(
-                require_approval=require_approval,
-                budget=Budget.parse(budget) if budget else None,
+                require_approval=require_approval, budget=Budget.parse(budget) if budget else None
             ),
             approval=self.approval,
             tools=lambda runs: tools,

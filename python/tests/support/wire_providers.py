@@ -40,9 +40,7 @@ class Wire:
         self, url: str, *, capabilities: Mapping[str, Any] | None = None, **given: Any
     ) -> AsyncIterator[SdkChatProvider[Any]]:
         """Yield the adapter, and close it afterwards; ``capabilities`` changes single ones."""
-        traits = ModelTraits(
-            capabilities=Capabilities(json_schema=True, **(capabilities or {})),
-        )
+        traits = ModelTraits(capabilities=Capabilities(json_schema=True, **(capabilities or {})))
         provider = self.provider(url, traits, **given)
         try:
             yield provider

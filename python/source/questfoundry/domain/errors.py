@@ -144,11 +144,7 @@ class LLMError(QuestFoundryError):
     code = LLMFault.UNUSABLE
 
     def __init__(
-        self,
-        message: str,
-        *,
-        retry_after: float | None = None,
-        remedies: Sequence[Remedy] = (),
+        self, message: str, *, retry_after: float | None = None, remedies: Sequence[Remedy] = ()
     ) -> None:
         super().__init__(message, remedies=remedies)
         self.retry_after = retry_after

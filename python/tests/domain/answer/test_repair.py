@@ -173,11 +173,7 @@ ADA, CY = (plan()["decisions"][name] for name in ("ada", "cy"))
         ({"beats": MANY}, {"beats": MANY[:5]}, {"beats": MANY[:5]}),
         ({"themes": ["one"]}, {"themes": ["two", "three"]}, {"themes": ["two", "three"]}),
         ({"decisions": {"ada": ADA, "note": "keep"}}, {"decisions": {"cy": CY}}, {}),
-        (
-            {"moods": "wry", "scope.words": 3, "title": ""},
-            {"title": "Found"},
-            {"title": "Found"},
-        ),
+        ({"moods": "wry", "scope.words": 3, "title": ""}, {"title": "Found"}, {"title": "Found"}),
     ],
     ids=["too-long", "without-ids", "no-entry", "unknown"],
 )
@@ -256,14 +252,7 @@ def test_of_an_object_only_the_part_at_fault_is_asked_for() -> None:
     assert schema["$defs"] == {"Reach": SCHEMA["$defs"]["Reach"]}
 
 
-@pytest.mark.parametrize(
-    "faults",
-    [
-        (at(""),),
-        (at("title"), at("submit_plan")),
-        (),
-    ],
-)
+@pytest.mark.parametrize("faults", [(at(""),), (at("title"), at("submit_plan")), ()])
 def test_a_fault_without_a_field_asks_for_the_whole(faults: tuple[Fault, ...]) -> None:
     assert narrow_schema(SCHEMA, faults, plan()) == SCHEMA
 

@@ -14,12 +14,7 @@ from tests.strategies.deeds import chapters
 from tests.strategies.structures import Told
 from tests.support.chaptered import CAST
 from tests.support.examples import examples
-from tests.support.naive_player import (
-    NaivePlayer,
-    absences,
-    missing_clues,
-    runs_back,
-)
+from tests.support.naive_player import NaivePlayer, absences, missing_clues, runs_back
 from tests.support.walked_laws import assert_as_walked, of
 
 Breach = tuple[Law, str, str]

@@ -95,11 +95,7 @@ MUTATIONS = {
 
 def story_with(clue: Clue) -> Story:
     woven = weave(shaped(Shape(), Shape(hard=True)))
-    story = evolve(
-        shaped(Shape(), Shape(hard=True)),
-        beats=woven.beats,
-        clues=(clue,),
-    )
+    story = evolve(shaped(Shape(), Shape(hard=True)), beats=woven.beats, clues=(clue,))
     return evolve(story, structure=grant_clues(woven.structure, story))
 
 

@@ -101,9 +101,7 @@ def hub(*, once: bool) -> Structure:
     choices += [Choice(id=f"{name}-out", source=name, target="out", label="Go") for name in names]
     passages = [Passage(id=name, hub="hall" if name in marks else "") for name in names]
     return Structure(
-        start="hall",
-        passages=(*passages, Passage(id="out", ending="free")),
-        choices=tuple(choices),
+        start="hall", passages=(*passages, Passage(id="out", ending="free")), choices=tuple(choices)
     )
 
 

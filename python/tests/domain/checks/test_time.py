@@ -35,10 +35,7 @@ def test_time_that_runs_back_is_found_as_walking_finds_it(case: tuple[Structure,
     walked = {place: len(way) for place, way in runs_back(structure, story).items()}
     whole, part = (
         [each for each in findings if each.rule == Law.TIME]
-        for findings in (
-            check(structure, story=story),
-            check(structure, story=story, max_steps=0),
-        )
+        for findings in (check(structure, story=story), check(structure, story=story, max_steps=0))
     )
     assert {each.place: len(each.counterexample or ()) for each in whole} == walked
     assert {each.place for each in part} == walked.keys()

@@ -95,8 +95,7 @@ def test_prose_is_cut_where_the_model_had_no_more_room() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "found"),
-    [(9, [ProseRule.SHORT]), (10, []), (200, []), (201, [ProseRule.LONG])],
+    ("count", "found"), [(9, [ProseRule.SHORT]), (10, []), (200, []), (201, [ProseRule.LONG])]
 )
 def test_half_as_much_or_twice_as_much_is_too_far_from_what_is_wanted(
     count: int, found: list[ProseRule]
@@ -270,37 +269,13 @@ def test_other_scripts_are_not_counted_or_closed_by_the_rules_of_english(
     assert rules(prose, evolve(EXPECTED, language=language, words=words)) == []
 
 
-HOSTILE = [
-    "a",
-    " ",
-    "\n",
-    ".",
-    "* ",
-    "*a",
-    "[",
-    "[scene ",
-    "<b ",
-    "'a ",
-    " 'a",
-    "\u2018",
-    "\u2018a\u2019a",
-    '"',
-    "\u201c",
-    "you open ",
-    "and you ",
-    "here is ",
-    "what do you ",
-    "1. ",
-    "# ",
-    "I ",
-    "if ",
-    "the sea ",
-    "\u0301",
-    "\U0001f30a",
-]
+HOSTILE = (
+    "a| |\n|.|* |*a|[|[scene |<b |'a | 'a|\u2018|\u2018a\u2019a|\"|\u201c|you open |and you "
+    "|here is |what do you |1. |# |I |if |the sea |\u0301|\U0001f30a"
+)
 
 
-@pytest.mark.parametrize("piece", HOSTILE)
+@pytest.mark.parametrize("piece", HOSTILE.split("|"))
 def test_hostile_prose_is_read_in_linear_time(piece: str) -> None:
     """A crafted text must not make the check hang."""
 

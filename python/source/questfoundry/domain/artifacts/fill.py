@@ -11,12 +11,7 @@ from typing import Annotated, Literal
 from pydantic import AliasChoices, Field
 
 from questfoundry.domain.artifacts.grow import Label
-from questfoundry.domain.field_types import (
-    Artifact,
-    Paragraph,
-    Sentence,
-    Sparse,
-)
+from questfoundry.domain.field_types import Artifact, Paragraph, Sentence, Sparse
 from questfoundry.domain.story.voice import FillVoice
 
 FINDINGS = ("findings", "doubts")

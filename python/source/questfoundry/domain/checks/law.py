@@ -88,11 +88,7 @@ class Law(_LawBase, StrEnum):
         "At least one in a hundred random players reaches each ending.",
         ADVICE,
     )
-    STRETCHES = (
-        "choices-not-far-apart",
-        "At most five passages in a row offer no choice.",
-        ADVICE,
-    )
+    STRETCHES = ("choices-not-far-apart", "At most five passages in a row offer no choice.", ADVICE)
     CAST = "entities-stay", "No entity disappears for the second half of the story.", ADVICE
     LENGTHS = "lengths-alike", "Every passage is about as long as its neighbours.", ADVICE
 

@@ -10,12 +10,7 @@ from pathlib import PurePosixPath
 from typing import Annotated, Any, Literal, Self
 
 from attrs import frozen
-from pydantic import (
-    AfterValidator,
-    Field,
-    ValidationError,
-    model_validator,
-)
+from pydantic import AfterValidator, Field, ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
 from questfoundry.domain.errors import InputError
