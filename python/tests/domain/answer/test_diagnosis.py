@@ -162,9 +162,7 @@ def _even(value: int) -> int:
 def test_the_requirement_names_what_was_broken(
     annotation: Any, value: Any, error: str, wanted: str
 ) -> None:
-    """A model can only correct a value when the message names the limit that was broken.
-    (FBK-1.3)
-    """
+    """A model corrects a value only if the message names the broken limit. (FBK-1.3)"""
     fault = the_fault({"field": value}, probe(annotation), {"field": {"example": "this"}})
 
     assert fault.rule == f"schema.{error}"

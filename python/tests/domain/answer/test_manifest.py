@@ -162,9 +162,7 @@ PINS = [
 def test_a_value_that_is_not_settled_is_found_at_any_depth(
     pin: str, artifact: type[Artifact], data: dict[str, Any], path: str
 ) -> None:
-    """A value that contradicts an earlier decision must be rejected, however deeply it is
-    nested.
-    """
+    """A value that contradicts an earlier decision must be rejected, at any depth."""
     manifest = Manifest(sections={"decisions": ("ada", "cy")}, pins={pin: ("wide", "{narrow}")})
     found = [fault for fault in check(data, manifest) if fault.field != "decisions"]
     assert found[0].field == path

@@ -99,9 +99,7 @@ def test_a_full_resubmission_equals_itself(previous: dict[str, Any]) -> None:
 def test_a_field_that_was_valid_is_never_lost(
     damage: dict[str, Any], correction: dict[str, Any]
 ) -> None:
-    """A correction that omits valid fields must not delete what the model already wrote.
-    (FBK-4.2)
-    """
+    """A correction that omits valid fields must not delete these. (FBK-4.2)"""
     previous = broken(damage)
     faults = faults_in(previous)
     correction = {name: value for name, value in correction.items() if name != "beats"}
@@ -116,9 +114,7 @@ def test_a_field_that_was_valid_is_never_lost(
 def test_merging_twice_changes_nothing_more(
     previous: dict[str, Any], correction: dict[str, Any]
 ) -> None:
-    """A resumed run may merge the same correction again, so a second merge must change nothing.
-    (FBK-4.2)
-    """
+    """A resumed run may merge the same correction again. (FBK-4.2)"""
     faults = faults_in(previous)
     once = merge(previous, correction, faults, SCHEMA)
     assert to_canonical_json(merge(once, correction, faults, SCHEMA)) == to_canonical_json(once)
@@ -314,9 +310,7 @@ def test_every_other_text_stays(data: Any) -> None:
     ],
 )
 def test_the_only_right_value_is_put_in_its_place(path: str, found: Any) -> None:
-    """Code can set the only right value itself, and must not change the submitted answer.
-    (STG-3.19)
-    """
+    """Code can set the only right value, and keeps the submitted answer. (STG-3.19)"""
     submitted = plan()
     changed = fill_only_values(submitted, [evolve(at(path), only_value="right"), at("mood")])
     assert found(changed) == "right"

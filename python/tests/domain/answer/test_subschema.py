@@ -149,9 +149,7 @@ def test_what_is_beside_a_fault_is_shown_and_nothing_else() -> None:
 
 
 def test_what_is_shown_is_bounded() -> None:
-    """The excerpt drops neighbouring values first, then everything, so it cannot fill the
-    window.
-    """
+    """The excerpt drops neighbouring values, then everything, to fit into the window."""
     data = act() | {"scenes": [scene(n) | {"place": 7, "summary": "s" * 150} for n in range(20)]}
     assert build_excerpt(data, faults_in(data))["scenes"]["7"] == {"place": 7}
     data = act() | {"scenes": [scene(n) | {"place": ["p" * 500]} for n in range(20)]}

@@ -30,9 +30,7 @@ def test_a_text_ends_with_a_sentence_else_with_a_word(text: str, most: int, left
 
 @given(st.text(min_size=1), st.integers(1, 60))
 def test_a_cut_text_fits_and_is_the_beginning_of_the_whole(text: str, most: int) -> None:
-    """A cut text must keep its limit and must contain nothing that the model did not write.
-    (STG-3.13)
-    """
+    """A cut text keeps its limit, and contains only the model's words. (STG-3.13)"""
     left = truncate_text(text, most)
     assert len(left) <= most
     assert text.strip().startswith(left)

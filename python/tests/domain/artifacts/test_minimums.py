@@ -27,9 +27,7 @@ MAY_BE_EMPTY = {
 
 
 def test_every_required_list_has_a_minimum() -> None:
-    """A required list without a minimum accepts an answer in which the model wrote nothing.
-    (FBK-5.1)
-    """
+    """Without a minimum, an answer in which the model wrote nothing is valid. (FBK-5.1)"""
     empty = set()
     for model in shipped_artifacts():
         if not model.__module__.startswith(artifacts.__name__):
@@ -55,9 +53,7 @@ def test_every_required_list_has_a_minimum() -> None:
     ],
 )
 def test_an_empty_one_is_refused(model: type[Artifact], field: str, value: Any) -> None:
-    """An empty list must fail here, because a later stage would fail with a worse message.
-    (FBK-5.1)
-    """
+    """A later stage would fail on an empty list with a worse message. (FBK-5.1)"""
     faults = parse_artifact(model, {field: value}, {}, shipped_prompts().wording("feedback"))
     assert isinstance(faults, tuple)
     assert ("schema.too_short", field) in [(fault.rule, fault.field) for fault in faults]

@@ -103,9 +103,7 @@ def test_a_result_takes_the_name_of_its_call() -> None:
 @examples(80)
 @given(histories, st.booleans())
 def test_no_api_refuses_the_messages(history: list[Message], offers: bool) -> None:
-    """Any conversation must be accepted by all three APIs, or a project could get stuck.
-    (PRV-2.6)
-    """
+    """A conversation that an API refuses would leave a project stuck. (PRV-2.6)"""
     request = ChatRequest(
         messages=tuple(history),
         tools=(ToolDefinition(name="search", description="Searches."),) if offers else (),

@@ -22,9 +22,7 @@ Breach = tuple[Law, str, str]
 
 
 def walked(structure: Structure, story: Story) -> Mapping[Breach, Sequence[str]]:
-    """Return the faults of absences, time and clues that a brute-force walk finds, with their
-    routes.
-    """
+    """Return the faults of absences, time and clues that a walk finds, with their routes."""
     gone = {(Law.EFFECTS, *each): way for each, way in absences(structure, story).items()}
     late = {(Law.TIME, at, ""): way for at, way in runs_back(structure, story).items()}
     return {**gone, **late, **missing_clues(structure, story)}
@@ -43,9 +41,7 @@ CARRIED = (Law.EFFECTS, Law.TIME, Law.CLUES, Law.QUESTIONS, Law.LEARNT)
 @given(chapters())
 @examples(15)
 def test_a_story_of_chapters_is_judged_as_walking_it_judges(told: Told) -> None:
-    """A second chapter must not hide a fault or lengthen its counterexample.
-    (LAW-2.1, LAW-4.1, LAW-10.1, CLU-2.1)
-    """
+    """A second chapter hides no fault. (LAW-2.1, LAW-4.1, LAW-10.1, CLU-2.1)"""
     structure, story = told.structure, told.story
     findings, player = check(structure, story=story), NaivePlayer(structure, story)
     assert_as_walked(findings, player, story)

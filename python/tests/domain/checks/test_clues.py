@@ -56,9 +56,7 @@ def found_in(structure: Structure, story: Story, **options: int) -> Found:
 @given(told())
 @examples(150)
 def test_what_is_not_known_is_found_as_walking_finds_it(case: tuple[Structure, Story]) -> None:
-    """The solver must find the same missing clues as a walk, by as few choices.
-    (CLU-2.1)
-    """
+    """The solver finds the same missing clues as a walk, by as few choices. (CLU-2.1)"""
     structure, story = case
     walked = missing_clues(structure, story)
     assert found_in(structure, story) == {each: len(way) for each, way in walked.items()}
@@ -107,9 +105,7 @@ def test_what_was_learnt_on_every_way_may_be_relied_on() -> None:
 
 @pytest.mark.parametrize("case", MUTATIONS)
 def test_each_mutation_is_refuted_with_a_playthrough(case: str) -> None:
-    """Each way to break a clue must break the law for it, with a playthrough as proof.
-    (CLU-2.1)
-    """
+    """Each way to break a clue breaks its law, shown by a playthrough. (CLU-2.1)"""
     clue, law = MUTATIONS[case]
     story = story_with(clue)
     broken = {law for law, *_ in found_in(story.existing_structure, story)}

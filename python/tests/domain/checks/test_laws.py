@@ -30,17 +30,13 @@ from tests.support.walked_laws import (
 @examples(120)
 @given(structures())
 def test_every_breach_is_found_with_a_shortest_proof_and_nothing_else(structure: Structure) -> None:
-    """A missed fault ships a broken story, and an author replays each counterexample. (LAW-2.1,
-    LAW-3.2, LAW-4.1)
-    """
+    """A missed fault ships a broken story. (LAW-2.1, LAW-3.2, LAW-4.1)"""
     assert_as_walked(check(structure, story=STORY), NaivePlayer(structure, STORY), STORY)
 
 
 @given(sound())
 def test_a_sound_story_is_found_sound(told: Told) -> None:
-    """A false error would stop a good story, and each passage must be on some playthrough.
-    (LAW-5.4)
-    """
+    """A false error would stop a good story, all of which is played. (LAW-5.4)"""
     findings = check(told.structure, story=told.story)
     assert is_sound(findings)
     assert {finding.rule for finding in findings} <= {Law.CAST}

@@ -28,9 +28,7 @@ def told(draw: DrawFn) -> tuple[Structure, Story]:
 @given(told())
 @examples(150)
 def test_time_that_runs_back_is_found_as_walking_finds_it(case: tuple[Structure, Story]) -> None:
-    """A clock that runs backwards is found by as few choices as a walk needs, or by the fallback
-    search with a proof that can be played. (LAW-10.1)
-    """
+    """A clock that runs backwards is found and shown by either search. (LAW-10.1)"""
     structure, story = case
     walked = {place: len(way) for place, way in runs_back(structure, story).items()}
     whole, part = (
@@ -44,9 +42,7 @@ def test_time_that_runs_back_is_found_as_walking_finds_it(case: tuple[Structure,
 
 
 def test_an_hour_before_what_was_told_is_refuted_with_a_playthrough() -> None:
-    """An earlier hour is a fault with a playthrough as proof, unless the beat is a memory.
-    (LAW-10.1)
-    """
+    """An earlier hour is a fault unless the beat is a memory. (LAW-10.1)"""
     story = shaped(Shape(), Shape(hard=True))
     woven = weave(story)
     hours = {"beat::d2-shared-1": 20, "beat::d2-shared-2": 8}

@@ -45,9 +45,7 @@ def test_solver_and_naive_player_agree_on_a_whole_story(told: Told) -> None:
 @given(WHOLE)
 @examples(25)
 def test_solver_and_naive_player_count_a_whole_story_alike(told: Told) -> None:
-    """Counts, lengths and shares must stay exact when a story uses every feature.
-    (SOL-2.1, SOL-6.1)
-    """
+    """Counts stay exact when a story uses every feature. (SOL-2.1, SOL-6.1)"""
     structure, player = told.structure, NaivePlayer(told.structure)
     arcs, ended = count_playthroughs(structure), Walked(player)
     assert arcs is not None
@@ -67,9 +65,7 @@ def test_solver_and_naive_player_count_a_whole_story_alike(told: Told) -> None:
 def test_what_is_changed_in_a_whole_story_is_judged_as_walking_judges_it(
     data: st.DataObject,
 ) -> None:
-    """An author's edit of a full story must be judged exactly as a walk judges it.
-    (LAW-2.1, LAW-3.2)
-    """
+    """An author's edit is judged exactly as a walk judges it. (LAW-2.1, LAW-3.2)"""
     told = data.draw(SOUND)
     change = data.draw(st.sampled_from([dropped, closed, silenced, redirected, repeatable]))
     told = evolve(told, structure=data.draw(change(told.structure)))

@@ -18,9 +18,7 @@ from tests.support.walked_laws import assert_as_walked, is_sound, sound_as_walke
 @given(woven_stories(tuple(Size)))
 @examples(40)
 def test_what_is_woven_is_sound(told: Told) -> None:
-    """Weaving must never produce an error; the only warnings allowed depend on the plan.
-    (LAW-5.4)
-    """
+    """Weaving produces no error, and only warnings that depend on the plan. (LAW-5.4)"""
     findings = check(told.structure, story=told.story)
     assert is_sound(findings)
     assert {finding.rule for finding in findings} <= {Law.CAST, Law.FLAGS, Law.STRETCHES}
@@ -45,9 +43,7 @@ def test_the_arcs_of_what_is_woven_are_counted_as_walking_counts_them(told: Told
 @given(damaged())
 @examples(80)
 def test_a_damaged_story_is_judged_as_walking_it_judges(told: Told) -> None:
-    """A damaged woven story must be judged exactly as a walk judges it.
-    (LAW-2.1, LAW-3.2, LAW-4.1)
-    """
+    """Damage is judged exactly as a walk judges it. (LAW-2.1, LAW-3.2, LAW-4.1)"""
     findings = check(told.structure, story=told.story)
     player = NaivePlayer(told.structure, told.story)
     assert_as_walked(findings, player, told.story)

@@ -50,9 +50,7 @@ def test_a_heading_is_never_broken_over_two_pages() -> None:
 
 
 def test_marked_pages_are_counted_where_nothing_is_printed_on_them() -> None:
-    """Page breaks without printed numbers are counted, so that citations still have a page.
-    (LIB-1.1)
-    """
+    """Page breaks without numbers are counted, so citations have a page. (LIB-1.1)"""
     paging = paginate([_A, PageBreak(), PageBreak(), _B, PageBreak(), _C, PageBreak()])
 
     assert paging.pages == (Page(1, (_A,)), Page(3, (_B,)), Page(4, (_C,)))

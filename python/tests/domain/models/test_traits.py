@@ -58,8 +58,6 @@ def test_runs_of_the_first_edition_say_by_the_style_what_a_model_comprehends(
 
 
 def test_the_traits_of_every_known_model_can_be_written_down() -> None:
-    """A known model whose traits cannot be stored would make its runs impossible to replay.
-    (STG-4.7)
-    """
+    """Runs with traits that cannot be stored could not be replayed. (STG-4.7)"""
     for known in (traits for each in BUILT_IN.values() for _, traits in each.known):
         assert ModelTraits.model_validate_json(known.model_dump_json()) == known

@@ -21,9 +21,7 @@ def test_all_of_it_where_there_is_room() -> None:
 
 
 def test_rules_come_first_then_what_is_named_then_rare_words() -> None:
-    """When material does not fit, the rules of the world matter most and unrelated parts least.
-    (MAT-1.2)
-    """
+    """Without room, the rules of the world matter most. (MAT-1.2)"""
     assert headings("Mara Quill takes the boat", 30) == ["Mara Quill", "Rules"]
     assert headings("someone opens the ledger", 30) == ["Tobin Hale", "Rules"]
     assert headings("someone opens the ledger", 12) == ["Rules"]

@@ -166,9 +166,7 @@ def test_whom_a_reader_finds_in_an_outline(outline: str) -> None:
 
 
 def test_who_is_the_heron_has_another_name() -> None:
-    """A nickname is no second character; a full name counts at once, a single name when
-    repeated.
-    """
+    """A nickname is no second character; a single name counts when repeated."""
     text = (
         "## People\n\nThe main figure is Jana Krall, the warden of the pond. Otmar Pech kept it"
         " before her. He is the Heron: tall and grey.\n\nBenno Lissak is the chairman.\n\n"

@@ -81,9 +81,7 @@ def test_points_are_what_happens() -> None:
 
 @pytest.mark.parametrize("text", ["", "# Plot\n\n" + "He went. " * 900, "word\n\n" * 2000])
 def test_a_finished_story_has_none(text: str) -> None:
-    """The paragraphs of finished prose are no points that a plan could cover one by one.
-    (MAT-2.6)
-    """
+    """Paragraphs of finished prose are no points to cover one by one. (MAT-2.6)"""
     assert points(text) == ()
 
 

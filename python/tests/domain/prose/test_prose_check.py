@@ -175,9 +175,7 @@ SEEN = {
     ("rule", "prose"), [(rule, prose) for rule, texts in SEEN.items() for prose in texts]
 )
 def test_what_is_plainly_wrong_is_seen_and_nothing_else(rule: ProseRule, prose: str) -> None:
-    """Each fault must give one finding, so that the model corrects the right thing.
-    (PRS-4.2)
-    """
+    """Each fault gives one finding, so the model corrects the right thing. (PRS-4.2)"""
     assert rules(prose) == [rule]
 
 

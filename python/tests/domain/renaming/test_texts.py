@@ -59,9 +59,7 @@ def carry(
 def test_a_person_gets_another_name(
     text: str, old: str, new: str, expected: str, unsure: int
 ) -> None:
-    """A person's name appears in many forms, and a doubtful form is left for the author.
-    (REN-1.1, REN-1.2)
-    """
+    """A doubtful form of a name is left for the author. (REN-1.1, REN-1.2)"""
     assert carry(text, old, new) == (expected, unsure)
 
 
@@ -99,9 +97,7 @@ def test_a_person_gets_another_name(
 def test_a_place_or_a_thing_gets_another_name(
     text: str, old: str, new: str, expected: str, unsure: int
 ) -> None:
-    """Parts of a place's name are common words, so they must not be replaced.
-    (REN-1.1, REN-1.2)
-    """
+    """Parts of a place's name are common words. (REN-1.1, REN-1.2)"""
     assert carry(text, old, new, person=False) == (expected, unsure)
 
 
@@ -124,9 +120,7 @@ IDS = {
 
 
 def test_ids_that_are_made_of_the_name_follow_it_alike() -> None:
-    """Ids that keep the old name would spoil who is meant, and links between them must not
-    break.
-    """
+    """Ids with the old name would mislead, and links must not break."""
     phrases = phrases_of("Mara Voss", "Vera Holm", person=True, others=()).replaced
     own = {"character::mara-voss": "character::vera-holm"}
     assert rename_ids(IDS, phrases, own) == {

@@ -34,9 +34,7 @@ def test_inputs_are_read_as_they_were_stored(task, inputs) -> None:
 
 
 def test_inputs_of_the_first_edition_are_read() -> None:
-    """Projects of the first edition keep ideas, notes and remembered results, so runs can
-    resume.
-    """
+    """Runs of the first edition can resume."""
     dream = inputs_from_dict("dream", FIRST_EDITION)
     assert (dream.idea, dream.remark, dream.size) == ("A diver", "", Size.MICRO)
     redo = {"of": "seed-1", "remark": "Let him live."}

@@ -20,9 +20,7 @@ LANGUAGE, WISH = UnmetKind.LANGUAGE, UnmetKind.WISH
     ],
 )
 def test_a_language_and_a_wish_are_followed_or_told(able, language, wishes, kinds):
-    """The author learns before paying that the model cannot follow a language or a note.
-    (STG-10.1)
-    """
+    """The author learns before paying what the model cannot follow. (STG-10.1)"""
     model = ModelRef(provider="local", model="small")
     unmet = find_unmet_requests(model, able, language=language, notes=wishes)
     assert [each.kind for each in unmet] == kinds
