@@ -1,7 +1,7 @@
 """Tests that the solver and a naive player agree on stories with every feature."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 from attrs import evolve
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.solver.graph import build_graph
 from questfoundry.domain.solver.play_length import count_playthroughs, measure_play_length
 from questfoundry.domain.solver.reach import Reachability
@@ -17,14 +18,49 @@ from questfoundry.domain.solver.search import find_shortest_playthrough
 from questfoundry.domain.solver.shares import compute_ending_shares
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.story.passage import Structure
-from tests.domain.checks.test_chapters import CARRIED, assert_shown_by_hand, breach, walked
+from questfoundry.domain.story.story import Story
 from tests.strategies.deeds import chapters
 from tests.strategies.structures import Told, with_choice
 from tests.strategies.woven import closed, dropped, redirected, silenced
+from tests.support.chaptered import CAST
 from tests.support.examples import examples
 from tests.support.mended import mended
-from tests.support.naive_player import NaivePlayer, Position, is_soon_walked
+from tests.support.naive_player import (
+    NaivePlayer,
+    Position,
+    absences,
+    is_soon_walked,
+    missing_clues,
+    runs_back,
+)
 from tests.support.walked_laws import assert_as_walked, is_sound, of, sound_as_walked
+
+Breach = tuple[Law, str, str]
+"""A law, the passage that breaks it, and the entity or clue concerned."""
+
+
+def walked(structure: Structure, story: Story) -> Mapping[Breach, Sequence[str]]:
+    """Return the faults of absences, time and clues that a walk finds, with their routes."""
+    gone = {(Law.EFFECTS, *each): way for each, way in absences(structure, story).items()}
+    late = {(Law.TIME, at, ""): way for at, way in runs_back(structure, story).items()}
+    return {**gone, **late, **missing_clues(structure, story)}
+
+
+def breach(finding: Finding, story: Story) -> Breach:
+    """Return the key by which `walked` lists the fault of a finding."""
+    about = [*CAST, *(clue.id for clue in story.clues)] if finding.rule != Law.TIME else []
+    named = next((each for each in about if repr(each) in finding.problem), "")
+    return Law(finding.rule), finding.place, named
+
+
+CARRIED = (Law.EFFECTS, Law.TIME, Law.CLUES, Law.QUESTIONS, Law.LEARNT)
+
+
+def assert_shown_by_hand(structure: Structure, story: Story, finding: Finding) -> None:
+    taken = [structure.choice(each) for each in finding.counterexample or ()]
+    alone = evolve(structure, choices=tuple(dict.fromkeys(taken)))
+    assert breach(finding, story) in walked(alone, story)
+
 
 WHOLE = chapters(whole=True).filter(lambda told: is_soon_walked(told.structure, told.story))
 SOUND = WHOLE.map(mended)
@@ -39,6 +75,13 @@ def test_solver_and_naive_player_agree_on_a_whole_story(told: Told) -> None:
     assert_agreed(told)
     told = mended(told)
     assert is_sound(check(told.structure, story=told.story))
+    assert_agreed(told)
+
+
+@given(chapters())
+@examples(15)
+def test_a_story_of_chapters_is_judged_as_walking_it_judges(told: Told) -> None:
+    """A second chapter hides no fault. (LAW-2.1, LAW-4.1, LAW-10.1, CLU-2.1)"""
     assert_agreed(told)
 
 
