@@ -1,7 +1,4 @@
-"""Define the base classes and field types of all artifacts, the results of stages.
-
-Artifacts are frozen, reject unknown fields, and limit the length of their texts.
-"""
+"""Define the base classes and field types of all artifacts, the results of stages."""
 
 from collections.abc import Mapping
 from functools import cache

@@ -42,13 +42,7 @@ def former_arguments(**names: str) -> Callable[[Renamed], Renamed]:
 
     def add(renamed: Renamed) -> Renamed:
         target: Any = renamed
-        build = target.__init__
-
-        @wraps(build)
-        def build_with_former(self: Any, *values: Any, **arguments: Any) -> None:
-            build(self, *values, **_with_new_names(target.__name__, names, arguments))
-
-        target.__init__ = build_with_former
+        target.__init__ = former_parameters(**names)(target.__init__)
         return renamed
 
     return add
@@ -62,7 +56,7 @@ def former_parameters(**names: str) -> Callable[[Renamed], Renamed]:
 
         @wraps(function)
         def call_with_former(*values: Any, **arguments: Any) -> Any:
-            owner = function.__qualname__
+            owner = function.__qualname__.removesuffix(".__init__")
             return function(*values, **_with_new_names(owner, names, arguments))
 
         wrapped: Any = call_with_former

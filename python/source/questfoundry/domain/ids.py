@@ -1,7 +1,4 @@
-"""Define the form of ids: ``kind::slug``, stable, readable and derived from names.
-
-An id that a model reads or an author types contains no random part and no time.
-"""
+"""Define the form of ids: ``kind::slug``, stable, readable and derived from names."""
 
 import re
 import unicodedata

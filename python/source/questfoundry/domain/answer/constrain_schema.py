@@ -1,8 +1,4 @@
-"""Narrow the JSON schema of a request to the ids and values that a manifest allows.
-
-A manifest lists the ids that an answer must contain, and the allowed values. A decoder that is
-constrained by the schema cannot omit, repeat or invent an id.
-"""
+"""Narrow the JSON schema of a request to the ids and values that a manifest allows."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

@@ -1,8 +1,4 @@
-"""Convert pydantic's validation errors to faults that a model understands.
-
-All texts come from ``prompts/feedback.yaml`` (the parameter ``wording``) and ``prompts/fields/``
-(the parameter ``guide``: a description and an example of each field, by dotted path).
-"""
+"""Convert pydantic's validation errors to faults that a model understands."""
 
 from collections.abc import Mapping, Sequence, Sized
 from typing import Any, TypeVar

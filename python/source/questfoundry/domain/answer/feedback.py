@@ -1,8 +1,4 @@
-"""Build the feedback on an artifact that a model submitted, in the form of a tool result.
-
-The feedback also shows the model an excerpt: the faulty values and their context. All texts come
-from ``prompts/feedback.yaml`` (the parameter ``wording``).
-"""
+"""Build the feedback on an artifact that a model submitted, in the form of a tool result."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

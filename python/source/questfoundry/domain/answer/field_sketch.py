@@ -1,9 +1,6 @@
 """Describe the fields of a schema in words, for a model that does not get the schema itself.
 
-:func:`describe_fields` describes each field. :func:`sketch_fields` is for prompts that already
-explain each field: the sketch adds only what such a prompt leaves out, which is nesting, maximum
-lengths of texts, and numbers of list entries. Describing each field a second time would cost tokens
-in each request.
+A sketch is for prompts that already explain each field: it adds only nesting and limits.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,8 +1,4 @@
-"""Define the manifest of an artifact: the ids that an answer must contain, and the allowed values.
-
-The functions check an answer by its manifest. ``constrain_schema.py`` applies a manifest to a
-schema.
-"""
+"""Define the ids and values that an answer may contain, and check an answer by them."""
 
 from __future__ import annotations
 

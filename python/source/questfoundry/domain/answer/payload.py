@@ -1,8 +1,4 @@
-"""Extract the JSON object from a model's text, and replace names in it by ids.
-
-The object may be bare, in a code fence, or encoded repeatedly as JSON text. Models write
-``The Vault``, ``the-vault`` or ``place::the-vault`` for ``location::the-vault``.
-"""
+"""Extract the JSON object from a model's text, and replace names in it by ids."""
 
 import json
 import re

@@ -1,9 +1,4 @@
-"""Replace long ids in requests by short numbered ids, to save tokens.
-
-An id that code makes, such as ``passage::the-vault-default-tail-2``, occurs often in a request: in
-the text, the schema and the answer. The request explains each id anyway, so that a short id is
-enough.
-"""
+"""Replace long ids in requests by short numbered ids, to save tokens."""
 
 from __future__ import annotations
 

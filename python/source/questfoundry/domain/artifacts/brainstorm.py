@@ -1,8 +1,4 @@
-"""Define the artifact of the stage BRAINSTORM: the story's entities and its dilemmas.
-
-A model submits the artifact in parts. Code derives the ids from names, so that a model cannot
-invent or repeat an id.
-"""
+"""Define the artifact of the stage BRAINSTORM: the story's entities and its dilemmas."""
 
 from typing import Annotated, Literal
 

@@ -1,8 +1,4 @@
-"""Define the artifact of the stage FILL: the voice, and prose for every passage.
-
-A model returns the voice as JSON and the prose as text, passage by passage. The facts that the
-prose states about entities are stored with the passage.
-"""
+"""Define the artifact of the stage FILL: the voice, and prose for every passage."""
 
 import operator
 from enum import StrEnum

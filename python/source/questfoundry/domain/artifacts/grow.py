@@ -1,8 +1,4 @@
-"""Define the artifact of the stage GROW: the passage graph, with its labels and titles.
-
-Code builds the graph, and a model writes its labels and titles. The artifact holds the whole graph,
-so that an author can edit it: passages in story order, each with its outgoing choices.
-"""
+"""Define the artifact of the stage GROW: the passage graph, with its labels and titles."""
 
 from typing import Annotated, Literal
 

@@ -1,9 +1,4 @@
-"""Define the artifact of the stage SEED: the plan, from decisions to beats (story moments).
-
-The plan decides about every entity and every dilemma. Then it describes the paths that result, and
-the beats of the paths. A model submits the plan in parts. Code supplies all ids, so that a model
-decides and describes, but never invents an id.
-"""
+"""Define the artifact of the stage SEED: the plan, from decisions to beats (story moments)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Warn about poor pace, and about flags that nothing reads.
-
-Poor pace means long stretches without a decision, uneven passage lengths and rare endings.
-"""
+"""Warn about poor pace, and about flags that nothing reads."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache

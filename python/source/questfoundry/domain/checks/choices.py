@@ -1,8 +1,4 @@
-"""Check choices and conditional texts.
-
-Each choice is open for some player, has its own label, and has an effect. Each conditional text is
-read by some players of its passage, but not by all.
-"""
+"""Check choices and conditional texts."""
 
 from collections.abc import Iterator, Sequence
 from functools import reduce

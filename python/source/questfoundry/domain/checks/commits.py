@@ -1,12 +1,8 @@
 """Check that each playthrough decides each dilemma that comes up in it exactly once, and ends.
 
 Two quick analyses, which ignore conditions, find the dilemmas that may break this law. Only for
-these dilemmas, a playthrough that breaks the law is searched for.
-
-A player may come back to a passage, but not stay in a loop forever. A player who comes back may
-have flags that close choices. For example, the flag of a topic that was read closes the choice to
-read it again. An endless playthrough repeats a state: a passage, and the flags that later choices
-read.
+these dilemmas, a playthrough that breaks the law is searched for. An endless playthrough repeats a
+state: a passage, and the flags that later choices read.
 """
 
 from collections.abc import Collection, Iterator, Mapping

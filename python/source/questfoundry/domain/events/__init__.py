@@ -1,8 +1,4 @@
-"""Define the base class of events, and the events of model calls, tool calls, answers and books.
-
-Progress displays and logs are built from events. The name of an event is in the past tense or names
-a moment. Events carry no secrets: no keys, no headers.
-"""
+"""Define the base class of events, and the events of calls, answers and books."""
 
 import re
 from typing import ClassVar

@@ -1,7 +1,4 @@
-"""Format excerpts for a model, and find the pages that an answer cites.
-
-Answers may be in any language, so page references in many languages are recognised.
-"""
+"""Format excerpts for a model, and find the pages that an answer cites."""
 
 
 # ruff: noqa: RUF001 - pages in many scripts

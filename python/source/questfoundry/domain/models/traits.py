@@ -1,8 +1,4 @@
-"""Define a model's name, licence and traits: its capabilities, and the way QuestFoundry uses it.
-
-Capabilities are facts about a model; a profile says how QuestFoundry uses the model. Each provider
-has a table of known models and their traits; authors can correct them in ``project.yaml``.
-"""
+"""Define a model's name, licence and traits, and the way QuestFoundry uses the model."""
 
 from __future__ import annotations
 

@@ -1,9 +1,4 @@
-"""Select sentences of an author's outline to be copied word by word into a plan.
-
-This serves models that do not understand texts and so cannot follow an outline. The program copies
-a sentence of each plot point into a moment of the plan, in the author's order. If there are more
-points than moments, some points are left out.
-"""
+"""Select sentences of an outline to copy into a plan, for models that cannot follow an outline."""
 
 import re
 from collections import defaultdict

@@ -1,7 +1,4 @@
-"""Find the names that an author's idea and outline state: by rules, or in a model's answer.
-
-The port is in this room, and not with the other ports, because the inputs of a stage use it.
-"""
+"""Find the names that an author's idea and outline state: by rules, or in a model's answer."""
 
 from abc import abstractmethod
 from collections.abc import Sequence

@@ -1,7 +1,4 @@
-"""Split a Markdown or plain text into sections at its headings, and sections into paragraphs.
-
-Headings may have any common style.
-"""
+"""Split a Markdown or plain text into sections at its headings, and sections into paragraphs."""
 
 import re
 from collections.abc import Iterator

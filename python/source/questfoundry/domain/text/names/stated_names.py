@@ -1,8 +1,4 @@
-"""Find the names in an author's words by their capitals.
-
-In a language that capitalises all nouns, a name has at least two words, or is introduced by a word
-such as "named". A script without capitals yields no names.
-"""
+"""Find the names in an author's words by their capitals."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,4 @@
-"""List words that are no names, and words that mark a place or a person.
-
-There is no dictionary. Most words are English, some German, French, Spanish, Italian, Portuguese.
-"""
+"""List words that are no names, and words that mark a place or a person."""
 
 import re
 
