@@ -36,7 +36,7 @@ def test_every_breach_is_found_with_a_shortest_proof_and_nothing_else(structure:
 
 @given(sound())
 def test_a_sound_story_is_found_sound(told: Told) -> None:
-    """A false error would stop a good story, all of which is played. (LAW-5.4)"""
+    """A false error would stop a good story, whose passages are all played. (LAW-5.4)"""
     findings = check(told.structure, story=told.story)
     assert is_sound(findings)
     assert {finding.rule for finding in findings} <= {Law.CAST}

@@ -35,7 +35,7 @@ def test_each_arrow_of_the_drawing_is_there(steps: list[SessionStep], end: Sessi
 
 
 def test_every_other_step_is_refused() -> None:
-    """A run that nobody approved must never begin, so only the steps of the drawing are allowed."""
+    """An unapproved run must never begin, so only the steps of the drawing are allowed."""
     assert len(TRANSITIONS) == 11
     for state, step in {*product(S, T)} - {*TRANSITIONS}:
         with pytest.raises(UsageError, match="cannot take the step"):
