@@ -114,29 +114,6 @@ LOSSES: dict[str, Callable[[Any], ChatResponse]] = {
     "broken": lambda text: malformed(text[:-1]),
     "yaml": lambda text: says("\n".join(f"{name}: x" for name in json.loads(text))),
 }
-TAKEN: dict[str, Callable[[Any], ChatResponse]] = {
-    "text": says,
-    "fenced": lambda text: says(f"```json\n{text}\n```"),
-    "fenced with words": lambda text: says(f"Here:\n```\n{text}\n```\nDone."),
-    "doubled twice": lambda text: malformed(json.dumps(text)),
-    "doubled thrice": lambda text: malformed(json.dumps(json.dumps(text))),
-    "doubled inside": lambda text: calls(
-        "submit_seed", {name: json.dumps(json.dumps(v)) for name, v in json.loads(text).items()}
-    ),
-}
-
-
-@pytest.mark.parametrize("strategy", StructuredOutput)
-@pytest.mark.parametrize("form", TAKEN)
-async def test_every_form_of_one_object_is_taken(form: str, strategy: StructuredOutput) -> None:
-    """Models wrap valid JSON in fences or strings; refusing these forms wastes a paid answer."""
-    section = long_sections()["beats"]
-    given = TAKEN[form](json.dumps(section.answer))
-
-    done, _ = await serialized(section, strategy, [given])
-
-    assert done.attempts == 1
-    assert done.artifact == section.tool.validate(section.answer)
 
 
 @pytest.mark.parametrize("strategy", StructuredOutput)

@@ -84,10 +84,11 @@ async def test_every_field_of_every_section_is_named(style: PromptStyle) -> None
         profile=Profile(structured_output=StructuredOutput.SCHEMA, prompt_style=style),
     )
     for name, section in (await sections()).items():
+        finalization = build_finalization(name.split()[0], section, shipped_prompts())
         [request] = build_requests(
             (),
             traits=traits,
-            finalization=build_finalization(name.split()[0], section, shipped_prompts()),
+            finalization=finalization,
             messages=(system("Be brief."), user("Write.")),
             strategy=RetryStrategy.from_traits(traits),
         )
@@ -99,8 +100,7 @@ async def test_every_field_of_every_section_is_named(style: PromptStyle) -> None
         fields = set(names_in(request.response_schema)) - section.manifest.ids
         assert {each.rpartition(".")[2] for each in lines} == fields, name
         for field, said in lines.items():
-            hints = section_guide(section).get(field, {})
-            assert hints["description"] in said, (name, field)
+            assert finalization.guide[field]["description"] in said, (name, field)
 
 
 async def test_a_field_that_is_another_one_for_each_id_is_told_as_it_is_in_all_of_them() -> None:
@@ -158,10 +158,6 @@ async def told_of(stage: str, section: str) -> dict[str, str]:
     )
     text = request.messages[-1].content
     return dict(re.findall(r"^- ([\w.]+): (.*)$", text, re.MULTILINE))
-
-
-def section_guide(section: Section) -> Mapping[str, Any]:
-    return shipped_prompts().wording(section.guide)
 
 
 async def test_a_model_that_sees_the_schema_is_not_told_of_it_twice() -> None:

@@ -8,11 +8,9 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.pipeline.stage_result import StageResult
-from questfoundry.app.stages.brainstorm.rules import find_missing_names
 from questfoundry.app.stages.brainstorm.sections import drop_unmet_places, has_room
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
-from questfoundry.app.stages.seed.sections import find_required_entities
-from questfoundry.domain.artifacts.brainstorm import BrainstormEntities, BrainstormNames
+from questfoundry.domain.artifacts.brainstorm import BrainstormNames
 from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
@@ -25,7 +23,6 @@ from questfoundry.testing.scripted import ScriptedChatProvider, calls
 from tests.support.sections import next_section
 from tests.support.small_story import (
     AIR,
-    BANK,
     DILEMMAS,
     ENTITIES,
     ILK,
@@ -125,91 +122,43 @@ async def test_the_pinned_size_goes_on_to_the_next_stage() -> None:
     assert (story.existing_vision.size, story.effective_size) == (Size.MICRO, Size.SHORT)
 
 
-async def test_without_two_locations_the_entities_are_asked_again() -> None:
-    """A story that never changes place is flat, so at least two locations are required."""
-    artifact, provider = await brainstorm(with_entity(3, kind="object"), ENTITIES, DILEMMAS)
-
-    (issue,) = issues_of(provider, 3)
-    assert issue["field"] == "entities"
-    assert "at least 2 of the kind location" in issue["requirement"]
-    assert [each["kind"] for each in artifact["entities"]].count("location") == 2
-
-
-async def test_a_story_needs_a_character() -> None:
-    """Without a character there is no player and no dilemma."""
-    nobody = with_entity(0, kind="object") | {"played": ""}
-    nobody["entities"][1]["kind"] = "faction"
-    _, provider = await brainstorm(nobody, ENTITIES, DILEMMAS)
-
-    (issue,) = issues_of(provider, 3)
-    assert "at least 1 of the kind character" in issue["requirement"]
-
-
-async def test_who_is_played_is_a_character() -> None:
-    """The player cannot be a place or a faction, since prose addresses a person. (BRN-2.4)"""
-    named = {**deepcopy(ENTITIES), "played": "Sergeant Ilk"}
-    artifact, provider = await brainstorm({**named, "played": "The Bank"}, named, DILEMMAS)
-
-    (issue,) = issues_of(provider, 3)
-    assert (issue["field"], artifact["played"]) == ("played", ILK)
+NOBODY = with_entity(0, kind="object") | {"played": ""}
+NOBODY["entities"][1]["kind"] = "faction"
+SAME = {"text": "She SHARES her air", "benefit": "It is kind."}
+BROKEN: dict[str, tuple[dict[str, Any], str, str]] = {
+    "one location": (with_entity(3, kind="object"), "entities", "at least 2 of the kind location"),
+    "no character": (NOBODY, "entities", "at least 1 of the kind character"),
+    "plays a place": ({**deepcopy(ENTITIES), "played": "The Bank"}, "played", ""),
+    "same id": (with_entity(1, name="  mára VOSS "), "entities.1", f"{MARA} Mara Voss"),
+    "no letters": (with_entity(4, name="???"), "entities.4.name", "a name with letters or digits"),
+    "unknown anchor": (
+        with_dilemma(0, anchors=[MARA, "object::a-ledger"]),
+        "dilemmas.0.anchors.1",
+        "the nearest is object::the-ledger",
+    ),
+    "same question": (
+        with_dilemma(1, question="does MARA hand the ledger to the families, or to the police"),
+        "dilemmas.1",
+        "Does Mara hand the ledger",
+    ),
+    "same answers": (with_dilemma(1, alternative=SAME), "dilemmas.1.alternative", ""),
+}
 
 
-async def test_names_that_make_the_same_id_are_told_with_it() -> None:
-    """Two names with one id would merge two entities, so the retry names both."""
-    doubled = with_entity(1, name="  mára VOSS ")
-    _, provider = await brainstorm(doubled, ENTITIES, DILEMMAS)
+@pytest.mark.parametrize("case", BROKEN)
+async def test_what_breaks_a_rule_is_asked_for_again_where_it_is(case: str) -> None:
+    """A retry names the faulty place and what it must have. (BRN-2.4, BRN-3.2)"""
+    wrong, field, told = BROKEN[case]
+    is_first = "entities" in wrong
+    answers = (wrong, ENTITIES, DILEMMAS) if is_first else (ENTITIES, wrong, DILEMMAS)
+    artifact, provider = await brainstorm(*answers)
 
-    (issue,) = issues_of(provider, 3)
-    assert issue["field"] == "entities.1"
-    assert MARA in issue["problem"]
-    assert "Mara Voss" in issue["problem"]
-
-
-async def test_a_name_without_letters_makes_no_id() -> None:
-    """A name without letters gives an empty id that no file can refer to."""
-    _, provider = await brainstorm(with_entity(4, name="???"), ENTITIES, DILEMMAS)
-
-    (issue,) = issues_of(provider, 3)
-    assert (issue["field"], issue["requirement"]) == (
-        "entities.4.name",
-        "a name with letters or digits",
-    )
-
-
-async def test_an_anchor_that_does_not_exist_is_told_with_the_nearest_that_does() -> None:
-    """A model corrects a misspelt anchor more easily when it sees the nearest valid id."""
-    stray = with_dilemma(0, anchors=[MARA, "object::a-ledger"])
-    artifact, provider = await brainstorm(ENTITIES, stray, DILEMMAS)
-
-    (issue,) = issues_of(provider, 4)
-    assert issue["field"] == "dilemmas.0.anchors.1"
-    assert "the nearest is object::the-ledger" in issue["requirement"]
+    (issue,) = issues_of(provider, 3 if is_first else 4)
+    assert issue["field"] == field
+    said = f"{issue['problem']} {issue['requirement']}"
+    assert all(word in said for word in told.split())
     assert artifact["dilemmas"][0]["anchors"] == [MARA, "object::the-ledger"]
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "Does Mara hand the ledger to the police or to the families?",
-        "does MARA hand the ledger to the families, or to the police",
-    ],
-)
-async def test_two_dilemmas_do_not_ask_the_same(question: str) -> None:
-    """Two dilemmas with the same question would branch the story without a difference. (BRN-3.2)"""
-    _, provider = await brainstorm(ENTITIES, with_dilemma(1, question=question), DILEMMAS)
-
-    (issue,) = issues_of(provider, 4)
-    assert issue["field"] == "dilemmas.1"
-    assert "Does Mara hand the ledger" in issue["problem"]
-
-
-async def test_both_answers_may_not_be_the_same() -> None:
-    """A dilemma with two equal answers is no choice."""
-    same = with_dilemma(1, alternative={"text": "She SHARES her air", "benefit": "It is kind."})
-    _, provider = await brainstorm(ENTITIES, same, DILEMMAS)
-
-    (issue,) = issues_of(provider, 4)
-    assert issue["field"] == "dilemmas.1.alternative"
+    assert [each["kind"] for each in artifact["entities"]].count("location") == 2
 
 
 async def test_answers_that_differ_late_are_different() -> None:
@@ -230,24 +179,6 @@ async def test_a_character_without_a_dilemma_is_background() -> None:
     artifact, _ = await brainstorm(ENTITIES, DILEMMAS)
 
     assert {each["id"] for each in artifact["entities"] if each["background"]} == {ILK}
-
-
-async def test_the_story_holds_entities_and_dilemmas_undecided() -> None:
-    """BRAINSTORM only collects material; decisions belong to SEED."""
-    story = story_of(await made_until("brainstorm"))
-
-    assert [entity.is_kept for entity in story.entities] == [None] * 5
-    assert [each.name for each in story.list_kept_entities(EntityKind.LOCATION)] == [
-        "Sunken Bank",
-        "Police Barge",
-    ]
-    air = story.dilemma(AIR)
-    assert air.course is None
-    assert [answer.id for answer in air.answers] == [
-        "answer::the-last-air-default",
-        "answer::the-last-air-alternative",
-    ]
-    assert air.anchors == (MARA, BANK)
 
 
 def edited(workshop: Workshop, **changes: Any) -> dict[str, Any]:
@@ -351,53 +282,6 @@ async def test_a_wrong_answer_is_not_taken_because_a_name_is_missing_too() -> No
     wrong = with_entity(3, kind="object")
     with pytest.raises(ConversationError):
         await named(CORVIN, wrong, wrong, wrong)
-
-
-def test_seed_keeps_whom_the_author_names() -> None:
-    """SEED must not cut characters that the author named."""
-    story = Story(
-        entities=tuple(
-            Entity(
-                id=f"character::{name.lower()}", kind=EntityKind.CHARACTER, name=name, concept="x"
-            )
-            for name in ("Ada", "Bo", "Corvin")
-        )
-    )
-    assert find_required_entities(story) == ("character::ada",)
-    assert find_required_entities(story, [OutlineName("Corvin")]) == (
-        "character::ada",
-        "character::corvin",
-    )
-
-
-class Outlined(Ask):
-    """A request in a project whose outline names two characters."""
-
-    def inputs(self, stage: Any = None) -> StageInputs:
-        text = "## People\n\n- Corvin Hale: a liar\n- Mara Vance: a diver"
-        page = MaterialPage(name="outline/a.md", text=text)
-        return super().inputs(stage).model_copy(update={"material": Material(pages=(page,))})
-
-
-NAMES: dict[str, Any] = {"names": [{"name": "Corvin Hale", "kind": "character", "also": []}]}
-
-
-async def test_who_an_outline_names_is_asked_for_and_told_if_left_out() -> None:
-    """Names in the outline must reach the model, and missing ones must be reported."""
-    workshop = await made_until("dream")
-    answers = [NAMES, ENTITIES, ENTITIES, ENTITIES, DILEMMAS]
-    replies = [calls("submit_brainstorm", each) for each in answers]
-    provider, run = workshop.scripted([*talk(), *replies])
-    result = await run.execute("brainstorm", Outlined())
-    assert "- Corvin Hale: a liar" in provider.requests[3].messages[1].content
-    assert {each.asked for each in result.unmet_requests} >= {"Corvin Hale"}
-
-    renamed = with_entity(0, name="Corvin Hale")
-    renamed["entities"][1] |= {"name": "Mara Vance", "kind": "character"}
-    inputs = Outlined().inputs(workshop.registry.get("brainstorm"))
-    names = inputs.list_stated_names()
-    assert [each.name for each in names] == ["Corvin Hale", "Mara Vance"]
-    assert find_missing_names(names, BrainstormEntities.model_validate(renamed).entities) == ()
 
 
 def test_of_places_there_are_no_more_than_moments() -> None:

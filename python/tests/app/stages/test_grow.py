@@ -10,7 +10,7 @@ from attrs import evolve
 from questfoundry.app.stages.grow.sections import BATCH_SIZE
 from questfoundry.domain.artifacts.grow import GrowScenes
 from questfoundry.domain.checks.check import check
-from questfoundry.domain.errors import ConversationError, InputError
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import AnswerMended
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
@@ -31,7 +31,6 @@ from tests.support.small_story import (
     TITLES,
     grow_script,
     made_until,
-    make,
     story_of,
 )
 from tests.support.stage_runs import Ask, Workshop, asked
@@ -280,13 +279,6 @@ async def test_the_structure_is_in_the_story() -> None:
     assert is_sound(check(structure, story=story))
 
 
-async def test_the_same_plan_and_words_give_the_same_bytes() -> None:
-    """A structure that changes from run to run would make unchanged prose stale."""
-    one, _, _ = await grow(grow_script())
-    other, _, _ = await grow(grow_script())
-    assert json.dumps(one) == json.dumps(other)
-
-
 async def test_times_that_are_given_are_read_again_by_hubs_alone() -> None:
     """Only hubs use the times in the brief; in other requests they waste tokens."""
     story = story_of(await made_until("seed"))
@@ -332,37 +324,6 @@ async def test_a_plan_that_cannot_be_told_costs_no_call() -> None:
     assert workshop.store.runs.list(task="grow") == []
 
 
-async def test_only_the_labels_at_fault_are_asked_again() -> None:
-    """Good labels must not change because another label was bad."""
-    right = GROW_SECTIONS["labels.1"]["labels"]
-    first, _, second, third = list(right)[:4]
-    wrong = dict(right)
-    wrong[first] = {"label": "Then <b>the bell rings</b>" + " and rings" * 7}
-    wrong[third] = {"label": right[second]["label"].upper() + "!"}
-    workshop = await made_until("seed")
-    corrected = {"labels": {each: right[each] for each in (first, third)}}
-    provider, run = workshop.scripted(
-        [
-            *grow_script()[:5],
-            calls("submit_grow", {"labels": wrong}),
-            calls("submit_grow", corrected),
-            *grow_script()[6:],
-        ]
-    )
-    result = await run.execute("grow", NONE)
-
-    schema = asked(provider, 6)["properties"]["labels"]
-    assert list(schema["properties"]) == [first, third]
-    said = json.loads(provider.requests[6].messages[-1].content)["issues"]["invalid"]
-    assert [issue["field"] for issue in said] == [
-        f"labels.{first}.label",
-        f"labels.{first}.label",
-        f"labels.{third}.label",
-    ]
-    clean, _, _ = await grow(grow_script())
-    assert result.artifact.model_dump(mode="json") == clean
-
-
 async def test_a_title_of_another_section_is_not_given_twice() -> None:
     """Two passages with one title confuse authors and writers, also across batches."""
     doubled = {"titles": {**GROW_SECTIONS["titles.2"]["titles"]}}
@@ -373,25 +334,3 @@ async def test_a_title_of_another_section_is_not_given_twice() -> None:
     (issue,) = json.loads(provider.requests[5].messages[-1].content)["issues"]["invalid"]
     assert issue["field"] == f"titles.{last}.title"
     assert "passage::setup-1" in issue["problem"]
-
-
-async def test_a_failed_handful_is_asked_afresh_alone() -> None:
-    """After a failed batch, the resumed run must not pay again for earlier batches. (GRW-5.2)"""
-    workshop = await made_until("seed")
-    wrong = calls("submit_grow", {"labels": {}})
-    _, run = workshop.scripted([*grow_script()[:5], wrong, wrong, wrong])
-    with pytest.raises(ConversationError) as caught:
-        await run.execute("grow", NONE)
-    assert caught.value.section == "labels.1"
-
-    provider, again = workshop.scripted(grow_script()[5:])
-    await again.execute("grow", Ask(resume="grow-1"))
-
-    assert len(provider.requests) == 2
-    assert list(asked(provider, 0)["properties"]) == ["labels"]
-
-
-async def test_the_structure_is_made_anew_with_a_remark() -> None:
-    workshop = await made_until("grow")
-    result = await make(workshop, "grow", Ask(redo="Shorter titles."))
-    assert result.version.version == 2

@@ -314,15 +314,6 @@ def test_hubs_keep_their_rules(hubs: list[dict[str, Any]], rules: list[str]) -> 
     assert [fault.rule for fault in faults] == rules
 
 
-def test_options_of_a_passage_differ() -> None:
-    """Two equal options look like a bug to the player."""
-    same = [{"label": "Run", "leaves": "You ran."}, {"label": "run", "leaves": "You ran."}]
-    section = GrowActs.model_validate({"acts": {"passage::a": {"options": same}}})
-
-    (fault,) = RULES.check_minor_choices(section)
-    assert (fault.rule, fault.field) == ("grow.same_option", "acts.passage::a.options.1.label")
-
-
 EDITS: Mapping[str, tuple[Any, str, str]] = {
     "recalled": (lambda g: g["passages"][1].update(recalls=["mark::none"]), "unknown", "recalls.0"),
     "hub": (lambda g: g["passages"][1].update(hub="passage::none"), "unknown", "passages.1.hub"),

@@ -17,34 +17,6 @@ def leaving(source: str, **takes: str) -> list[Choice]:
     ]
 
 
-def structure(**told: str) -> Structure:
-    """Return passages with one beat each; all but ``x`` decide between two paths."""
-    passages = tuple(Passage(id=f"passage::{name}", beats=(beat,)) for name, beat in told.items())
-    choices = [
-        choice
-        for name in told
-        for choice in leaving(
-            name, **({"on": ""} if name == "x" else {"a": "path::a", "b": "path::b"})
-        )
-    ]
-    return Structure(start=passages[0].id, passages=passages, choices=tuple(choices))
-
-
-def test_copies_of_a_passage_are_one_fork_and_one_way_on_is_none() -> None:
-    """Copies of a decision need one label, and a single choice needs none from the model."""
-    found = forks_of(
-        structure(x="beat::x", one="beat::same", other="beat::same", third="beat::else")
-    )
-    assert [fork.passage.id for fork in found] == ["passage::one", "passage::third"]
-    assert [dict(fork.twins) for fork in found] == [
-        {
-            "choice::one--a": ["choice::one--a", "choice::other--a"],
-            "choice::one--b": ["choice::one--b", "choice::other--b"],
-        },
-        {"choice::third--a": ["choice::third--a"], "choice::third--b": ["choice::third--b"]},
-    ]
-
-
 def test_the_decision_of_a_hub_is_its_own_where_a_topic_must_be_read_before_it() -> None:
     """A decision inside a hub topic belongs to the hub, or its label lacks context."""
     hub = Passage(id="passage::hub", beats=("beat::hub",))
