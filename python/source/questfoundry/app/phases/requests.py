@@ -314,11 +314,15 @@ class PhaseRequests:
 
     @cached_property
     def _variables(self) -> Mapping[str, Any]:
+        own = self.stage.variables(self.story, self.inputs)
+        texts = {name: each for name, each in own.items() if isinstance(each, str)}
         return {
             "idea": self.idea.strip(),
             "remark": self.inputs.remark.strip(),
             "said": self.inputs.said,
-            **self.stage.variables(self.story, self.inputs),
+            "purpose": self.stage.summary,
+            "given": {name: each for name, each in texts.items() if name != "language"},
+            **own,
         }
 
     def _render_stage_template(self, name: str, phase: Phase, **more: Any) -> Prompt:

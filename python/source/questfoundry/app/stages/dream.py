@@ -1,8 +1,5 @@
 """DREAM: the author's idea becomes a vision."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from attrs import evolve
 
 from questfoundry.app.stages.section import Section, SectionFlow, request_section
@@ -46,11 +43,6 @@ class DreamStage(ArtifactStage):
                 )
             )
         )
-
-    def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
-        """Return the size and the language."""
-        del story
-        return {"size": inputs.size, "language": inputs.language}
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
         """Return ``story`` with the vision."""

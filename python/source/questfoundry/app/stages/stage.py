@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.stages.section import Section, SectionFlow
+from questfoundry.app.stages.section import Section, SectionFlow, request_section
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.answer.schema import join_path
@@ -99,15 +99,17 @@ class ArtifactStage(Stage, ABC):
         del artifact, before, story
         return False
 
-    @abstractmethod
     def sections(
         self, story: Story, inputs: StageInputs, traits: ModelTraits | None
     ) -> SectionFlow:
         """Yield each section, receive its result, and return the artifact of all results.
 
         ``traits`` are those of the model that answers. ``None`` means that a complete artifact is
-        checked: a stage that asks for a part in several batches then yields one section for it.
+        checked: a stage that asks for a part in several batches then yields one section for it. The
+        default asks for the whole artifact in one section.
         """
+        del story, inputs, traits
+        return (yield from request_section(Section(name=self.name, model=self.artifact)))
 
     def inputs_of(self, artifact: Artifact) -> StageInputs:
         """Return the inputs that would lead to ``artifact``."""
@@ -173,9 +175,13 @@ class ArtifactStage(Stage, ABC):
                 remedies=(RunStage(self.name),),
             )
 
-    @abstractmethod
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
-        """Return the variables that all prompt templates of the stage can use."""
+        """Return the variables that all prompt templates of the stage can use.
+
+        The default are the size and the language, which every stage must have.
+        """
+        del story
+        return {"size": inputs.size, "language": inputs.language}
 
     @abstractmethod
     def apply(self, story: Story, artifact: Artifact) -> Story:

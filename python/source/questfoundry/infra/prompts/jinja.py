@@ -75,13 +75,18 @@ class JinjaPromptRepository(PromptRepository):
         return tuple(sorted({path.stem for path in files}))
 
     def _locate(self, name: str, *endings: str) -> _File:
+        """Return the first file with an ending, else the one in ``templates/stage``."""
         if not _NAME.fullmatch(name):
             raise PromptError(
                 f"{name!r} does not name a prompt. Write a path below prompts/ without its "
                 "ending, for example templates/dream/discuss."
             )
         places = [f"{folder}/{name}{ending}" for ending in endings for folder in self._folders]
-        for place in places:
+        shared = f"templates/stage/{name.rpartition('/')[2]}.md"
+        defaults = [
+            f"{folder}/{shared}" for folder in self._folders if name.startswith("templates/")
+        ]
+        for place in (*places, *defaults):
             try:
                 state = os.stat(place)  # noqa: PTH116 - called very often
             except OSError:

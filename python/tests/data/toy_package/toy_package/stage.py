@@ -23,12 +23,7 @@ class MottoStage(ArtifactStage):
 
     def sections(self, story, inputs, traits):
         """Ask for the motto, the only section."""
-        motto = yield Section(
-            name="motto",
-            model=MottoArtifact,
-            template="templates/motto/serialize",
-            guide="fields/motto",
-        )
+        motto = yield Section(name="motto", model=MottoArtifact)
         return motto
 
     def variables(self, story, inputs):
