@@ -63,10 +63,7 @@ async def test_a_voice_is_found_from_what_is_settled() -> None:
 
 @pytest.mark.parametrize(
     "asked",
-    [
-        Ask(interactive=True, author=ScriptedAuthor(["/done"])),
-        Ask(redo="Shorter titles."),
-    ],
+    [Ask(interactive=True, author=ScriptedAuthor(["/done"])), Ask(redo="Shorter titles.")],
     ids=["an author", "a remark"],
 )
 async def test_what_the_author_says_is_talked_about(asked: Ask) -> None:

@@ -186,8 +186,7 @@ async def test_an_author_who_leaves_in_the_middle_of_a_choice_leaves_the_run() -
     _, run = workshop.scripted([ASKS])
     with pytest.raises(AuthorLeft):
         await run.execute(
-            "dream",
-            Ask(said="Noir", interactive=True, author=leaves, on_options=Shown()),
+            "dream", Ask(said="Noir", interactive=True, author=leaves, on_options=Shown())
         )
     assert workshop.store.runs.list()[0].status is RunStatus.INTERRUPTED
 

@@ -10,12 +10,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishR
 from questfoundry.domain.chat.messages import Role, ToolCall
 from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.events import AnswerCut
-from questfoundry.domain.models.traits import (
-    Capabilities,
-    ModelTraits,
-    Profile,
-    StructuredOutput,
-)
+from questfoundry.domain.models.traits import Capabilities, ModelTraits, Profile, StructuredOutput
 from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, calls_all, says
 from tests.support.stage_runs import VISION, Ask, Workshop, one_provider

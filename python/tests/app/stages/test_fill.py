@@ -134,9 +134,7 @@ def test_what_is_missing_unknown_or_about_nothing_is_refused(story: Story) -> No
     assert [each.partition(":")[0] for each in faults_of(story, unknown)] == ["passages.passage"]
     fact = {"entity": "character::moon", "fact": "It is full."}
     about = written(setup_1={"prose": "You limp.", "facts": [fact]})
-    assert faults_of(story, about) == [
-        "passages.passage::setup-1.facts.0.entity: invalid",
-    ]
+    assert faults_of(story, about) == ["passages.passage::setup-1.facts.0.entity: invalid"]
     assert faults_of(story, written(setup_1={"prose": "  "})) != []
 
 

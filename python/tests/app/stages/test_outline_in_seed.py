@@ -12,15 +12,7 @@ from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.request_subjects import UnmetKind
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
 from tests.support.sections import next_section
-from tests.support.small_story import (
-    AIR,
-    LEDGER,
-    SECTIONS,
-    SEED_JOINED,
-    made_until,
-    story_of,
-    talk,
-)
+from tests.support.small_story import AIR, LEDGER, SECTIONS, SEED_JOINED, made_until, story_of, talk
 from tests.support.stage_runs import Ask, asked, issues_of, one_provider
 
 PLOT = """\

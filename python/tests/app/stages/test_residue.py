@@ -15,14 +15,7 @@ from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.plans import SEED, brainstormed, seeds
 from tests.support.examples import examples
-from tests.support.small_story import (
-    AIR,
-    FRAME,
-    LEDGER,
-    made_until,
-    seed_script,
-    story_of,
-)
+from tests.support.small_story import AIR, FRAME, LEDGER, made_until, seed_script, story_of
 from tests.support.stage_runs import Ask, Workshop, asked
 
 KEPT, LEFT = "path::the-last-air-default", "path::the-last-air-alternative"

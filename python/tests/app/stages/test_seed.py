@@ -173,11 +173,7 @@ async def test_the_schema_leaves_no_room_to_forget_or_invent() -> None:
     assert sorted(order["items"]["enum"]) == sorted([AIR, LEDGER])
     beat = asked(provider, 5)["properties"]["shared"]["items"]["properties"]
     assert beat["location"]["enum"] == ["location::sunken-bank", "location::police-barge"]
-    assert beat["entities"]["items"]["enum"] == [
-        MARA,
-        ILK,
-        LEDGER_BOOK,
-    ]
+    assert beat["entities"]["items"]["enum"] == [MARA, ILK, LEDGER_BOOK]
 
 
 async def test_where_there_are_only_just_enough_all_stay() -> None:

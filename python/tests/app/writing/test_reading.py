@@ -13,12 +13,7 @@ from questfoundry.domain.errors import TimedOutError
 from questfoundry.domain.events.stages import ReadingFailed
 from questfoundry.domain.field_types import json_schema_of
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.models.traits import (
-    Capabilities,
-    ModelTraits,
-    Profile,
-    StructuredOutput,
-)
+from questfoundry.domain.models.traits import Capabilities, ModelTraits, Profile, StructuredOutput
 from questfoundry.domain.prose.prose_check import ProseRule
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
 from tests.docs.test_prompts import EXTRACTING, LOOPING, MARKUP, dotted, ends, read_of

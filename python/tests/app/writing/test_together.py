@@ -166,9 +166,7 @@ async def test_only_what_is_at_fault_is_asked_for_again(
     assert not any(made.passages[each].findings for each in ARM)
 
 
-async def test_a_model_that_does_not_comprehend_texts_writes_them_one_by_one(
-    story: Story,
-) -> None:
+async def test_a_model_that_does_not_comprehend_texts_writes_them_one_by_one(story: Story) -> None:
     """A weak model would mix up several passages, so it writes one at a time."""
     weak = ModelTraits(capabilities=Capabilities(json_schema=True, comprehension=False))
     model = Novelist(traits=weak)

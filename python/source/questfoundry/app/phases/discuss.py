@@ -88,7 +88,8 @@ class Discuss:
             turn = await self._take_turn(f"discuss:{turns}")
             usage, brief = usage + turn.usage, self._extract_brief(turn)
             if turn.end is TurnEnd.SIGNALLED:
-                end = DiscussEnd.MODEL if _has_ready_call(turn.messages) else DiscussEnd.AUTHOR
+                names = {call.name for each in turn.messages for call in each.tool_calls}
+                end = DiscussEnd.MODEL if READY in names else DiscussEnd.AUTHOR
                 break
             if self._author is None or turns == self._max_turns:
                 break
@@ -172,14 +173,8 @@ class Discuss:
 
     def _append_message(self, message: Message) -> None:
         stored = ChatMessage(
-            conversation_id=self._conversation_id,
-            position=len(self._history),
-            message=message,
+            conversation_id=self._conversation_id, position=len(self._history), message=message
         )
         self._history.append(stored)
         if self._repository is not None:
             self._repository.save(stored)
-
-
-def _has_ready_call(messages: Sequence[Message]) -> bool:
-    return any(call.name == READY for each in messages for call in each.tool_calls)

@@ -74,12 +74,10 @@ class Finalization:
                 *count_faults,
                 *(fault for fault in artifact if not strip_steps(known, fault.field)),
             )
-        return count_faults or self._check_rules(artifact, ignored_rules) or artifact
-
-    def _check_rules(self, artifact: Artifact, ignored_rules: Collection[str]) -> tuple[Fault, ...]:
-        return tuple(
+        rule_faults = (
             each for each in self.section.check(artifact) if each.rule not in ignored_rules
         )
+        return count_faults or tuple(rule_faults) or artifact
 
     def repair(self, data: Mapping[str, Any]) -> Artifact | None:
         """Return the artifact repaired by the section's last resort, or ``None``."""

@@ -75,7 +75,8 @@ class PhaseRequests:
         text = _append_material(text, self.select_material(text, Phase.DISCUSS))
         if self.brief_marker:
             # The instruction comes last, because everything else builds on its answer.
-            text = _append_material(text, self._immediate_instruction)
+            more = self._render_instruction(self.brief_marker, self.combined_finalization)
+            text = _append_material(text, more)
         return user(text)
 
     @cached_property
@@ -236,7 +237,9 @@ class PhaseRequests:
     def slice_brief(self, section: Section[Any], brief: str) -> str:
         """Return ``brief`` without the parts about ids that ``section`` does not need."""
         return remove_parts(
-            brief, section.settled_ids, known_ids={*self._dilemmas, *section.settled_ids}
+            brief,
+            section.settled_ids,
+            known_ids={*(each.id for each in self.story.dilemmas), *section.settled_ids},
         )
 
     def split_brief(self, section: Section[Any], brief: str) -> tuple[str, str]:
@@ -267,14 +270,6 @@ class PhaseRequests:
     def _short_idea(self) -> str:
         vision = self.story.vision
         return vision.creative_vision.split(". ")[0].strip() if vision else self.idea.strip()
-
-    @cached_property
-    def _dilemmas(self) -> tuple[str, ...]:
-        return tuple(each.id for each in self.story.dilemmas)
-
-    @cached_property
-    def _immediate_instruction(self) -> str:
-        return self._render_instruction(self.brief_marker, self.combined_finalization)
 
     def _render_instruction(self, marker: str, data: Finalization | None = None) -> str:
         more = (

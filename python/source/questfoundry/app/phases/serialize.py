@@ -7,7 +7,6 @@ changes. After the last attempt, texts that are only too long are truncated.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from attrs import define, field, frozen
@@ -57,18 +56,6 @@ class SerializeResult:
     artifact: Artifact
     attempts: int
     usage: Usage
-
-
-@frozen
-class _Acceptance:
-    result: str
-    size: int
-
-
-@lru_cache(maxsize=8)
-def _build_acceptance(wording: IdentityKey[Mapping[str, Any]]) -> _Acceptance:
-    answer = feedback.build_acceptance(wording.value)
-    return _Acceptance(answer.result, len(answer.to_json()))
 
 
 @define(kw_only=True)
@@ -243,19 +230,15 @@ class Serialize:
 
     def _emit_acceptance(self) -> None:
         """Emit an event that the artifact was accepted; the model gets no message about it."""
-        answer = _build_acceptance(IdentityKey(self._wording))
-        self._events.emit(
-            ToolCallFinished(tool=self._finalization.name, result=answer.result, size=answer.size)
-        )
+        answer, tool = feedback.build_acceptance(self._wording), self._finalization.name
+        size = len(answer.to_json())
+        self._events.emit(ToolCallFinished(tool=tool, result=answer.result, size=size))
 
     def _build_lost_attempt(
         self, number: int, response: ChatResponse, kind: str, strategy: RetryStrategy
     ) -> Attempt:
         problem = phrase(
-            self._wording,
-            f"lost.{kind}",
-            tool=self._finalization.name,
-            tokens=strategy.max_tokens,
+            self._wording, f"lost.{kind}", tool=self._finalization.name, tokens=strategy.max_tokens
         )
         fault = Fault(
             rule=f"lost.{kind}",

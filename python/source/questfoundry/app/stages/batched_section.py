@@ -4,14 +4,14 @@ Shared context, such as the brief, is sent once. Every section keeps its own rul
 faulty parts are requested again.
 """
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from attrs import evolve, frozen
 from pydantic import create_model
 
-from questfoundry.app.stages.section import Section, request_section
+from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.answer.schema import join_path
 from questfoundry.domain.fault import Fault
@@ -36,7 +36,8 @@ def batch(
     The joined section is named after all its sections. Sections with equal field names must have
     different paths. ``rebuild`` yields the sections rebuilt from the results before them.
     """
-    parts = _Batch(rebuild=rebuild or partial(_yield_sections, tuple(sections)))
+    parts = _Batch(rebuild=rebuild or (lambda: (each for each in sections)))
+    mentions = {each.id: each for section in sections for each in section.about.mentions}
     return Section(
         name="+".join(each.name for each in sections),
         model=_build_model(title, tuple((each.path, each.model) for each in sections)),
@@ -53,13 +54,8 @@ def batch(
         ),
         split_answer=parts.split,
         has_field_descriptions=True,
-        about=_join_subjects(sections),
+        about=SectionSubject(mentions=tuple(mentions.values())),
     )
-
-
-def _join_subjects(sections: Sequence[Section[Any]]) -> SectionSubject:
-    mentions = {each.id: each for section in sections for each in section.about.mentions}
-    return SectionSubject(mentions=tuple(mentions.values()))
 
 
 @frozen(kw_only=True)
@@ -74,11 +70,13 @@ class _Batch:
         loose: set[tuple[str, str]] = set()
         for section, part in self._split_in_order(answer):
             for fault in section.check(part):
-                own = (fault.rule, fault.field)
+                own, fields = (fault.rule, fault.field), section.model.model_fields
+                has_field = fault.field.partition(".")[0] in fields
+                at = join_path(section.path, fault.field) if has_field else section.path
                 # Any section can mend a fault that names no field: report it only once.
                 if own not in loose:
-                    found.append(evolve(fault, field=_locate_fault(section, fault)))
-                if _has_no_field(section, fault):
+                    found.append(evolve(fault, field=at or next(iter(fields))))
+                if not has_field:
                     loose.add(own)
         return found
 
@@ -102,23 +100,6 @@ class _Batch:
                 section = flow.send(part)
             except StopIteration:
                 return
-
-
-def _yield_sections(
-    sections: Iterable[Section[Any]],
-) -> Generator[Section[Any], Any, None]:
-    for section in sections:
-        yield from request_section(section)
-
-
-def _locate_fault(section: Section[Any], fault: Fault) -> str:
-    if not _has_no_field(section, fault):
-        return join_path(section.path, fault.field)
-    return section.path or next(iter(section.model.model_fields))
-
-
-def _has_no_field(section: Section[Any], fault: Fault) -> bool:
-    return fault.field.partition(".")[0] not in section.model.model_fields
 
 
 def _extract_part(section: Section[Any], answer: Artifact) -> Artifact:

@@ -36,10 +36,7 @@ class DreamStage(ArtifactStage):
         return (
             yield from request_section(
                 Section(
-                    name=self.name,
-                    model=DreamArtifact,
-                    in_brief=True,
-                    manifest=Manifest(pins=pins),
+                    name=self.name, model=DreamArtifact, in_brief=True, manifest=Manifest(pins=pins)
                 )
             )
         )

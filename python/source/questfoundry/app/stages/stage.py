@@ -138,7 +138,8 @@ class ArtifactStage(Stage, ABC):
                 faults = check_structural_completeness(plain, section.manifest, wording)
                 faults = faults or tuple(section.check(part))
                 if faults:
-                    return _place_faults(faults, section.path)
+                    at = section.path
+                    return [evolve(each, field=join_path(at, each.field)) for each in faults]
                 places.append(section.path)
                 section = flow.send(part)
         except StopIteration:
@@ -210,10 +211,6 @@ class ArtifactStage(Stage, ABC):
         del story
         plain = artifact.model_dump(mode="json")
         return tuple(SummaryLine(label, text) for label, text in brief_fields_of(plain))
-
-
-def _place_faults(faults: Sequence[Fault], path: str) -> Sequence[Fault]:
-    return [evolve(each, field=join_path(path, each.field)) for each in faults]
 
 
 def _find_unknown_parts(

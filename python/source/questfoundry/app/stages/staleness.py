@@ -5,10 +5,7 @@ from typing import Any, cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.fill.stage import (
-    find_affected_passages,
-    find_authored_passages,
-)
+from questfoundry.app.stages.fill.stage import find_affected_passages, find_authored_passages
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
@@ -61,10 +58,7 @@ FRESH = Staleness()
 
 
 def staleness_of(
-    stage: ArtifactStage,
-    registry: StageRegistry,
-    store: ProjectStore,
-    stale: Collection[str] = (),
+    stage: ArtifactStage, registry: StageRegistry, store: ProjectStore, stale: Collection[str] = ()
 ) -> Staleness:
     """Return the staleness of the stage's current artifact.
 

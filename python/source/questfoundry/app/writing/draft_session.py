@@ -138,18 +138,17 @@ class DraftSession:
             current_prose = self.prose_by_passage[passage]
             if not each.is_about_prose:
                 labels = correct_labels(self.build_story().existing_structure, passage, each)
-                self._store_labels(labels)
+                self.labels.update(
+                    (choice.id, NewLabel(was=choice.label, label=labels[choice.id]))
+                    for choice in self.story.existing_structure.choices
+                    if choice.id in labels
+                )
                 remaining += () if labels else (each,)
             elif prose := each.apply_fix(current_prose.prose):
                 self.prose_by_passage[passage] = current_prose.model_copy(update={"prose": prose})
             else:
                 remaining.append(each)
         return tuple(remaining)
-
-    def _store_labels(self, labels: Mapping[str, str]) -> None:
-        for each in self.story.existing_structure.choices:
-            if each.id in labels:
-                self.labels[each.id] = NewLabel(was=each.label, label=labels[each.id])
 
     async def revise_passage(self, passage: str, findings: Sequence[ReaderFinding]) -> None:
         """Request prose without the problems in ``findings``; a partial answer changes nothing."""

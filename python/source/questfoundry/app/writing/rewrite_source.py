@@ -118,11 +118,7 @@ class RewriteSourceUseCase:
                 return new
             request = evolve(
                 request,
-                messages=(
-                    *request.messages[:2],
-                    assistant(answer.text),
-                    user(prompt["again"]),
-                ),
+                messages=(*request.messages[:2], assistant(answer.text), user(prompt["again"])),
             )
         raise ConversationError(
             f"{model.model} did not keep the code of {inputs.passage!r} in place in "

@@ -70,13 +70,7 @@ class WriteStory(Completion):
         voice = inputs.settled.get(VOICE)
         return FillArtifact(voice=voice, passages={}) if voice else None
 
-    async def complete(
-        self,
-        artifact: Artifact,
-        *,
-        story: Story,
-        run: Run,
-    ) -> Artifact:
+    async def complete(self, artifact: Artifact, *, story: Story, run: Run) -> Artifact:
         """Return the artifact with prose for every passage, in the order of the structure."""
         voice = cast(FillArtifact, artifact).voice
         story = evolve(story, voice=voice)

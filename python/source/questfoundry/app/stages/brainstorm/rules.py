@@ -158,10 +158,7 @@ class BrainstormRules(Rules):
                 if anchor not in ids:
                     names = ", ".join(each.name for each in entities)
                     yield self.make_fault(
-                        "no_such_entity",
-                        f"dilemmas.{index}.anchors",
-                        provided=anchor,
-                        names=names,
+                        "no_such_entity", f"dilemmas.{index}.anchors", provided=anchor, names=names
                     )
 
     def _check_background(

@@ -91,10 +91,7 @@ def build_dilemmas_section(
         model=BrainstormDilemmas,
         manifest=Manifest(counts={"dilemmas": wanted}, pins={"dilemmas.anchors": ids}),
         check=lambda part: rules.check_dilemmas(part, entities, earlier),
-        variables={
-            "earlier": earlier,
-            "stretch": stretch,
-        },
+        variables={"earlier": earlier, "stretch": stretch},
         about=SectionSubject(
             mentions=tuple(
                 IdMention(id=entity_id(each), name=each.name, text=each.concept)
@@ -115,9 +112,7 @@ def build_material_section(
         yield build_dilemmas_section(DILEMMAS, wanted, whole.entities, (), rules)
 
     dilemmas = Section(
-        name=DILEMMAS,
-        model=BrainstormDilemmas,
-        manifest=Manifest(counts={"dilemmas": wanted}),
+        name=DILEMMAS, model=BrainstormDilemmas, manifest=Manifest(counts={"dilemmas": wanted})
     )
     material = batch(
         (entities, dilemmas),

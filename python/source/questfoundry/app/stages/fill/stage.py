@@ -56,13 +56,7 @@ class FillStage(ArtifactStage):
     ) -> SectionFlow:
         """Ask for the voice; the passages are written later."""
         del story, inputs, traits
-        voice = yield from request_section(
-            Section(
-                name=VOICE,
-                model=FillVoice,
-                path=VOICE,
-            )
-        )
+        voice = yield from request_section(Section(name=VOICE, model=FillVoice, path=VOICE))
         return FillArtifact(voice=voice, passages={})
 
     def faults_in(

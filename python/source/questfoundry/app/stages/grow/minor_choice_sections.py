@@ -157,12 +157,7 @@ class MinorChoicePlace:
 
 
 def build_minor_choices_section(
-    views: Views,
-    done: Collection[str],
-    number: int,
-    rules: GrowRules,
-    *,
-    most: int = BATCH_SIZE,
+    views: Views, done: Collection[str], number: int, rules: GrowRules, *, most: int = BATCH_SIZE
 ) -> Section[GrowActs] | None:
     """Build section ``number``, from 1, with options for the next ``most`` passages."""
     meetings = list(islice(_list_places(views, done), most))

@@ -63,10 +63,7 @@ def build_scenes_section(
         name=f"{SCENES}.{number + 1}" if story.chapters else SCENES,
         model=GrowScenes,
         manifest=Manifest(sections={"scenes": ids}),
-        check=lambda part: (
-            *rules.check_order(part, pairs),
-            *rules.check_start_time(part, since),
-        ),
+        check=lambda part: (*rules.check_order(part, pairs), *rules.check_start_time(part, since)),
         last_resort=lambda part: find_nearest_order(plan, part, since),
         variables={
             "ids": ids,

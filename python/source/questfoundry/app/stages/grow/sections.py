@@ -79,11 +79,7 @@ def build_titles_section(
         model=GrowTitles,
         manifest=Manifest(sections={"titles": ids}),
         check=lambda part: rules.check_titles(part, taken),
-        variables={
-            "ids": ids,
-            "passages": shown,
-            "taken": tuple(taken.values()),
-        },
+        variables={"ids": ids, "passages": shown, "taken": tuple(taken.values())},
         about=SectionSubject(
             mentions=tuple(each.mention() for each in shown), used={"title": tuple(taken.values())}
         ),
@@ -147,12 +143,7 @@ def build_frame_section(views: Views, rules: GrowRules) -> Section[Any] | None:
         model=GrowEndings if named else GrowFrame if endings else GrowCover,
         manifest=Manifest(sections={"endings": tuple(endings)} if endings else {}),
         check=rules.check_frame,
-        variables={
-            "ids": tuple(endings),
-            "endings": endings,
-            "opening": opening,
-            "named": named,
-        },
+        variables={"ids": tuple(endings), "endings": endings, "opening": opening, "named": named},
         about=SectionSubject(
             focus=(opening.beats[0].text,),
             mentions=(

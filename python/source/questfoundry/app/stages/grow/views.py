@@ -212,11 +212,7 @@ class Views:
 
     def _view_beat(self, beat: Beat) -> BeatView:
         cast = {kind_of(each): self.story.entity_name(each) for each in reversed(beat.entities)}
-        return BeatView(
-            text=beat.summary,
-            place=self.story.entity_name(beat.location),
-            cast=cast,
-        )
+        return BeatView(text=beat.summary, place=self.story.entity_name(beat.location), cast=cast)
 
 
 @lru_cache(maxsize=2)

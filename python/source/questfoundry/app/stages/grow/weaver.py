@@ -76,13 +76,14 @@ class StructureWeaver:
             self.existing.structure,
         )
         if self.acts:
-            yield from self._request_hubs(self._build_views())
+            if hubs := build_hubs_section(self._build_views(), self.rules):
+                self._minor_choices.append((yield from self._request(hubs)))
             yield from self._request_minor_choices(self._build_views())
         yield from self._request_texts(self._build_views())
         if self.acts:
             yield from self._request_gated_choices(self._build_views())
         views = self._build_views()
-        if self.acts and not self._has_callbacks:
+        if self.acts and not any(isinstance(each, GrowRecalls) for each in self._minor_choices):
             yield from self._request_callbacks(views)
         frame = build_frame_section(views, self.rules)
         return self._build_artifact((yield from self._request(frame)) if frame else None)
@@ -111,10 +112,6 @@ class StructureWeaver:
             section = build_scenes_section(story, number, self._scenes, self.rules)
             part = yield from self._request(section)
             self._scenes |= part.scenes
-
-    def _request_hubs(self, views: Views) -> Requests:
-        if section := build_hubs_section(views, self.rules):
-            self._minor_choices.append((yield from self._request(section)))
 
     def _request_minor_choices(self, views: Views) -> Requests:
         done, number = set[str](), 1
@@ -166,10 +163,6 @@ class StructureWeaver:
             recalls = yield from self._request(evolve(joined, name=RECALLS))
             self._minor_choices.append(recalls)
 
-    @property
-    def _has_callbacks(self) -> bool:
-        return any(isinstance(each, GrowRecalls) for each in self._minor_choices)
-
     def _request_callbacks(self, views: Views) -> Requests:
         done, number = set[str](), 1
         while section := build_callbacks_section(views, done, number):
@@ -187,10 +180,7 @@ class StructureWeaver:
 
     def _add_minor_choices(self) -> MinorChoiceWeaver:
         weaver = MinorChoiceWeaver(
-            self._woven,
-            self._woven.existing_structure,
-            self._decisions,
-            self.existing.passage_ids,
+            self._woven, self._woven.existing_structure, self._decisions, self.existing.passage_ids
         )
         weaver.weave(self._minor_choices)
         return weaver

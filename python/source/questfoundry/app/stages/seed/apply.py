@@ -11,12 +11,7 @@ from questfoundry.app.stages.seed.partial_plan import (
     parent_paths,
     paths_of,
 )
-from questfoundry.domain.artifacts.seed import (
-    BeatDraft,
-    QuestionEntry,
-    SeedArtifact,
-    SeedDilemmas,
-)
+from questfoundry.domain.artifacts.seed import BeatDraft, QuestionEntry, SeedArtifact, SeedDilemmas
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import SEPARATOR, slug_of
 from questfoundry.domain.remedy import RunStage, Undo

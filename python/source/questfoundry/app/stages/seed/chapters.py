@@ -66,11 +66,7 @@ def build_chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Se
         ),
         check=lambda part: rules.check_chapters(part, ids),
         last_resort=lambda part: _redistribute_dilemmas(part, ids, hard.most),
-        variables={
-            "ids": ids,
-            "chapters": chapters,
-            "soft": soft,
-        },
+        variables={"ids": ids, "chapters": chapters, "soft": soft},
         about=SectionSubject(mentions=mention_questions(story.dilemmas)),
     )
 

@@ -57,7 +57,6 @@ from questfoundry.app.stages.seed.sections import (
 )
 from questfoundry.domain.artifacts.seed import (
     SeedArtifact,
-    SeedDilemmas,
     SeedEntities,
     SeedQuestions,
     SeedResidue,
@@ -98,7 +97,9 @@ class Planner:
     def plan_story(self) -> PlanFlow:
         """Ask for all sections, and return the plan."""
         if self.existing:
-            return (yield from self._plan_chapters(self._read_existing(self.existing)))
+            size = size_of(self.story, self.inputs)
+            existing = self.existing.model_copy(update={"size": size, "questions": ()})
+            return (yield from self._plan_chapters(existing))
         plan = begin_plan(size_of(self.story, self.inputs))
         plan = yield from self._request(plan, self._build_entities(plan))
         if not chapter_count_range(self.story, self._preset).most:
@@ -109,12 +110,10 @@ class Planner:
             return (yield from self._check_chapters(plan))
         return (yield from self._plan_chapters(plan))
 
-    def _read_existing(self, existing: SeedArtifact) -> SeedArtifact:
-        size = size_of(self.story, self.inputs)
-        return existing.model_copy(update={"size": size, "questions": ()})
-
     def _plan_whole(self, plan: SeedArtifact) -> PlanFlow:
-        plan = yield from self._request(plan, self._build_dilemmas(plan))
+        given = self.story, self._preset, self.rules
+        join = partial(build_branches_section, *given, plan)
+        plan = yield from self._request(plan, evolve(build_dilemmas_section(*given), joined=join))
         if self.traits is None:
             plan = yield from self._request_paths(plan, PATHS, plan.order)
         number = 1
@@ -181,12 +180,6 @@ class Planner:
 
         return evolve(build_entities_section(story, preset, rules, names), joined=join)
 
-    def _build_dilemmas(self, plan: SeedArtifact) -> Section[SeedDilemmas]:
-        given = self.story, self._preset, self.rules
-        return evolve(
-            build_dilemmas_section(*given), joined=partial(build_branches_section, *given, plan)
-        )
-
     def _request_paths(self, plan: SeedArtifact, name: str, dilemmas: Sequence[str]) -> PlanFlow:
         section = build_paths_section(self.story, self.rules, plan, name, dilemmas)
         return (yield from self._request(plan, section))
@@ -221,16 +214,15 @@ class Planner:
         section = self._build_effects(plan, *numbers)
         if section is None:
             return plan
+        given = self._preset, self.rules
         if section.name == RESIDUE:
-            section = evolve(section, joined=partial(self._join_effects, section, plan))
+            section = evolve(
+                section,
+                joined=partial(
+                    build_delayed_effect_section, section, self._following, *given, plan
+                ),
+            )
         return (yield from self._request(plan, section))
-
-    def _join_effects(
-        self, section: Section[SeedResidue], plan: SeedArtifact
-    ) -> Section[Any] | None:
-        return build_delayed_effect_section(
-            section, self._following, self._preset, self.rules, plan
-        )
 
     def _build_effects(self, plan: SeedArtifact, *numbers: int) -> Section[SeedResidue] | None:
         name = RESIDUE if len(numbers) > 1 else chapter_section_name(RESIDUE, *numbers)

@@ -1,6 +1,6 @@
 """The section of SEED for delayed effects: where and how each rejoining path shows later."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from attrs import frozen
@@ -157,7 +157,9 @@ def _find_faults(
             rule, f"residue.{path}.{field}", provided=given, only_value=settled, endings=endings
         )
         for path, rule in broken.items()
-        for field, given, settled in _list_differences(section.residue[path], right[path])
+        for field in ("beat", "how")
+        if (given := str(getattr(section.residue[path], field)))
+        != (settled := str(getattr(right[path], field)))
     ]
 
 
@@ -188,10 +190,3 @@ def _find_scene_ids(story: Story, draft: ResidueDraft) -> frozenset[str]:
 
 def _make_light(draft: ResidueDraft) -> ResidueDraft:
     return draft.model_copy(update={"how": Residue.LIGHT})
-
-
-def _list_differences(given: ResidueDraft, right: ResidueDraft) -> Iterator[tuple[str, str, str]]:
-    if given.beat != right.beat:
-        yield "beat", given.beat, right.beat
-    if given.how is not right.how:
-        yield "how", given.how.value, right.how.value

@@ -117,9 +117,7 @@ def build_dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Se
         name=DILEMMAS,
         model=SeedDilemmas,
         manifest=Manifest(
-            sections={"dilemmas": ids},
-            pins=pins,
-            counts={"order": Range(len(ids), len(ids))},
+            sections={"dilemmas": ids}, pins=pins, counts={"order": Range(len(ids), len(ids))}
         ),
         check=lambda part: rules.check_dilemmas(part, both, hard),
         variables={"ids": ids},
@@ -269,8 +267,7 @@ def build_cast_pins(
     """
     met = count_appearances([plan])
     ids = sorted(
-        (entity.id for entity in kept),
-        key=lambda each: (each not in must_meet, met[each]),
+        (entity.id for entity in kept), key=lambda each: (each not in must_meet, met[each])
     )
     return {
         f"{beat}.{field}": tuple(

@@ -25,12 +25,7 @@ from questfoundry.app.stages.seed.partial_plan import (
 from questfoundry.app.stages.seed.residue import RESIDUE
 from questfoundry.app.stages.seed.rules import ORDER_RULES, SeedRules
 from questfoundry.domain.answer.schema import find_steps, join_path
-from questfoundry.domain.artifacts.seed import (
-    BeatDraft,
-    SeedArtifact,
-    SeedEpilogues,
-    SeedFrame,
-)
+from questfoundry.domain.artifacts.seed import BeatDraft, SeedArtifact, SeedEpilogues, SeedFrame
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle

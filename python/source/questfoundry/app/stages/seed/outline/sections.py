@@ -121,11 +121,7 @@ def _is_last_section(section: Section[Any], story: Story, plan: SeedArtifact, nu
 def _count_beats(
     story: Story, inputs: StageInputs, plan: SeedArtifact, number: int
 ) -> tuple[int, int]:
-    preset, decisions, chapters = (
-        preset_of(story, inputs),
-        plan.dilemma_decisions,
-        plan.chapters,
-    )
+    preset, decisions, chapters = (preset_of(story, inputs), plan.dilemma_decisions, plan.chapters)
     order = chapter_dilemmas(plan, number)
     arms = len([*chain(*(paths_of(story.dilemma(each), decisions) for each in order))])
     last = number == len(chapters)
@@ -190,11 +186,7 @@ def order_moments(plan: Plan) -> tuple[Beat, ...]:
 
 
 def assign_points(
-    seed: SeedArtifact,
-    planned: Story,
-    plan: Plan,
-    points: Points,
-    names: Sequence[OutlineName],
+    seed: SeedArtifact, planned: Story, plan: Plan, points: Points, names: Sequence[OutlineName]
 ) -> SeedArtifact:
     """Return ``seed`` with ``points`` and their entities in the beats of ``plan``."""
     named = EntityMentions.from_entities([each for each in planned.entities if each.is_kept], names)
