@@ -74,10 +74,10 @@ class Finalization:
                 *count_faults,
                 *(fault for fault in artifact if not strip_steps(known, fault.field)),
             )
-        rule_faults = (
-            each for each in self.section.check(artifact) if each.rule not in ignored_rules
-        )
-        return count_faults or tuple(rule_faults) or artifact
+        if count_faults:
+            return count_faults
+        broken = (each for each in self.section.check(artifact) if each.rule not in ignored_rules)
+        return tuple(broken) or artifact
 
     def repair(self, data: Mapping[str, Any]) -> Artifact | None:
         """Return the artifact repaired by the section's last resort, or ``None``."""
