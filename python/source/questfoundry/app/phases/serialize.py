@@ -37,7 +37,7 @@ from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.protocols import ChatModel, EventSink
 from questfoundry.domain.remedy import ChooseModel
-from questfoundry.domain.text.wording import IdentityKey, phrase
+from questfoundry.domain.text.wording import phrase
 
 MAX_ATTEMPTS = 3
 """The maximum number of attempts, including the first."""
