@@ -192,20 +192,14 @@ def scenes(**hours: int) -> dict[str, Any]:
     return told
 
 
-async def test_an_order_that_cannot_be_names_the_pair_and_asks_for_both_again() -> None:
+BY_MINUTES = scenes(ledger=9)
+BY_MINUTES["scenes"]["beat::the-last-air-shared-1"]["minute"] = 52
+BY_MINUTES["scenes"]["beat::the-drowned-ledger-shared-1"]["minute"] = 5
+
+
+@pytest.mark.parametrize("wrong", [scenes(ledger=7), BY_MINUTES], ids=["hours", "minutes"])
+async def test_an_order_that_cannot_be_asks_for_both_beats_again(wrong: dict[str, Any]) -> None:
     """An impossible order is corrected only if the model sees which two beats conflict."""
-    await _names_the_pair(scenes(ledger=7))
-
-
-async def test_minutes_order_what_is_within_an_hour() -> None:
-    """Two beats in the same hour can still conflict by their minutes."""
-    wrong = scenes(ledger=9)
-    wrong["scenes"]["beat::the-last-air-shared-1"]["minute"] = 52
-    wrong["scenes"]["beat::the-drowned-ledger-shared-1"]["minute"] = 5
-    await _names_the_pair(wrong)
-
-
-async def _names_the_pair(wrong: dict[str, Any]) -> None:
     artifact, provider, _ = await grow(script(scenes=wrong))
 
     issues = json.loads(provider.requests[3].messages[-1].content)["issues"]["invalid"]

@@ -8,12 +8,10 @@ from questfoundry.domain.story.story import EMPTY_STORY
 from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.domain.writing.outline import StoryOutline
 from questfoundry.testing.scripted import ScriptedChatProvider, says
-from tests.support.briefings import BRIEFING, PROSE, VOICE
-from tests.support.good_prose import GOOD
+from tests.support.briefings import BRIEFING, VOICE
 from tests.support.stage_runs import VISION, Workshop, one_provider
 
 TWO_DOUBTS = "You wait. What do you do?"
-PLAIN = GOOD["plain"].text
 
 
 async def written(*texts: str) -> tuple[PassageAttempt, ScriptedChatProvider]:
@@ -34,11 +32,3 @@ async def test_prose_with_findings_is_better_than_none() -> None:
     draft, _ = await written(TWO_DOUBTS, "", "")
     assert draft.prose == TWO_DOUBTS
     assert len(draft.findings) == 2
-
-
-async def test_the_model_that_revises_reads_what_is_wrong_and_what_to_change() -> None:
-    draft, provider = await written(f"{PROSE} What do you do?", PLAIN)
-    assert draft == PassageAttempt(prose=PLAIN, findings=())
-    asked = provider.requests[1].messages[-1].content
-    assert '"What do you do?"' in asked
-    assert "End right before the choices" in asked

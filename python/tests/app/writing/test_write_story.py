@@ -237,14 +237,6 @@ async def test_prose_with_findings_is_revised_at_most_twice_and_the_best_is_kept
     assert passage["findings"][0] in third.messages[3].content
 
 
-async def test_a_passage_without_findings_is_not_revised() -> None:
-    """Good prose must not cost another call. (FIL-4.3)"""
-    fill, model = await FillWorkshop.made(), Novelist({BELL: [says("You wait.")]})
-    result = await fill.run(model).execute("fill", Ask())
-    assert len(model.asked(BELL)) == 2
-    assert passages(result)["passage::setup-1"] == {"prose": prose_of(BELL)}
-
-
 async def test_prose_that_was_cut_off_is_asked_for_again_with_more_room() -> None:
     """Prose that ended at the token limit would ship as half a sentence."""
     cut = says("You hear the", finish_reason=FinishReason.LENGTH)

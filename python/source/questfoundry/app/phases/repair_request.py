@@ -174,7 +174,7 @@ def find_repair_basis(attempts: Sequence[Attempt]) -> Attempt | None:
 def _build_feedback(
     finalization: Finalization, attempts: Sequence[Attempt], strategy: RetryStrategy
 ) -> tuple[Message, ...]:
-    """If the last two answers have the same faults, the faulty data is not quoted again."""
+    """Quote the faulty data, except after two answers with the same faults."""
     as_tool = strategy.structured_output is StructuredOutput.TOOL
     tool = finalization.name if as_tool else None
     basis, last = find_repair_basis(attempts), attempts[-1]

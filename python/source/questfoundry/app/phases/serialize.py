@@ -207,7 +207,7 @@ class Serialize:
     def _validate(
         self, payload: Mapping[str, Any], ignored_rules: Collection[str]
     ) -> Artifact | tuple[Fault, ...]:
-        """If only optional parts are faulty, leave them out without an event."""
+        """Return the artifact or its faults; leave out optional parts that are faulty."""
         schema = self._finalization.schema
         accepted = self._finalization.validate(payload, ignored_rules)
         if isinstance(accepted, Artifact) or narrow_schema(schema, accepted, payload)["properties"]:
