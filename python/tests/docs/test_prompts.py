@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from attrs import evolve
 from jinja2 import Environment, meta
 from ruamel.yaml import YAML
 
@@ -195,9 +196,10 @@ async def sections_of_the_small_story() -> list[Section]:
         handed_in = [each.tool_calls[0].arguments for each in said if each.tool_calls]
         made: dict[str, Any] = {}
         while section := next_section(stage, story, StageInputs(questions=True), made):
-            sections.append(section)
+            sections.append(evolve(section, guide=section.guide or f"fields/{name}"))
             made[section.name] = section.model.model_validate(dict(handed_in[len(made)]))
-    return sections + asked_of(story_of(workshop, before="grow"), acts=True)
+    grown = asked_of(story_of(workshop, before="grow"), acts=True)
+    return sections + [evolve(each, guide=each.guide or "fields/grow") for each in grown]
 
 
 def dotted(node: Any, root: Any) -> Iterator[str]:
