@@ -19,7 +19,7 @@ from questfoundry.infra.storage.sqlite_conversations import (
     SqliteConversationRepository,
 )
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
-from tests.support.book_talk import BOOK, NO_TOOLS, BookTalk, Library, talk
+from tests.support.book_talk import BOOK, BookTalk, Library, talk
 from tests.support.stage_runs import one_provider
 
 WINDOW = 8_192
@@ -68,21 +68,6 @@ async def test_two_hundred_turns_of_five_searches_stay_within_the_window() -> No
         results = [m for m in request.messages if m.role is Role.TOOL_RESULT]
         assert all("[Pages " in m.content for m in results[-SEARCHES:])
     assert any(isinstance(each, RequestShortened) for each in book.events.events)
-
-
-async def test_a_talk_without_tools_stays_within_the_window_too() -> None:
-    """Automatic excerpts must not push a long chat over the window. (CA-15.1)"""
-    traits = NO_TOOLS.model_copy(
-        update={"capabilities": NO_TOOLS.capabilities.model_copy(update={"context_window": 4_096})}
-    )
-    replies = [says("It burned (p. 1). " * 40)] * 40
-    provider = ScriptedChatProvider(replies, traits=traits)
-    book = BookTalk(await Library.holding(*MANY, book=BIG), provider)
-    for turn in range(20):
-        await book.ask(f"What of the lamp in turn {turn}?")
-    assert all(
-        estimate_request_tokens(each) + each.max_tokens <= 4_096 for each in provider.requests
-    )
 
 
 async def test_a_question_that_is_too_long_does_not_block_the_talk() -> None:

@@ -7,6 +7,7 @@ import pytest
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.runs.coordinator import StageTask
+from questfoundry.app.runs.spending import RunsUseCase
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.protocols import TextSink
 from questfoundry.domain.run.inputs import StageInputs
@@ -84,6 +85,10 @@ async def test_the_winner_is_the_artifact_and_was_paid_for_once() -> None:
         ("ann", "ben", "cid"), DREAM_CALLS
     )
     assert result.on_vote.calls == votes
+    listed = RunsUseCase(store=place.workshop.store, prices=place.runs.prices).list()
+    [report] = [each for each in listed if each.run.id == result.run]
+    assert report.parts is not None
+    assert (report.parts.by_agent, report.parts.on_vote) == (result.by_agent, result.on_vote)
     made = place.workshop.store.runs.list(task="dream")
     assert [(each.status, each.stage_inputs.source) for each in made] == [
         (RunStatus.COMPLETED, "candidate-2")

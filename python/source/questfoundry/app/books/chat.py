@@ -167,10 +167,7 @@ class ChatWithBookUseCase:
         )
 
     async def preview(self, conversation: Conversation, user_message: str) -> FittedRequest:
-        """Return the next model request without sending or storing anything.
-
-        If the retrieval strategy first asks the model to reword the question, return that request.
-        """
+        """Return the next request, perhaps for rewording, without sending or storing anything."""
         book = get_ready_book(self._books, conversation, user_message)
         stored = self._store.messages.get_by_conversation(
             conversation.id, newest=self._max_messages

@@ -13,10 +13,7 @@ from questfoundry.domain.remedy import SimpleAction
 
 
 def get_ready_book(books: BookRepository, conversation: Conversation, message: str) -> Book:
-    """Return the book of ``conversation``, and check it and the message as in ``require_talk``.
-
-    Raise ``BookError`` if the book is missing or replaced by a different book.
-    """
+    """Return the book of ``conversation``; raise the errors of ``require_talk`` and more."""
     book = books.get(conversation.subject)
     if book is None:
         raise BookError(
@@ -170,10 +167,7 @@ def _make_title(text: str) -> str:
 
 
 def resolve_horizon(book: Book, page: int | None) -> int | None:
-    """Return the last page that may be revealed; ``None`` reveals the whole book.
-
-    Raise ``InputError`` if the book has no page ``page``.
-    """
+    """Return the last page that may be revealed, or ``None``; raise ``InputError`` for no page."""
     if not page:
         return None
     if not 1 <= page <= book.pages:

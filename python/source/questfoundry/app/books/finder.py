@@ -24,10 +24,7 @@ class BookFinder:
     index: ChunkIndex
 
     def find(self, name: str) -> Book:
-        """Return the book with the id ``name``, or the only book whose id begins with ``name``.
-
-        Raise ``InputError`` with a list of the books if there is not exactly one.
-        """
+        """Return the only book whose id is or begins with ``name``, or raise ``InputError``."""
         books = self.books.list()
         wanted = make_id(KIND, name)
         found = (

@@ -49,10 +49,7 @@ class AddBookUseCase:
     _lock: ProjectLock
 
     async def execute(self, place: str, *, title: str = "") -> AddedBook:
-        """Add the book file at ``place``, which is a path or a URL.
-
-        Raise ``InputError`` if the file cannot be used; the library is then unchanged.
-        """
+        """Add the file at the path or URL ``place``; after ``InputError``, nothing has changed."""
         file = await self._files.read(place)
         digest = _digest_of(file)
         with self._lock.hold("adding a book"):
@@ -137,10 +134,7 @@ class Ingestion:
         return book
 
     async def make_findable(self, book: Book) -> Book:
-        """Index the chunks that are not indexed yet, and return the book marked as ready.
-
-        If indexing fails, mark the book as failed and raise the error.
-        """
+        """Index the other chunks, and return the ready book; after an error, it is failed."""
         try:
             await self._index(book)
         except QuestFoundryError as problem:

@@ -70,10 +70,7 @@ class BookTalk:
         self._conversations.save(self.conversation)
 
     def add_message(self, message: Message) -> None:
-        """Append ``message`` to the conversation; ignore an empty answer of the model.
-
-        A message with tool calls is stored once all its calls have results.
-        """
+        """Append ``message``, once all its calls have results; ignore an empty answer."""
         if message.role is Role.ASSISTANT and not (message.content.strip() or message.tool_calls):
             return
         self.turn_messages.append(message)

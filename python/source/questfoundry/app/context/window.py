@@ -73,10 +73,7 @@ class FittedRequest:
 def fit_request(
     request: ChatRequest, model: ModelRef, traits: ModelTraits, kind: RequestKind
 ) -> FittedRequest:
-    """Return ``request``, shortened if it exceeds the model's context window.
-
-    Raise ``WindowExceededError`` if shortening is not enough.
-    """
+    """Return ``request``, shortened if needed, or raise ``WindowExceededError``."""
     window = traits.capabilities.context_window
     least = max(1, window // 8)
     room = request.max_tokens or least
@@ -170,10 +167,7 @@ class _Shortening:
 
 
 def _group_exchanges(messages: Sequence[Message], begin: int) -> Iterator[range]:
-    """Yield the index ranges of the exchanges.
-
-    An exchange is a message together with the tool results that follow the message.
-    """
+    """Yield the index ranges of messages together with the tool results that follow them."""
     start = begin
     for at in range(begin + 1, len(messages) + 1):
         follows = at < len(messages) and messages[at].role is Role.TOOL_RESULT

@@ -48,10 +48,7 @@ class DraftsUseCase:
     async def create_stage_drafts(
         self, name: str, inputs: StageInputs, *, count: int, rerun_note: str | None = None
     ) -> tuple[Draft, ...]:
-        """Create drafts of a stage's artifact until ``count`` drafts exist, and return them.
-
-        If ``rerun_note`` is given, the drafts continue the stage's earlier discussion.
-        """
+        """Create drafts of a stage (or of its rerun) until ``count`` drafts exist."""
         with self._store.lock.hold(DRAFT):
             stage_inputs = self._run_stage.build_proposal_inputs(
                 name, inputs, rerun_note=rerun_note
@@ -77,10 +74,7 @@ class DraftsUseCase:
     async def create_passage_drafts(
         self, passage: str, note: str, *, count: int, review: bool = False, seed: int | None = None
     ) -> tuple[Draft, ...]:
-        """Create drafts of a passage until ``count`` drafts exist, and return them.
-
-        ``seed`` is the random seed of the first draft.
-        """
+        """Create drafts of a passage until ``count`` exist; the first uses ``seed``."""
         if not note.strip():
             raise InputError("Say how the passage should change, for example: shorter, more dread.")
         with self._store.lock.hold(DRAFT):
@@ -128,10 +122,7 @@ class DraftsUseCase:
         return self._load_draft(self._find_record(name))
 
     async def choose_draft(self, name: str) -> ArtifactVersion:
-        """Make the draft ``name`` the current version without a model call, and return the version.
-
-        Raise ``InputError`` if an artifact from which the draft was made has changed since.
-        """
+        """Make a draft the current version for free; raise ``InputError`` if it is outdated."""
         record = self._find_record(name)
         draft, inputs = self._load_draft(record), _draft_inputs(record)
         current = self._store.artifacts.current(draft.stage)

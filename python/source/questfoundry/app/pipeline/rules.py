@@ -16,10 +16,7 @@ from questfoundry.domain.story.size import Size
 
 
 def require_range(registry: StageRegistry, start: str | None, end: str | None) -> tuple[str, ...]:
-    """Return the names of the stages from ``start`` to ``end``, by default of all stages.
-
-    Raise ``InputError`` for an unknown name, or if ``end`` comes before ``start``.
-    """
+    """Return the names of the stages from ``start`` to ``end``, or raise ``InputError``."""
     names = registry.names
     for name in (start, end):
         if name is not None:
@@ -71,10 +68,7 @@ def require_idea(
 
 
 def add_idea(stage: ArtifactStage, inputs: StageInputs, *, has_author: bool = False) -> StageInputs:
-    """Return ``inputs``; if the first stage has no idea yet, use the outline as the idea.
-
-    Without an outline, raise ``InputError``, unless ``has_author``, who can be asked later.
-    """
+    """Return ``inputs`` with an idea for the first stage; without an author, require one."""
     if stage.needs or inputs.idea.strip():
         return inputs
     if not inputs.beginning and not has_author:

@@ -1,7 +1,4 @@
-"""Run all stages that need work, from the idea to the exported files.
-
-Up-to-date stages are kept, outdated stages run again, and unfinished runs are resumed.
-"""
+"""Run all stages that need work, from the idea to the exported files."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -91,10 +88,7 @@ class PipelineResult:
 
 @frozen(kw_only=True)
 class RunPipelineUseCase:
-    """A use case that runs the project's stages in order and stops at the first failure.
-
-    ``meter`` must be the meter to which ``run_stage`` adds its spending.
-    """
+    """A use case that runs the stages in order; ``run_stage`` must spend through ``meter``."""
 
     _registry: StageRegistry
     _store: ProjectStore

@@ -34,10 +34,7 @@ NO_AUTHOR = Interaction()
 
 @frozen(kw_only=True)
 class RunStageUseCase:
-    """A use case that runs one stage of a project, from the discussion to the stored artifact.
-
-    ``completions`` maps the name of a stage to the work that follows its conversation.
-    """
+    """A use case that runs one stage, and a stage's completion after its conversation."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -89,10 +86,7 @@ class RunStageUseCase:
         retry_last: bool = False,
         interaction: Interaction = NO_AUTHOR,
     ) -> StageResult:
-        """Resume an unfinished run with its stored inputs, and return the result.
-
-        With ``retry_last``, the run's last answer is requested again; the old one stays stored.
-        """
+        """Resume an unfinished run; with ``retry_last``, request its last answer again."""
         stage = self._registry.get(name)
         with self._store.lock.hold(name):
             story = self._load_story(stage)

@@ -51,10 +51,7 @@ _MAX_CHOICES = 2_000
 
 
 def decode_route(structure: Structure, route: str) -> tuple[str, ...]:
-    """Return the ids of the choices that the text ``route`` encodes, at most 2,000.
-
-    Raise ``InputError`` if an index is malformed, or if a choice cannot be selected.
-    """
+    """Return at most 2,000 ids of choices that ``route`` encodes, or raise ``InputError``."""
     taken: tuple[str, ...] = ()
     for step in route.split(".")[:_MAX_CHOICES] if route else ():
         offered = play(structure, taken).open

@@ -152,10 +152,7 @@ _NO_NAMES = {
 
 @frozen(kw_only=True)
 class RenamedData:
-    """The data of an artifact after a rename, and the number of changed texts and ids.
-
-    ``unsure`` lists unchanged texts that may contain the old name.
-    """
+    """The data after a rename, the number of changes, and texts that may hold the old name."""
 
     data: Mapping[str, Any]
     places: int

@@ -51,10 +51,7 @@ class PatchArtifactUseCase:
     def check_changes(
         self, name: str, changes: Mapping[str, Any]
     ) -> tuple[ArtifactVersion, Mapping[str, Any]]:
-        """Return the current version, and the data with the changes, without storing anything.
-
-        Raise the errors of :meth:`execute`.
-        """
+        """Return the current version, and the changed data; raise as :meth:`execute`."""
         stage, current = self._registry.find(name), self._store.artifacts.current(name)
         if not isinstance(stage, ArtifactStage) or current is None:
             raise InputError(f"{name!r} has no artifact to edit. Run the stage first.")
@@ -180,10 +177,7 @@ class PreviewEditUseCase:
 
 
 def list_shown_excerpts(store: ProjectStore, run_id: str) -> tuple[str, ...]:
-    """Return the labels of the book excerpts that the model received, without duplicates.
-
-    The excerpts of an earlier discussion that the run continues come first.
-    """
+    """Return the labels of the excerpts that the model received, also in an earlier talk."""
     run = store.runs.get(run_id)
     redo = run.stage_inputs.redo if run else None
     earlier = list_shown_excerpts(store, redo.of) if redo else ()

@@ -30,10 +30,7 @@ class StageRename:
 
 @frozen(kw_only=True)
 class RenameResult:
-    """The changes that a rename would make, or has made.
-
-    ``unsure`` lists the unchanged texts that may contain the old name.
-    """
+    """The changes that a rename makes; ``unsure`` texts may still contain the old name."""
 
     kind: str
     old: str

@@ -100,10 +100,7 @@ class ProjectStatusUseCase:
     _material: Callable[[], Material] = lambda: NO_MATERIAL
 
     def execute(self, *, end: str | None = None) -> ProjectStatus:
-        """Return the status of all stages, up to ``end``.
-
-        If ``end`` is given, ignore the next step, which does not consider the later stages.
-        """
+        """Return the status of all stages; with ``end``, its next step is meaningless."""
         stages: list[StageStatus] = []
         for stage in self._registry:
             if end is not None and any(each.stage == end for each in stages):

@@ -1,7 +1,4 @@
-"""Accept stale artifacts, undo versions, or discard invalid edits of artifact files.
-
-No version is ever deleted.
-"""
+"""Accept stale artifacts, undo versions, or discard invalid edits; no version is ever deleted."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -22,10 +19,7 @@ from questfoundry.domain.run.record import RunStatus
 
 @frozen(kw_only=True)
 class UndoResult:
-    """The stage whose version ``left`` was undone, and the version that is current now, if any.
-
-    ``others`` are the stages that went back too, because the version was part of a rename.
-    """
+    """The stage and the versions of an undo; a rename also takes ``others`` back."""
 
     stage: str
     left: int

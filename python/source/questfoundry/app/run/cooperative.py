@@ -50,10 +50,7 @@ def run_to_completion(work: Generator[None, None, Result]) -> Result:
 
 
 async def interleave(work: Generator[None, None, Result]) -> Result:
-    """Run a generator step by step, let other tasks run in between, and return its result.
-
-    If the task is cancelled, close the generator.
-    """
+    """Run a generator with other tasks in between; close the generator on cancellation."""
     try:
         while True:
             await yield_to_loop()

@@ -123,10 +123,7 @@ class RunOpener:
         self._save_end(run.record, RunStatus.COMPLETED)
 
     def discard_last_answer(self, record: RunRecord) -> None:
-        """Mark the run's last answer as discarded, so that a resumed run requests a new one.
-
-        Raise ``InputError`` if the run has no answer.
-        """
+        """Discard the run's last answer, or raise ``InputError`` if there is none."""
         if not self.store.journal.set_aside(record.id):
             raise InputError(
                 f"Run {record.id!r} has no answer yet that could be requested again.",

@@ -226,10 +226,7 @@ class Run:
         )
 
     async def read_author_line(self) -> str | None:
-        """Return the author's next line, from the journal or else from the author.
-
-        Return ``None`` at the end of input, which is not recorded without an author.
-        """
+        """Return the author's next (or recorded) line, or ``None`` at the end of input."""
 
         async def make() -> CallOutcome:
             return CallOutcome(response={"line": await self._author() if self._author else None})

@@ -1,7 +1,4 @@
-"""Count the spending on model calls, record it, and check it against the budget.
-
-Only new calls count; answers from the journal are free.
-"""
+"""Count the spending on new model calls, record it, and check it against the budget."""
 
 from __future__ import annotations
 
@@ -77,10 +74,7 @@ def _add_costs(costs: Sequence[Decimal | None]) -> Decimal | None:
 
 
 class SpendMeter:
-    """A counter of spending that blocks model calls once the budget is used up.
-
-    If ``parent`` is given, this other meter also counts the spending, and its budget applies, too.
-    """
+    """A counter of spending, also for its ``parent``, that blocks calls beyond the budget."""
 
     def __init__(
         self, *, prices: PriceBook, budget: Budget | None = None, parent: SpendMeter | None = None
@@ -211,10 +205,7 @@ def meter_embeddings(meter: SpendMeter) -> Iterator[None]:
 
 @define
 class CountedEmbeddingProvider(EmbeddingProvider):
-    """An embedding provider that records the cost of its embeddings, even outside of any run.
-
-    The costs outside of runs are recorded under one additional run per process.
-    """
+    """An embedding provider that records costs, outside of runs in one run per process."""
 
     _inner: EmbeddingProvider
     _runs: RunRepository = field(kw_only=True)

@@ -1,4 +1,1 @@
-"""Carry out delegated runs, in which agents draft, refine, vote, plan and execute.
-
-An agent is a language model that works on the task of the run.
-"""
+"""Carry out delegated runs, in which agents (language models) draft, refine, vote and execute."""

@@ -67,10 +67,7 @@ class StageTask:
     async def accept(
         self, run: str, spec: RunSpec, winner: Candidate, agent: Agent, runs: RunOpener
     ) -> ArtifactVersion:
-        """Make the winning candidate the stage's artifact, and return the artifact's version.
-
-        The stage runs with the agent's recorded answers, so all checks apply without a model call.
-        """
+        """Make the winning candidate the stage's artifact, by a run with its recorded answers."""
         name = spec.stage or ""
         current = runs.store.artifacts.current(name)
         if current is not None and to_canonical_json(current.data) == winner.text:

@@ -39,10 +39,7 @@ class RunSpending:
 def compute_run_spending(
     run: str, agents: Iterable[str], store: ProjectStore, prices: PriceBook
 ) -> RunSpending:
-    """Return the spending of the delegated run ``run``, also split by agent.
-
-    The result includes the runs in which agents make candidates for a stage's artifact.
-    """
+    """Return the spending of a delegated run and of its candidates, also by agent."""
     paid = list(store.journal.list_paid([run]))
     by_agent: dict[str, Sequence[PaidUsage]] = {
         name: [each for each in paid if _is_draft(each, name)] for name in agents

@@ -48,10 +48,7 @@ class Worker:
     planning: bool = False
 
     async def answer(self, scope: str, *messages: Message, plan: str = "") -> str:
-        """Return the agent's answer to its task, followed by ``messages`` in the request.
-
-        ``plan`` is the plan to execute. The journal records the calls under the name ``scope``.
-        """
+        """Return the agent's answer to its task and ``messages``, recorded under ``scope``."""
         provider = self.agent.providers.discuss
         able = provider.traits.capabilities.tools
         offered = [each for each in self.tools if able and not (self.planning and each.effects)]

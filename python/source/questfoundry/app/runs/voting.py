@@ -1,7 +1,4 @@
-"""Derive criteria from the task of a run, and let agents judge all drafts by these criteria.
-
-The drafts are shown without the names of their agents.
-"""
+"""Derive criteria from the task of a run, and let agents judge all drafts without names."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -71,10 +68,7 @@ class Vote:
                 await asyncio.gather(self._criteria, return_exceptions=True)
 
     async def hold_vote(self) -> None:
-        """Let all judges mark the drafts, and store their ballots.
-
-        The vote ends early once the missing ballots cannot change the winner.
-        """
+        """Let all judges mark the drafts, until missing ballots cannot change the winner."""
         state = self.team.state
         judges = choose_judges(each.agent for each in self.team.active_workers)
         if len(state.drafts) < 2 or not judges or self._criteria is None:

@@ -34,10 +34,7 @@ class PolicyApproval(Approval):
 
 @frozen
 class RecordedApproval:
-    """An approval that asks the author once and records the answer in the turn's journal.
-
-    The request is declined if ``stop`` is set before the author answers.
-    """
+    """An approval that records the author's answer, and declines once ``stop`` is set."""
 
     run: Run
     approval: Approval
@@ -91,10 +88,7 @@ class RecordedApproval:
 
 @frozen(kw_only=True)
 class GuardedTool(Tool):
-    """A tool that asks for ``approval`` before effects, and that an interruption never repeats.
-
-    A declined call does not end the turn. ``words`` is the wording of errors.
-    """
+    """A tool that asks for ``approval`` before effects, and that an interruption never repeats."""
 
     inner: Tool
     run: Run

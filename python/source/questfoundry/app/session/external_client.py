@@ -1,7 +1,4 @@
-"""Offer the studio's tools and runs to an external program.
-
-Calls that change the project or launch a run need approval.
-"""
+"""Offer the studio's tools and runs to an external program, with approval of effects."""
 
 import asyncio
 from collections.abc import Mapping
@@ -73,10 +70,7 @@ class ExternalStudio:
     def get_required_approval(
         self, name: str, arguments: Mapping[str, Any]
     ) -> RunApproval | ToolApproval | None:
-        """Return the request for the approval that a tool call needs, or ``None``.
-
-        Raise ``InputError`` if the arguments, the budget or an active run prevent the call.
-        """
+        """Return the approval that a call needs, or ``None``, or raise ``InputError``."""
         if not self.has_effects(name):
             return None
         if name != LAUNCH:

@@ -57,10 +57,7 @@ class SessionHistory:
             self._before = until.position
 
     def read_earlier(self, count: int) -> Sequence[HistoryEntry]:
-        """Return the next older page: at most ``count`` messages and the runs that they launched.
-
-        Once the beginning of the history is reached, the page is empty.
-        """
+        """Return the next older page: at most ``count`` messages with runs; last, none."""
         found: list[HistoryEntry] = []
         while self._parts and not found:
             stored = self._store.messages.get_by_conversation(

@@ -111,10 +111,7 @@ def compact_value(value: Any) -> Any:
 
 
 def truncate_value(value: Any, path: str = "") -> Any:
-    """Return ``value`` or, if it is too long, the lengths of its parts by their paths.
-
-    ``path`` is the path of ``value`` in the whole result.
-    """
+    """Return ``value`` at ``path`` or, if it is too long, the lengths of its parts by paths."""
     items: Mapping[str, Any]
     match value:
         case Mapping():

@@ -75,10 +75,7 @@ def find_passages(
 
 
 def describe_position(story: Story, choices: Sequence[str]) -> dict[str, Any]:
-    """Return the passage to which ``choices`` lead, as a dictionary for a model.
-
-    The name of the ending is empty if there is none.
-    """
+    """Return the passage to which ``choices`` lead, as a dictionary for a model."""
     if story.structure is None:
         raise InputError("The story has no passages yet.")
     here = play(story.structure, choices)
@@ -136,10 +133,7 @@ def _close(found: set[str], neighbours: Callable[[str], Iterable[str]]) -> set[s
 
 @frozen(kw_only=True)
 class AskStoryUseCase:
-    """A use case in which the project's model answers a question about the story.
-
-    For a model that does not understand texts, the result contains only the matching passages.
-    """
+    """A use case that answers a question, or for a small model only finds passages."""
 
     runs: RunOpener
     prompts: PromptRepository

@@ -153,10 +153,7 @@ class SessionLedger:
         self.recount()
 
     def recount(self) -> None:
-        """Set the meter's total to the session's recorded spending, if there is a budget.
-
-        This adds the spending of delegated runs, which have meters of their own.
-        """
+        """With a budget, set the meter's total to all recorded spending of the session."""
         if self._is_bounded:
             self.meter.total = self._read_ledger()
 

@@ -1,7 +1,4 @@
-"""Store the messages, pins and turns of sessions.
-
-A turn is one message of the author together with the work of answering it.
-"""
+"""Store the messages, pins and turns (messages with the work of answering them) of sessions."""
 
 from collections.abc import Sequence
 
@@ -32,10 +29,7 @@ def begin_session(store: ProjectStore, title: str = "") -> str:
 
 @frozen
 class Transcript:
-    """The messages of one session, divided into parts.
-
-    A new part begins whenever the conversation is summarised. The agent sees only the newest.
-    """
+    """The messages of one session, in a new part after each summary; the agent sees the newest."""
 
     store: ProjectStore
     session: str

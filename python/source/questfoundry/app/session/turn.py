@@ -52,10 +52,7 @@ class SessionTurn:
     emit: Emit
 
     async def answer(self) -> str:
-        """Return the agent's answer to the author's message, and store the messages of the turn.
-
-        The answer is empty if the author declined a run. A failed turn stores its messages, too.
-        """
+        """Store the messages, even of a failed turn, and return the answer; empty if declined."""
         inputs, before = await self._begin_or_resume()
         messages: list[Message] = []
         try:
@@ -186,10 +183,7 @@ def _describe_launch(launched: LaunchResult) -> str:
 
 
 def _select_messages(before: Sequence[ChatMessage]) -> list[Message]:
-    """Return the earlier messages, but leave out tool results at the start.
-
-    The tool calls that produced these results are no longer among the messages.
-    """
+    """Return the messages without first tool results, whose calls are not among them."""
     messages = [each.message for each in before]
     while messages and messages[0].role is Role.TOOL_RESULT:
         messages.pop(0)

@@ -38,10 +38,7 @@ class ChoiceGroup:
 
 
 def group_choices(structure: Structure) -> Sequence[ChoiceGroup]:
-    """Return the choice groups of ``structure`` in the order of their first choice.
-
-    A choice that several passages of a hub offer starts at the hub.
-    """
+    """Return the choice groups in order; a choice that a hub shares starts at the hub."""
     hubs = {passage.id: find_hub(structure, passage.id) for passage in structure.passages}
     offered: dict[tuple[str, str, str], set[str]] = defaultdict(set)
     for choice in structure.choices:

@@ -44,10 +44,7 @@ Highlight = ChoiceHighlight | EndingHighlight | Extreme
 
 
 def find_playthrough(story: Story, highlight: Highlight) -> Playthrough:
-    """Return the playthrough that ``highlight`` requests, or raise ``InputError``.
-
-    An id in the request may lack its prefix ``choice::`` or ``ending::``.
-    """
+    """Return the playthrough that ``highlight`` requests, perhaps by ids without prefixes."""
     structure = story.existing_structure
     match highlight:
         case ChoiceHighlight(choices):

@@ -1,7 +1,4 @@
-"""Check a structure against the laws of a sound story, and find the place of each finding.
-
-The place of a finding is the line of a file to which the finding refers.
-"""
+"""Check a structure against the laws of a sound story, and find the line of each finding."""
 
 from collections.abc import Callable, Mapping, Sequence
 

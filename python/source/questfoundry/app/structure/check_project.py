@@ -39,10 +39,7 @@ _PROSE_FIX = "Rewrite the passage, or remove the finding if you disagree."
 
 @frozen(kw_only=True)
 class CheckProjectUseCase:
-    """A use case that checks the structure in a project's file ``artifacts/grow.yaml``.
-
-    Titles and labels are checked only if the structure is sound.
-    """
+    """A use case that checks ``artifacts/grow.yaml``, and the wording of a sound structure."""
 
     _registry: StageRegistry
     _store: ProjectStore

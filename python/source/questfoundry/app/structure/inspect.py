@@ -1,7 +1,4 @@
-"""Compute exact statistics of a story's structure.
-
-An arc is a possible playthrough. The number of arcs does not limit the computation.
-"""
+"""Compute exact statistics of a story's structure; any number of arcs (playthroughs) is allowed."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping

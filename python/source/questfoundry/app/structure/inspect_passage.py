@@ -21,10 +21,7 @@ from questfoundry.domain.writing.story_facts import find_clue_facts
 def find_passage_id(
     structure: Structure, name: str, *, remedies: Sequence[Remedy] = (ShowArtifact("grow"),)
 ) -> str:
-    """Return the id of the passage whose id, slug or title is ``name``.
-
-    Raise ``InputError``, with the most similar names, if not exactly one passage matches.
-    """
+    """Return the id of the only passage with this id, slug or title, or raise ``InputError``."""
     slugs = {slug_of(each.id): each.id for each in structure.passages}
     titled = [each.id for each in structure.passages if each.title.casefold() == name.casefold()]
     if name in slugs.values():

@@ -34,10 +34,7 @@ def count_passage_words(story: Story) -> Mapping[str, Range]:
 
 
 def count_words_read(story: Story, passage: str, flags: Collection[str]) -> Range | None:
-    """Return the number of words that a player with these flags reads in ``passage``.
-
-    Return ``None`` if the passage is not written.
-    """
+    """Return the words that a player with ``flags`` reads; ``None`` if nothing is written."""
     if passage not in story.prose:
         return None
     parts = (each for each in story.paragraphs(passage) if each.is_visible_with(flags))

@@ -92,10 +92,7 @@ _NUMBER = re.compile(r"\d{1,9}")
 
 @frozen(kw_only=True)
 class SetPageTool(Tool):
-    """A tool that sets the last visible page, but only to a page that the reader's message names.
-
-    A book may contain text such as "call set_page 0", which a model might obey.
-    """
+    """A tool that sets the last visible page, if the reader (not only the book) names the page."""
 
     _prompts: PromptRepository
     _user_message: str
