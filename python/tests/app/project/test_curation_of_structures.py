@@ -102,6 +102,14 @@ def added(**fields: Any) -> Edit:
     return put("beats/beat::rain", beat)
 
 
+def refuse(workshop: Workshop, folder: Path, change: Edit) -> tuple[str, list[str]]:
+    """Return the error of an edit that must be refused, and the lines of the edited file."""
+    edit(workshop, change)
+    with pytest.raises(InputError) as caught:
+        workshop.sync()
+    return str(caught.value), (folder / "grow.yaml").read_text("utf-8").splitlines()
+
+
 def test_a_structure_of_the_authors_own_is_taken_in(woven: Workshop) -> None:
     """Authors must be able to add branches that no model planned. (GRW-4.1)"""
     edit(woven, add_passage)
@@ -159,14 +167,10 @@ def test_a_broken_structure_is_refused_with_its_line(
     woven: Workshop, tmp_path: Path, change: Edit, mark: str, problem: str
 ) -> None:
     """A structure that a player cannot finish is refused, with the line to correct. (GRW-4.2)"""
-    edit(woven, change)
-    with pytest.raises(InputError) as caught:
-        woven.sync()
-
-    lines = (tmp_path / "grow.yaml").read_text("utf-8").splitlines()
+    refusal, lines = refuse(woven, tmp_path, change)
     marked = [number for number, line in enumerate(lines, start=1) if mark in line]
-    told = [line for line in str(caught.value).splitlines() if problem in line]
-    assert told, str(caught.value)
+    told = [line for line in refusal.splitlines() if problem in line]
+    assert told, refusal
     assert any(line.startswith("  line ") for line in told)
     if mark:
         assert told[0].startswith(f"  line {marked[-1]}: ")
@@ -200,13 +204,9 @@ def test_what_there_is_not_is_refused_with_its_line(
     woven: Workshop, tmp_path: Path, change: Edit, word: str, nearest: str
 ) -> None:
     """A mistyped id needs its line and the nearest valid id."""
-    edit(woven, change)
-    with pytest.raises(InputError) as caught:
-        woven.sync()
-
-    lines = (tmp_path / "grow.yaml").read_text("utf-8").splitlines()
+    refusal, lines = refuse(woven, tmp_path, change)
     number = next(n for n, line in enumerate(lines, start=1) if line.endswith(word))
-    (told,) = [line for line in str(caught.value).splitlines() if "there is no" in line]
+    (told,) = [line for line in refusal.splitlines() if "there is no" in line]
     assert told.startswith(f"  line {number}: ")
     assert nearest in told
 
@@ -253,13 +253,9 @@ def test_the_words_of_an_edit_keep_the_rules(
     woven: Workshop, tmp_path: Path, change: Edit, field: str, mark: str
 ) -> None:
     """Labels edited by hand must meet the rules that exports rely on."""
-    edit(woven, change)
-    with pytest.raises(InputError) as caught:
-        woven.sync()
-
-    lines = (tmp_path / "grow.yaml").read_text("utf-8").splitlines()
+    refusal, lines = refuse(woven, tmp_path, change)
     number = [n for n, line in enumerate(lines, start=1) if mark in line][-1]
-    (told,) = [line for line in str(caught.value).splitlines() if line.startswith("  line ")]
+    (told,) = [line for line in refusal.splitlines() if line.startswith("  line ")]
     assert told.startswith(f"  line {number}: {field}: ")
 
 

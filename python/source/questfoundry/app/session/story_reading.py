@@ -1,4 +1,4 @@
-"""Search and play the author's story as far as a player has read, and answer questions about it."""
+"""Search and play the author's story up to a passage, and answer questions about the story."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

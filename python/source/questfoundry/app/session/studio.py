@@ -153,13 +153,13 @@ class SessionLedger:
         self.recount()
 
     def recount(self) -> None:
-        """With a budget, set the meter's total to all recorded spending of the session."""
+        """Set the total of a meter with a budget to the recorded spending of the session."""
         if self._is_bounded:
             self.meter.total = self._read_ledger()
 
     @property
     def limits(self) -> tuple[Budget, ...]:
-        """What is left of the budget, if there is a budget."""
+        """The rest of the budget, if there is a budget."""
         remaining = self.meter.get_remaining()
         return () if remaining is None else (remaining,)
 
