@@ -79,7 +79,7 @@ def test_what_is_serious_is_told_in_the_end(capsys: pytest.CaptureFixture[str]) 
         version=cast(ArtifactVersion, SimpleNamespace(stage="fill")),
         run="fill-1",
         path=Path("fill.yaml"),
-        ledger=Ledger(calls=0, usage=Usage(), seconds=0.0, cost=None),
+        ledger=Ledger(usage=Usage(), cost=None),
     )
     result = SimpleNamespace(
         stage_results=(made,),
