@@ -16,7 +16,7 @@ from questfoundry.domain.errors import StoreDamagedError, StoreError
 from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.run.record import RunRecord
 from questfoundry.infra.storage.database import SCHEMA, Database
-from questfoundry.infra.storage.migrations import migrate
+from questfoundry.infra.storage.migrations import MIGRATIONS
 from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
 from questfoundry.infra.storage.sqlite_conversations import (
     SqliteChatMessageRepository,
@@ -55,6 +55,14 @@ def test_a_new_database_has_the_newest_schema(database: Database, tmp_path: Path
     with closing(sqlite3.connect(tmp_path / "story.db")) as raw:
         assert raw.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
         assert raw.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_every_migration_is_counted() -> None:
+    """A migration that is not counted would run twice or never."""
+    with closing(sqlite3.connect(":memory:")) as raw:
+        from sqlite_utils import Database as Tables
+
+        assert len(MIGRATIONS.pending(Tables(raw))) == SCHEMA
 
 
 @pytest.mark.parametrize("earlier", range(1, SCHEMA))
@@ -251,8 +259,12 @@ def test_conversations_of_an_earlier_schema_are_with_the_book_of_their_time(
 
 
 def _make_at(path: Path, version: int) -> None:
+    from sqlite_utils import Database as Tables
+
     with closing(sqlite3.connect(path)) as raw:
-        migrate(raw, 0, version)
+        tables = Tables(raw)
+        names = [migration.name for migration in MIGRATIONS.pending(tables)]
+        MIGRATIONS.apply(tables, stop_before=names[version])
         raw.execute(
             "INSERT INTO runs (id, stage, number, status, inputs, models, started_at, problem) "
             "VALUES ('dream-1', 'dream', 1, 'running', '{}', '{}', ?, '\"\"')",

@@ -1,6 +1,5 @@
 """Access the database ``story.db``: one connection per thread, short transactions, clear errors."""
 
-
 # ruff: noqa: S608 - what is put into statements here are our own tables and columns
 
 import os
@@ -20,10 +19,9 @@ from questfoundry.domain.errors import (
 )
 from questfoundry.domain.protocols.runs import DamagedRow
 from questfoundry.infra.own_files import PRIVATE, require_own
-from questfoundry.infra.storage.migrations import MIGRATIONS, migrate
 
-SCHEMA = len(MIGRATIONS)
-"""The newest version of the schema, stored in the database as ``PRAGMA user_version``."""
+SCHEMA = 10
+"""The number of migrations, stored in the database as ``PRAGMA user_version``."""
 
 Parameters = Sequence[object] | Mapping[str, object]
 
@@ -191,10 +189,11 @@ def _switch_to_wal(connection: sqlite3.Connection) -> None:
 
 
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:
+    from questfoundry.infra.storage.migrations import migrate
+
     with _transaction(connection):
-        version = _schema_of(connection)
-        if version < SCHEMA:
-            migrate(connection, version)
+        if _schema_of(connection) < SCHEMA:
+            migrate(connection)
             connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
 
