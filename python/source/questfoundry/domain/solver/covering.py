@@ -66,7 +66,10 @@ class _CoverSearch:
     def iter_playthroughs(self) -> Iterator[tuple[str, ...]]:
         found: list[tuple[tuple[int, ...], int]] = []
         while self._missing:
-            best = self._find_best(self._find_missing_flags())
+            missing = {
+                flag for (_, flag, held), bit in self._bits.items() if held and bit & self._missing
+            }
+            best = self._find_best(sum(missing))
             if not best[1] & self._missing:
                 # Counting only what is read for certain, some route shows something new.
                 best = self._find_best(0)
@@ -96,11 +99,6 @@ class _CoverSearch:
     def _index_observation(self, observation: Observation) -> None:
         bit = self._bits.setdefault(observation, 1 << len(self._bits))
         self._of_flag[observation[1]] = self._of_flag.get(observation[1], 0) | bit
-
-    def _find_missing_flags(self) -> int:
-        return sum(
-            {flag for (_, flag, held), bit in self._bits.items() if held and bit & self._missing}
-        )
 
     def _find_best(self, wanted: int) -> tuple[tuple[int, ...], int]:
         """Count a grant in ``wanted`` as a gain, because a later text may read the flag."""

@@ -1,10 +1,4 @@
-"""Propagate values, such as counts or shares, along all playthroughs at once.
-
-This is a path-sensitive forward dataflow analysis in the style of Kildall (1973). The values of
-players who come to the same state are combined, so playthroughs are not followed one by one. The
-analysis requires that no player can stay in a loop forever. A playthrough then visits each state at
-most once, so the analysis ends.
-"""
+"""Propagate values, such as counts or shares, along all playthroughs at once."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

@@ -1,10 +1,4 @@
-"""Divide a story into consecutive regions, each with a single entry.
-
-The entry of a region dominates all later passages: every playthrough that reaches a later passage
-visits the entry first. What a region does to a player depends only on the flags that it reads. One
-scan in topological order finds the regions in linear time; a general dominator tree (Lengauer and
-Tarjan 1979) is not needed.
-"""
+"""Divide a story into consecutive regions, each with a single entry."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain

@@ -1,13 +1,4 @@
-"""Store a probability distribution over many flags as a product of factors, each over a few flags.
-
-Marginals are computed by variable elimination (bucket elimination, Dechter 1999) in min-fill order.
-The cost is exponential only in the largest set of flags that one step joins.
-
-A factor is a decision diagram with a weight for each set of flags. Structurally this is an
-algebraic decision diagram (Bahar et al. 1993): the weight of a set is the value of its leaf.
-Weights are rounded. Equal shares that were computed in different ways therefore have the same leaf,
-and the diagrams stay small.
-"""
+"""Store a probability distribution over many flags as a product of factors over few flags each."""
 
 from __future__ import annotations
 

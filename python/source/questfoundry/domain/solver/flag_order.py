@@ -1,9 +1,4 @@
-"""Choose the variable order of the decision diagrams, by assigning a bit to each flag.
-
-The size of a diagram depends on this order, and finding the best order is NP-hard (Bollig and
-Wegener 1996). This static heuristic puts flags that are read early near the root, and keeps flags
-together that depend on each other. The cost is about linear in choices and flags.
-"""
+"""Choose the variable order of the decision diagrams, by assigning a bit to each flag."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""Find the states from which play can, or must, continue forever without an ending.
-
-Play must continue forever if no ending and no dead end is reachable. The states from which an
-ending or a dead end is reachable are a backward least fixpoint (EF in computation tree logic). The
-states from which play can continue forever are a greatest fixpoint inside a strongly connected
-component (EG). Both fixpoints use preimages of families of flag sets. So the cost depends on the
-decision diagrams and not on the number of states (Clarke, Grumberg and Peled 1999).
-"""
+"""Find the states from which play can, or must, continue forever without an ending."""
 
 from collections.abc import Mapping, Sequence
 from functools import reduce

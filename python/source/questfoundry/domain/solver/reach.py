@@ -1,17 +1,4 @@
-"""Compute which sets of flags players can have in each passage (symbolic reachability).
-
-The flag sets of one passage form a family, stored as a decision diagram. The families of all
-passages are a least fixpoint, computed with image operations on the diagrams (symbolic model
-checking, Burch et al. 1992). Strongly connected components are visited in topological order. In
-each component, edges are processed until its families stop growing. So each passage outside a loop
-is processed once, even if many players reach it.
-
-Flags that only conditional texts read add no states, because they do not influence what a player
-can do. For each such flag, two families of sets of other flags are stored. One belongs to the
-players who may have the flag, the second to the players who may lack it. Flags with equal families
-are stored together. The families of a passage therefore divide these flags into groups. Where
-routes meet, groups may be split.
-"""
+"""Compute which sets of flags players can have in each passage (symbolic reachability)."""
 
 from collections.abc import Mapping
 

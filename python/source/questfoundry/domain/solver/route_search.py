@@ -1,21 +1,4 @@
-"""Search for a shortest route to a goal, in three ways: by layers, by distance, and state by state.
-
-A state is a passage with the flags that a player has there.
-
-:class:`BfsLayers` groups the states by their distance to the goal, with a backward breadth-first
-search. Layer ``n`` holds the reachable states whose shortest route to the goal has ``n`` choices.
-The states of one passage in a layer are stored together as a family of flag sets. So the cost
-depends on passages and edges, not on the number of states.
-
-:class:`StateWalk` searches concrete states best-first. The heuristic is a pattern database
-(Culberson and Schaeffer 1998): exact distances in an abstraction that ignores some flags. These
-distances never exceed the true distances, because ignoring flags only opens choices.
-
-:func:`find_relaxed_route` searches a route that is as short as if every choice were open. The
-relaxed distance of a passage is its breadth-first distance from the start without regard to
-conditions. No route can be shorter. So a route is a shortest one if every choice on it increases
-the relaxed distance by one. The search works backwards from the goal (regression).
-"""
+"""Search for a shortest route to a goal: by layers, by relaxed distance, or state by state."""
 
 from collections.abc import Iterator, Mapping
 from heapq import heappop, heappush

@@ -1,9 +1,4 @@
-"""Find strongly connected components and topological ranks in a directed graph.
-
-Nodes are integers; ``successors[n]`` lists the nodes that edges from node ``n`` lead to. Components
-are found by Tarjan's algorithm (1972) with an explicit stack instead of recursion. Every function
-takes linear time in nodes and edges, except for the sorting inside a component.
-"""
+"""Find strongly connected components and topological ranks in a directed graph."""
 
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -1,12 +1,4 @@
-"""Search for a route to a passage with certain flags, or prove that no such route exists.
-
-Most questions are answered by one exact reachability analysis. If that analysis takes too many
-steps, each question gets counterexample-guided abstraction refinement (Clarke et al. 2000). The
-search then tracks only the flags that the question reads, and ignores conditions on other flags.
-This can only open choices, so a goal that is not reached is proved unreachable. If a route is
-found, it is replayed with all flags. If flags close a choice on the route, the next round tracks
-these flags, too.
-"""
+"""Search for a route to a passage with certain flags, or prove that no such route exists."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -1,11 +1,4 @@
-"""Compute the exact share of random players who come to each ending.
-
-A random player takes every open choice of a passage with equal probability. The story is divided
-into single-entry regions. What a region does to a player depends only on the flags that it reads.
-So the distribution over all flags is a product of small factors, one for each region, as in a
-Bayesian network. The shares are marginals of this product, found by variable elimination. The cost
-grows with the flags that regions share, not with all flags of the story. Every loop must end.
-"""
+"""Compute the exact share of random players who come to each ending."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -83,7 +76,10 @@ class _RandomPlayers:
         self._zdd = WeightedZdd(max_steps)
         self._first_region, self._entry_factor = 0, Factor(0, self._zdd.make_leaf(1.0))
         self._region_factors: dict[int, Factor] = {}
-        self._may_end_in = [any(map(self._can_end, region.iter_passages())) for region in regions]
+        self._may_end_in = [
+            any(reach.partition_by_open_choices(each).get(0) for each in region.iter_passages())
+            for region in regions
+        ]
         self._end_shares = [0.0] * len(self._graph.edges)
 
     def compute_end_shares(self) -> Sequence[float]:
@@ -91,9 +87,6 @@ class _RandomPlayers:
             if ends:
                 self._add_end_shares(number)
         return self._end_shares
-
-    def _can_end(self, place: int) -> bool:
-        return bool(self._reachability.partition_by_open_choices(place).get(0))
 
     def _add_end_shares(self, number: int) -> None:
         region = self._regions[number]

@@ -1,8 +1,4 @@
-"""Answer questions about all playthroughs of a structure exactly, behind one class.
-
-Other rooms use only :class:`Solver` and the values that it returns. The laws
-(:mod:`questfoundry.domain.checks`) also ask the search and the decision diagrams directly.
-"""
+"""Answer questions about all playthroughs of a structure exactly, behind one class."""
 
 from functools import cached_property
 from random import Random

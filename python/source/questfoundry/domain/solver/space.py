@@ -1,9 +1,4 @@
-"""Explore all states one by one, breadth-first, and find the longest playthrough among them.
-
-A state is a passage with its live flags. States are found in the order of their distance from the
-start. The longest playthrough is found by dynamic
-programming over the acyclic graph of states. Time and memory are linear in the states and moves.
-"""
+"""Explore all states one by one, breadth-first, and find the longest playthrough among them."""
 
 from collections import defaultdict
 

@@ -1,11 +1,4 @@
-"""Compute images and preimages of families of flag sets under choices, on decision diagrams.
-
-A family contains the flag sets that players can have in one passage. A choice is a transition: a
-condition on flags, flags to set, and flags to clear. Its image is the family after the choice, its
-preimage the family before the choice (symbolic model checking, Burch et al. 1992). Unless sets
-merge, an image costs one step for each node of the family, and a preimage one step for each pair of
-nodes. Results are cached as long as the diagrams exist.
-"""
+"""Compute images and preimages of families of flag sets under choices, on decision diagrams."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import or_

@@ -194,9 +194,10 @@ class Publication:
         """The SHA-256 digest of all fields in hexadecimal; empty if all fields are empty."""
         if self == Publication():
             return ""
-        data = asdict(self, value_serializer=lambda _, __, value: _plain(value))
+        data = asdict(
+            self,
+            value_serializer=lambda _, __, value: (
+                sha256(value).hexdigest() if isinstance(value, bytes) else value
+            ),
+        )
         return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
-
-
-def _plain(value: object) -> object:
-    return sha256(value).hexdigest() if isinstance(value, bytes) else value

@@ -1,8 +1,4 @@
-"""Define shapes: the ways in which a story can branch, in the terms of game designers.
-
-Shapes are data: they differ in their target counts, and in a few settings for planning and for
-building the graph.
-"""
+"""Define shapes: the ways in which a story can branch, in the terms of game designers."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum

@@ -1,7 +1,4 @@
-"""Define size presets: the intended extent of a story as ranges of counts.
-
-The ranges appear in prompts, schemas and checks, and they limit what a story can cost.
-"""
+"""Define size presets: the intended extent of a story as ranges of counts."""
 
 from collections.abc import Mapping
 from enum import StrEnum

@@ -1,7 +1,4 @@
-"""Divide the text of an imported passage into prose, and code that must not change.
-
-For rewriting, each stretch of code is replaced by a numbered placeholder such as ``{1}``.
-"""
+"""Divide the text of an imported passage into prose, and code that must not change."""
 
 import re
 

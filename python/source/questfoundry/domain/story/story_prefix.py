@@ -2,7 +2,6 @@
 
 from attrs import evolve
 
-from questfoundry.domain.story.dilemma import Path
 from questfoundry.domain.story.story import Story
 
 
@@ -20,7 +19,9 @@ def take_prefix(story: Story, number: int) -> Story:
     return evolve(
         story,
         paths=tuple(
-            _drop_missing_effect(each, remaining)
+            each
+            if each.delayed_effect is None or remaining.issuperset(each.delayed_effect.beats)
+            else evolve(each, delayed_effect=None)
             for each in story.paths
             if each.dilemma not in dilemmas
         ),
@@ -30,12 +31,4 @@ def take_prefix(story: Story, number: int) -> Story:
             *story.chapters[:number],
             *(evolve(each, setup=(), summary="") for each in later),
         ),
-    )
-
-
-def _drop_missing_effect(path: Path, remaining: frozenset[str]) -> Path:
-    return (
-        path
-        if path.delayed_effect is None or remaining.issuperset(path.delayed_effect.beats)
-        else evolve(path, delayed_effect=None)
     )

@@ -1,9 +1,4 @@
-"""Build the graph of a story step by step: passages are the nodes, choices are the edges.
-
-Passages are only ever appended, and every choice leads from an earlier passage to a later one. So
-the graph stays acyclic, and the order in which passages were added is a topological order. Each
-passage costs time in proportion to its beats and its incoming choices.
-"""
+"""Build the graph of a story step by step: passages are the nodes, choices are the edges."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -80,15 +75,6 @@ def open_choices(
     to dilemmas) that the choice requires.
     """
     return [OpenChoice(end, arm, required_arms) for end in ends for required_arms in requirements]
-
-
-def _merge_conditions(entries: Sequence[OpenChoice]) -> tuple[tuple[Arm, ...], ...]:
-    conditions = dict.fromkeys(
-        (*condition, *choice.required_arms)
-        for choice in entries
-        for condition in choice.source.branch_conditions
-    )
-    return tuple(conditions) or ((),)
 
 
 def build_id(kind: str, *parts: str) -> str:
@@ -184,7 +170,12 @@ class StructureBuilder:
         )
         for choice in entries:
             self._add_choice(choice, identifier, arm)
-        return OpenEnd(identifier, arm, _merge_conditions(entries))
+        conditions = dict.fromkeys(
+            (*condition, *choice.required_arms)
+            for choice in entries
+            for condition in choice.source.branch_conditions
+        )
+        return OpenEnd(identifier, arm, tuple(conditions) or ((),))
 
     def _build_traces(self, beats: Sequence[Beat], arm: Arm | None) -> Iterator[Trace]:
         """Recall the path of ``arm`` heavily in its variant, and no other path of the dilemma."""

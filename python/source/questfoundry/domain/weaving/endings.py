@@ -1,9 +1,4 @@
-"""Derive the endings of a plan: one for each combination of answers that splits the story.
-
-The dilemmas that split the story form a decision tree with an ending at each leaf. If every player
-decides all n dilemmas, the tree is complete and has 2**n leaves. A nested dilemma comes up on one
-path only: its own subtree replaces the leaf of that path.
-"""
+"""Derive the endings of a plan: one for each combination of answers that splits the story."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

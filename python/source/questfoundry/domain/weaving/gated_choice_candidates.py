@@ -1,11 +1,4 @@
-"""Pick passages in which an earlier choice can matter again: by a gated choice or a late callback.
-
-A gated choice is open only to players who hold a certain flag. A callback is conditional text that
-only these players read. A place is a passage with its copies: the passages that have the same
-beats. A place offers only flags that some players hold there and others lack. So each condition is
-met on some playthroughs and not on others. Both searches are one pass over the passages and their
-choices, after the flag analysis of :mod:`.flag_availability`.
-"""
+"""Pick passages in which an earlier choice can matter again: gated choices and late callbacks."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,9 +1,4 @@
-"""Add minor choices and gated choices: small decisions whose options rejoin in the next passage.
-
-A choice is replaced by several options with the same target. Players can take a gated choice only
-if they hold a certain flag. No passage is added, so the graph stays acyclic. Choices also grant the
-clues of the passage that they lead to. Every clue has a flag, because the player's list reads it.
-"""
+"""Add minor choices and gated choices: small decisions whose options rejoin in the next passage."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

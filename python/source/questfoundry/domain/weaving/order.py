@@ -1,10 +1,4 @@
-"""Put the common beats of a plan in the topological order that is nearest to a preferred order.
-
-Common beats are the beats that every playthrough contains. Precedence constraints are the edges of
-a directed acyclic graph over these beats. ``arrange_beats`` is Kahn's algorithm with a priority
-queue: of all beats whose predecessors are placed, the preferred one comes next. It costs O((n + c)
-log n) for n beats and c constraints.
-"""
+"""Put the common beats of a plan in the topological order that is nearest to a preferred order."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -168,7 +162,8 @@ def arrange_beats(plan: Plan, wanted: Sequence[Beat], clock: Mapping[str, int]) 
     """Return the beats ``wanted`` in an order that meets every constraint of ``plan``.
 
     Among such orders, the result is nearest to the preferred order: by time, then by position in
-    ``wanted``. ``clock`` gives the time of each beat in minutes, by beat id; a beat that is missing
+    ``wanted`` (Kahn's algorithm with a priority queue). ``clock`` gives the time of each beat in
+    minutes, by beat id; a beat that is missing
     there has the time 0.
     """
     rank = {beat.id: (clock.get(beat.id, 0), place) for place, beat in enumerate(wanted)}

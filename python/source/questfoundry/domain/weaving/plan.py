@@ -1,8 +1,4 @@
-"""Collect the beats of a chapter into the plan from which its passages are built.
-
-A plan has an opening, one storyline for each dilemma, and epilogues. A story without chapters has
-one plan; a story with chapters has one plan for each planned chapter.
-"""
+"""Collect the beats of a chapter into the plan from which its passages are built."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

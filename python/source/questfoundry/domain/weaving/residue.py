@@ -1,8 +1,4 @@
-"""Find the later beats that show which path a player took, and the passages that need variants.
-
-Such a delayed effect comes at least one decision after the path was taken, so that it never repeats
-what the player has just read.
-"""
+"""Find the later beats that show which path a player took, and the passages that need variants."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,10 +1,4 @@
-"""Planning of batches: which sequences of passages one answer contains.
-
-A sequence is a run of passages that a player reads one after the other, or the topics of a hub. A
-batch joins sequences that share a context, although no player reads them all: a decision and its
-arms, a hub and its topics, the variants of one scene, the endings. The shared context is then sent
-only once.
-"""
+"""Planning of batches: which sequences of passages one answer contains."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,8 +1,4 @@
-"""The builder of briefings: everything that the writer of a passage must know.
-
-A briefing depends only on the story and on the prose of ``WritingTurn.dependencies``. The requests
-to a model are therefore the same in whatever order the passages are finished.
-"""
+"""The builder of briefings: everything that the writer of a passage must know."""
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 

@@ -1,8 +1,4 @@
-"""The order of writing: each passage after all passages that lead to it (decision 0026).
-
-The writer of a passage then knows the state of entities on every route there. Branches that do not
-meet can be written in parallel.
-"""
+"""The order of writing: each passage after all passages that lead to it (decision 0026)."""
 
 from __future__ import annotations
 

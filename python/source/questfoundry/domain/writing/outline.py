@@ -1,8 +1,4 @@
-"""The outline of a story, which all writers of its passages (or of one chapter) share.
-
-The outline has one line for each event along a playthrough, for each decision with all its answers,
-and for each ending. The writers of a chapter see every other chapter as a single line.
-"""
+"""The outline of a story, which all writers of its passages (or of one chapter) share."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
@@ -142,38 +138,27 @@ def _outline_playthrough(story: Story, passages: Sequence[Passage]) -> Iterator[
     decided: set[str] = set()
     for passage in passages:
         own_beats = [beat for beat in story.beats_in(passage) if not passage.ending]
-        for dilemma, beats in groupby(own_beats, key=lambda beat: _find_dilemma(story, beat)):
-            if not dilemma:
-                yield from _outline_event(story, list(beats))
-            elif dilemma not in decided:
+        for dilemma, group in groupby(own_beats, key=lambda beat: _find_dilemma(story, beat)):
+            beats = list(group)
+            moments = _shorten_moments(beats, _count_words_shown(story))
+            if not dilemma and moments:
+                yield OutlineLine(
+                    moments=moments,
+                    seen=tuple(_describe_effects(story, beats)),
+                    covered_ids=frozenset(beat.id for beat in beats),
+                )
+            elif dilemma and dilemma not in decided:
                 decided.add(dilemma)
                 yield _outline_decision(story, dilemma)
 
 
-def _outline_event(story: Story, beats: Sequence[Beat]) -> Iterator[OutlineLine]:
-    moments = _shorten_moments(beats, _count_words_shown(story))
-    if moments:
-        yield OutlineLine(
-            moments=moments,
-            seen=tuple(_describe_effects(story, beats)),
-            covered_ids=frozenset(beat.id for beat in beats),
-        )
-
-
 def _outline_decision(story: Story, dilemma: str) -> OutlineLine:
-    answers = [
-        _outline_answer(story, path.id, path.summary)
-        for path in story.paths
-        if path.dilemma == dilemma
-    ]
+    paths = [path for path in story.paths if path.dilemma == dilemma]
+    beats = [each for each in story.beats if _find_dilemma(story, each) == dilemma]
     return OutlineLine(
         question=story.dilemma(dilemma).question,
-        answers=tuple(answers),
-        seen=tuple(
-            _describe_effects(
-                story, [each for each in story.beats if _find_dilemma(story, each) == dilemma]
-            )
-        ),
+        answers=tuple(_outline_answer(story, path.id, path.summary) for path in paths),
+        seen=tuple(_describe_effects(story, beats)),
         covered_ids=frozenset({dilemma}),
     )
 

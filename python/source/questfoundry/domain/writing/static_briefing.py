@@ -1,7 +1,4 @@
-"""The static part of a briefing, which depends on the plan and not on written prose.
-
-It is computed once for each passage.
-"""
+"""The static part of a briefing, which depends on the plan and not on written prose."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
