@@ -1,6 +1,7 @@
 """Weave the scenes of a drawn story into passages, choices and flags, and write their prose."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 
 from attrs import define, field, frozen
@@ -42,7 +43,7 @@ def passage_id(scene: str) -> str:
     return f"passage::{scene}"
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class SceneWeaver:
     """A weaver of one story; ``answers`` gives the path of each answer by its key."""
 
@@ -177,7 +178,13 @@ class SceneWeaver:
 
     def _miss(self, topic: str) -> tuple[str, ...]:
         clue = self.story.scenes[topic].scene.clue
-        return (name_opposite(clue),) if clue in self._read else ()
+        return (name_opposite(clue),) if name_opposite(clue) in self._shown else ()
+
+    @cached_property
+    def _shown(self) -> frozenset[str]:
+        """The names that some paragraph depends on."""
+        scenes = self.story.scenes.values()
+        return frozenset(piece.name for each in scenes for piece in self._list_pieces(each))
 
     def _take_option(self, scene: DrawnScene, option: Option) -> WovenChoice:
         needs = parse_condition(option.need) if option.need else ()

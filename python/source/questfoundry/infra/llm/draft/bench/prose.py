@@ -13,7 +13,9 @@ _SINGULAR = "is|was|has|does|says|goes|wants|looks|comes|takes|stands|knows|thin
 _PLURAL = "are|were|have|do|say|go|want|look|come|take|stand|know|think|sit|get|ask"
 
 _VERB_SLOT = "Write the verb as a slot: {role.they} {role.v:says/say}."
-_HELPERS = "did does do if let see watch hear make makes help had could would to though can may"
+_HELPERS = (
+    "did does do if let lets see watch hear make makes help had could would to though can may"
+)
 _NO_QUESTION = "".join(rf"(?<!\b{each} )" for each in _HELPERS.split())
 """What must not precede a pronoun whose verb is checked: after these words the verb is bare."""
 
