@@ -8,101 +8,22 @@ import pytest
 import questfoundry
 import questfoundry.testing
 
-NAMES = [
-    "AddedLaw",
-    "Agent",
-    "Approval",
-    "ApprovalAnswer",
-    "Artifact",
-    "ArtifactRepository",
-    "ArtifactStage",
-    "AuthenticationError",
-    "AuthorError",
-    "BookError",
-    "BookFault",
-    "BookRepository",
-    "BudgetReachedError",
-    "Capabilities",
-    "ChatMessageRepository",
-    "ChatProvider",
-    "ChatRequest",
-    "ChatResponse",
-    "ChatWithBookUseCase",
-    "Chosen",
-    "ChunkRepository",
-    "ConversationContextStrategy",
-    "ConversationError",
-    "ConversationRepository",
-    "ConversationResult",
-    "ConversationRunner",
-    "Decision",
-    "DreamArtifact",
-    "Edition",
-    "EmbeddingProvider",
-    "Envelope",
-    "EventSink",
-    "ExportedFile",
-    "Fault",
-    "FaultKind",
-    "Finding",
-    "FinishReason",
-    "FormatError",
-    "IdMention",
-    "InputError",
-    "InteractiveSession",
-    "Journal",
-    "LLMError",
-    "LLMFault",
-    "MalformedAnswerError",
-    "Manifest",
-    "Message",
-    "ModelRef",
-    "ModelSource",
-    "ModelTraits",
-    "NoAnswerError",
-    "PassageSubject",
-    "PhaseProviders",
-    "PipelineOrchestrator",
-    "PipelineResult",
-    "Project",
-    "PromptRepository",
-    "Provider",
-    "ProviderFaultError",
-    "ProviderSettings",
-    "QuestFoundryError",
-    "RateLimitedError",
-    "RefusedError",
-    "RequestSubject",
-    "Rerun",
-    "RetrievalStrategy",
-    "Reviewer",
-    "Role",
-    "RunRepository",
-    "RunResult",
-    "RunSpec",
-    "Section",
-    "SectionSubject",
-    "ServerAnswer",
-    "SettingsError",
-    "Severity",
-    "StageInputs",
-    "StageResult",
-    "Story",
-    "StoryExporter",
-    "Structure",
-    "TimedOutError",
-    "Tool",
-    "ToolCall",
-    "ToolDefinition",
-    "TransportExhaustedError",
-    "UnreachableError",
-    "Usage",
-    "UsageError",
-    "WindowExceededError",
-    "no_results",
-    "pair_tool_calls",
-    "success",
-]
+PUBLIC = (
+    "AddedLaw Agent Approval ApprovalAnswer Artifact ArtifactRepository ArtifactStage "
+    "AuthenticationError AuthorError BookError BookFault BookRepository BudgetReachedError "
+    "Capabilities ChatMessageRepository ChatProvider ChatRequest ChatResponse ChatWithBookUseCase "
+    "Chosen ChunkRepository ConversationContextStrategy ConversationError ConversationRepository "
+    "ConversationResult ConversationRunner Decision DreamArtifact Edition EmbeddingProvider "
+    "Envelope EventSink ExportedFile Fault FaultKind Finding FinishReason FormatError IdMention "
+    "InputError InteractiveSession Journal LLMError LLMFault MalformedAnswerError Manifest "
+    "Message ModelRef ModelSource ModelTraits NoAnswerError PassageSubject PhaseProviders "
+    "PipelineOrchestrator PipelineResult Project PromptRepository Provider ProviderFaultError "
+    "ProviderSettings QuestFoundryError RateLimitedError RefusedError RequestSubject Rerun "
+    "RetrievalStrategy Reviewer Role RunRepository RunResult RunSpec Section SectionSubject "
+    "ServerAnswer SettingsError Severity StageInputs StageResult Story StoryExporter Structure "
+    "TimedOutError Tool ToolCall ToolDefinition TransportExhaustedError UnreachableError Usage "
+    "UsageError WindowExceededError no_results pair_tool_calls success"
+)
 TESTING = (
     "ApprovalContract ArtifactFilesContract ArtifactRepositoryContract BookFilesContract "
     "BookParserContract ChatProviderContract ChunkIndexContract ClockContract "
@@ -118,6 +39,7 @@ TESTING = (
     "StoryReaderContract StorySourceContract TextChunkerContract ToolContract ToolSourceContract "
     "calls calls_all says"
 )
+NAMES = PUBLIC.split()
 HEAVY = (
     "anthropic dependency_injector httpx httpx2 ollama openai pydantic structlog typer xllamacpp"
 )

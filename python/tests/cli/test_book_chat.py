@@ -44,9 +44,7 @@ def lines(said):
 
 
 def test_one_question(project):
-    """Only the answer goes to standard output, so scripts can use it, and wrong citations are
-    marked. (CA-13.1)
-    """
+    """Scripts use the answer from standard output, and wrong citations are marked. (CA-13.1)"""
     said = chat(project, "Who counted the coins?")
 
     assert said.code == 0
@@ -98,9 +96,7 @@ def test_a_question_that_fails_tells_how_to_go_on(project):
 
 
 def test_a_conversation_goes_on_is_renamed_and_removed(project):
-    """A conversation lasts longer than one session, and its author can rename or remove it.
-    (CA-13.4)
-    """
+    """A conversation outlives its session and can be renamed or removed. (CA-13.4)"""
     chat(project, "Who counted the coins?")
     said = chat(project, "-c", "1", "Truly?", replies=(ANSWER,))
     assert "Conversation 1 with The Tides: Who counted the coins?" in said.err

@@ -72,9 +72,7 @@ CLOSED = "        requires: [flag::never]"
 def test_a_broken_file_gives_findings_with_lines(
     project: Path, old: str, new: str, law: str, mark: str
 ) -> None:
-    """The author finds an error by the line of the passage or choice. For a doubled id, the second
-    line counts. (SEE-1.2)
-    """
+    """An error has the line of its passage or choice, or of the doubled id. (SEE-1.2)"""
     edit(project, old, new)
     lines = (project / GROW_FILE).read_text("utf-8").splitlines()
     wanted = [number for number, line in enumerate(lines, start=1) if mark in line]
@@ -97,9 +95,7 @@ def _nearest(wanted: list[int], lines: list[str], new: str) -> int:
 
 
 def test_a_counterexample_is_told_in_titles_and_labels(project: Path) -> None:
-    """Steps with titles let the author replay a broken path. Programs get the ids of the choices.
-    (SEE-1.4)
-    """
+    """The author replays a broken path by titles, programs by ids of choices. (SEE-1.4)"""
     edit(project, f"to: {TAIL}", "to: passage::setup-1")
     steps = (
         r"1\. The Tide Bell, choose: Hold out the mouthpiece\n"
@@ -110,19 +106,14 @@ def test_a_counterexample_is_told_in_titles_and_labels(project: Path) -> None:
     (loop,) = [each for each in found if each["law"] == "loops-run-out"]
     assert (
         loop["counterexample"]
-        == [
-            "choice::setup-1--the-last-air-default",
-            "choice::the-last-air-default-commit-1--on",
-        ]
+        == ["choice::setup-1--the-last-air-default", "choice::the-last-air-default-commit-1--on"]
         * 2
     )
     assert loop["place"] == loop["counterexample"][-1]
 
 
 def test_causes_come_before_consequences(project: Path) -> None:
-    """One closed door hides many passages, so the cause comes first and the rest is shortened.
-    (SEE-1.4)
-    """
+    """One closed door hides many passages, so the cause comes first. (SEE-1.4)"""
     for way in ("default", "alternative"):
         fork = f"- id: choice::setup-1--the-last-air-{way}"
         edit(project, fork, f"{fork}\n{CLOSED}")

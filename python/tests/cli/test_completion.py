@@ -12,12 +12,6 @@ import pytest
 from questfoundry.cli.main import main
 from questfoundry.infra.storage.names import NameKind, names_in
 from tests.support.qf import qf
-from tests.support.woven_project import woven_project
-
-
-@pytest.fixture(scope="module")
-def woven(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return woven_project(tmp_path_factory.mktemp("project") / "ledger")
 
 
 def answered(**env: str) -> str:
@@ -47,9 +41,7 @@ def completed(*words: str, **env: str) -> list[str]:
 
 
 def test_commands_and_their_options_are_completed():
-    """Commands that plug-ins register must be completed like the others, also in a separate
-    process.
-    """
+    """Commands of plug-ins are completed like the others, also in a separate process."""
     asked = {"_QF_COMPLETE": "complete_bash", "COMP_WORDS": "qf d", "COMP_CWORD": "1"}
     assert answered(**asked).split() == ["dream", "desk", "drafts", "doctor"]
     assert completed("d") == ["dream", "desk", "drafts", "doctor"]
@@ -63,16 +55,16 @@ def test_stages_are_completed():
     assert completed("run", "--from", "br") == ["brainstorm"]
 
 
-def test_names_of_the_project_are_completed(woven: Path):
+def test_names_of_the_project_are_completed(project: Path):
     """Passage ids are long, so completion reads them from the named project or the environment."""
-    passages = names_in(woven / "story.db", NameKind.PASSAGES)
+    passages = names_in(project / "story.db", NameKind.PASSAGES)
     assert passages
-    assert completed("rewrite", "-p", str(woven), "") == passages
-    assert completed("rewrite", passages[0][:3], QF_PROJECT=str(woven))[0] == passages[0]
-    assert completed("log", "", QF_PROJECT=str(woven)) == names_in(
-        woven / "story.db", NameKind.RUNS
+    assert completed("rewrite", "-p", str(project), "") == passages
+    assert completed("rewrite", passages[0][:3], QF_PROJECT=str(project))[0] == passages[0]
+    assert completed("log", "", QF_PROJECT=str(project)) == names_in(
+        project / "story.db", NameKind.RUNS
     )
-    assert "discuss" in completed("prompt", "show", "fill", "", QF_PROJECT=str(woven))
+    assert "discuss" in completed("prompt", "show", "fill", "", QF_PROJECT=str(project))
 
 
 def test_books_are_completed(tmp_path: Path):

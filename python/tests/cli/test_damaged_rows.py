@@ -94,9 +94,7 @@ def test_odd_usage_of_old_harms_nothing(sql, damaged):
 
 
 def test_a_run_with_a_damaged_answer_goes_on_when_it_is_set_aside(damaged):
-    """A damaged answer would block its run forever, so the error names the option that skips it.
-    (STG-4.9)
-    """
+    """A damaged answer would block its run, so the error names the option. (STG-4.9)"""
     folder = damaged(JOURNAL.format("response = '{'"))
     with DreamServer() as server:
         said = qf("dream", "--resume", "-p", str(folder), env=server.env)
@@ -108,9 +106,7 @@ def test_a_run_with_a_damaged_answer_goes_on_when_it_is_set_aside(damaged):
 
 
 def test_the_pipeline_asks_anew_for_the_answer_that_it_stopped_at(damaged):
-    """The pipeline needs the same option, and without an unfinished run it must refuse.
-    (STG-4.9)
-    """
+    """The pipeline needs the option, too, and refuses without a run. (STG-4.9)"""
     folder = damaged(JOURNAL.format("response = '{'"))
     arguments = ("run", "--to", "dream", "-p", str(folder))
     with DreamServer() as server:
@@ -135,9 +131,7 @@ def test_the_last_answer_is_asked_for_anew(made, tmp_path):
 
 
 def test_there_must_be_an_answer_to_retry(tmp_path):
-    """Without an answer, ``--retry-last`` must explain itself instead of starting a run.
-    (STG-4.9)
-    """
+    """Without an answer, ``--retry-last`` must explain itself. (STG-4.9)"""
     folder = tmp_path / "story"
     create_project(folder, "Drowned")
     assert qf("dream", "--retry-last", "-I", "A noir", "-p", str(folder)).code == 3

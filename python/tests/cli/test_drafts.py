@@ -16,9 +16,7 @@ def take(data: dict[str, Any], standing: dict[str, Any]) -> Draft:
 
 
 def test_a_take_is_made_of_each_answer_and_chosen_by_its_name(tmp_path: Path) -> None:
-    """Drafts must leave the artifact unchanged until the author chooses one, without a new call.
-    (PIP-14.2, PIP-14.7)
-    """
+    """Drafts change nothing until one is chosen, without a call. (PIP-14.2, PIP-14.7)"""
     with DreamServer() as server:
         typed = ("-p", str(tmp_path / "p"))
         made = qf("dream", "A noir", "--drafts", "2", "--seed", "5", *typed, env=server.env)

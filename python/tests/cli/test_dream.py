@@ -34,7 +34,7 @@ def unfinished(project):
 
 
 def test_an_idea_becomes_a_vision(server, project):
-    """The author learns the result, its file, its cost and the next command. (CLI-2.1)"""
+    """The author learns result, file and cost; progress goes to standard error. (CLI-2.1)"""
     said = dream(server, project, "-I", "A noir")
     assert said.code == 0
     assert "DREAM is finished (version 1)" in said.out
@@ -44,11 +44,6 @@ def test_an_idea_becomes_a_vision(server, project):
     assert "$0.0105" in said.out
     assert f"Show all of it with: qf show dream --project {project}. You can edit" in said.out
     assert "genre: mystery" in (project / "artifacts" / "dream.yaml").read_text()
-
-
-def test_progress_goes_to_standard_error(server, project):
-    """Progress on standard output would break scripts that read the result."""
-    said = dream(server, project, "-I", "A noir")
     for phase in ("Discuss", "Summarize", "Serialize"):
         assert f"{phase} with openai/gpt-4o" in said.err
     assert "1 turn, 1 call, 1,100 tokens" in said.err
@@ -89,18 +84,18 @@ def test_without_a_terminal_it_decides_alone(server, project):
     assert len(server.bodies) == 3
 
 
-def test_no_idea_is_told_and_makes_nothing(server, tmp_path):
-    """A missing idea must not leave a new project behind."""
-    said = dream(server, tmp_path / "none", "-I")
-    assert said.code == 3
-    assert "dream needs an idea" in said.err
+@pytest.mark.parametrize(
+    ("flag", "words"), [("-I", "dream needs an idea"), ("--resume", "There is no project")]
+)
+def test_without_an_idea_or_a_run_no_project_is_made(server, tmp_path, flag, words):
+    """A command that cannot start must not leave a new project behind."""
+    said = dream(server, tmp_path / "none", flag)
+    assert (said.code, words in said.err) == (3, True)
     assert not (tmp_path / "none").exists()
 
 
 def test_a_folder_becomes_a_project(server, tmp_path):
-    """The first command should work without `qf init`, but the author learns about the new
-    project.
-    """
+    """The first command should work without `qf init`, and tell of the new project."""
     folder = tmp_path / "The Drowned City"
     said = dream(server, folder, "-I", "A noir")
     assert said.code == 0
@@ -149,13 +144,6 @@ def test_nothing_to_resume(server, project):
     assert dream(server, project, "-I", "A noir").code == 0
     said = dream(server, project, "--resume", "dream-1")
     assert (said.code, "is complete" in said.err) == (3, True)
-
-
-def test_resuming_outside_a_project(server, tmp_path):
-    """`--resume` in a wrong folder must not create a project."""
-    said = dream(server, tmp_path / "none", "--resume")
-    assert (said.code, "There is no project" in said.err) == (3, True)
-    assert not (tmp_path / "none").exists()
 
 
 def test_a_resumed_dialogue_without_a_terminal_ends(server, project):

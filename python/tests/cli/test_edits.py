@@ -81,9 +81,7 @@ def test_a_clone_goes_on_as_the_project_does(finished: Path, clone: Path) -> Non
 
 
 def test_a_clone_with_its_exports_ships_the_same_bytes(finished: Path, clone: Path) -> None:
-    """Different export bytes in a clone would show changes in version control that no author made.
-    (PRJ-7.4)
-    """
+    """Other bytes would show changes that no author made. (PRJ-7.4)"""
     shutil.copytree(finished / "exports", clone / "exports")
     assert {
         each["state"] for each in qf("status", "-p", str(clone), "--json").document["stages"]
@@ -105,16 +103,11 @@ def test_a_damaged_clone_is_told_and_loses_nothing(clone: Path) -> None:
 
 
 def test_a_label_has_one_passage_written_anew(project: Path) -> None:
-    """Editing one label must not make the author pay for the whole prose again.
-    (PIP-11.1)
-    """
+    """Editing one label must not make the author pay for all prose again. (PIP-11.1)"""
     change(project, "grow", LABEL, "Fan the ledger dry")
     plan = qf("run", "--preview", "-p", str(project), "--json").document
     fill = next(each for each in plan["stages"] if each["stage"] == "fill")
-    assert (fill["action"], fill["passages"]) == (
-        "updated",
-        ["passage::setup-1"],
-    )
+    assert (fill["action"], fill["passages"]) == ("updated", ["passage::setup-1"])
     assert plan["estimate"]["calls"] == 1
     shown = qf("run", "--preview", "-p", str(project))
     assert "rewrite 1 passage" in shown.out
@@ -155,9 +148,7 @@ def test_what_was_edited_is_kept_or_replaced_as_the_author_says(project: Path) -
 def test_a_new_name_is_everywhere_and_nothing_is_made_anew(
     project: Path, old: str, new: str, gone: bytes
 ) -> None:
-    """A leftover old name would contradict the prose, and regenerating for a rename would cost
-    money. (REN-2.1)
-    """
+    """A leftover old name would contradict the prose. (REN-2.1)"""
     where = ("-p", str(project))
     before = contents(project / "artifacts")
     preview = qf("rename", old, new, "--preview", *where)
@@ -246,11 +237,3 @@ def test_resuming_what_was_never_begun_begins_it(clone: Path) -> None:
     said = qf("fill", "--resume", "-I", "-p", str(clone))
     assert said.code == 3
     assert "qf fill\n" in f"{said.err}\n" or "qf fill --project" in said.err
-
-
-def test_a_size_that_is_none_is_refused_where_it_stands(project: Path) -> None:
-    settings = project / "project.yaml"
-    settings.write_text(f"{settings.read_text('utf-8')}\nsize: huge\n", "utf-8")
-    said, calls = ran(project, "--from", "brainstorm")
-    assert (said.code, calls) == (3, 0)
-    assert "huge" in said.err

@@ -28,9 +28,7 @@ def as_qf(*arguments: str) -> str:
 
 
 def test_the_help_file_is_what_typer_would_show():
-    """The stored help must not drift from the real one. Regenerate it with `python -m
-    questfoundry.cli.app`.
-    """
+    """Regenerate the stored help with `python -m questfoundry.cli.app`."""
     assert HELP_FILE.read_text(encoding="utf-8") == help_text()
 
 

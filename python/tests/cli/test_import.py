@@ -17,9 +17,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_story_is_imported_seen_and_shipped(here: Path) -> None:
-    """The author's own story must come out of the tool byte for byte.
-    (IMP-1.1, IMP-2.1, IMP-4.1)
-    """
+    """The story comes out byte for byte. (IMP-1.1, IMP-2.1, IMP-4.1)"""
     made = qf("import", "s.twee", "--json").document
     assert (made["passages"], made["choices"], made["files"]) == (2, 1, 1)
     project = here / "the-vault"

@@ -20,9 +20,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_an_outline_becomes_a_project(here: Path) -> None:
-    """The outline stays word for word, and the author sees which names the story will keep.
-    (MAT-2.1)
-    """
+    """The outline stays, and the author sees which names are kept. (MAT-2.1)"""
     made = qf("import", "salt.md", "--json").document
     assert made["names"] == ["Mara Quill", "Tobin Hale"]
     assert (here / "salt/outline/salt.md").read_text() == TEXT
@@ -32,9 +30,7 @@ def test_an_outline_becomes_a_project(here: Path) -> None:
 
 
 def test_a_folder_of_texts_becomes_one_outline(here: Path) -> None:
-    """An author may keep one file for each subject. A folder with a story is imported as a story.
-    (MAT-2.1)
-    """
+    """A folder of texts is an outline, a folder with a story a story. (MAT-2.1)"""
     world = here / "world"
     (world / "deep").mkdir(parents=True)
     (world / "people.md").write_text("# People\n\n- Mara Quill: a pilot\n")

@@ -4,21 +4,12 @@ import re
 import shutil
 from pathlib import Path
 
-import pytest
-
 from tests.support.qf import qf
-from tests.support.woven_project import edit, woven_project
-
-
-@pytest.fixture(scope="module")
-def project(tmp_path_factory) -> Path:
-    return woven_project(tmp_path_factory.mktemp("woven") / "story")
+from tests.support.woven_project import edit
 
 
 def test_the_numbers_of_a_project(project: Path) -> None:
-    """The author judges from these numbers whether the story has the wanted size and shape.
-    (SEE-4.1)
-    """
+    """The author judges size and shape of the story from its numbers. (SEE-4.1)"""
     said = qf("inspect", "-p", str(project))
     assert said.code == 0
     for line in (
@@ -47,9 +38,7 @@ def test_the_numbers_of_a_project(project: Path) -> None:
 
 
 def test_a_passage_of_a_project(project: Path) -> None:
-    """The author sees what a player knows in a passage, by title or id, as text or as JSON.
-    (CLU-5.2)
-    """
+    """The author sees what a player knows in a passage, by title or id. (CLU-5.2)"""
     said = qf("inspect", "the first page", "-p", str(project))
     assert said.code == 0, said.err
     for heading, text in (

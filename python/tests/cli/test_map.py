@@ -10,20 +10,13 @@ from tests.support.woven_project import woven_project
 NO_PROGRAMS = {"PATH": ""}
 
 
-@pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return woven_project(tmp_path_factory.mktemp("project") / "ledger")
-
-
 def mapped(project: Path, *arguments: str) -> Said:
     """Return the output of ``qf map`` on a machine without Graphviz."""
     return qf("map", "-p", str(project), *arguments, env=NO_PROGRAMS)
 
 
 def test_the_map_is_written_beside_what_is_shipped(project: Path) -> None:
-    """The map must work on machines without Graphviz, and the author learns why it is not SVG.
-    (MAP-6.1, MAP-5.1)
-    """
+    """The map works without Graphviz and says why it is no SVG. (MAP-6.1, MAP-5.1)"""
     said = mapped(project)
     assert (said.code, said.err.startswith("The SVG needs Graphviz, but")) == (0, True)
     path = project / "exports/map.mmd"

@@ -1,4 +1,4 @@
-"""Tests of the command line from a vision to a plan."""
+"""Tests of the command line from a vision to a plan and its structure."""
 
 import io
 import re
@@ -11,23 +11,35 @@ from questfoundry.presentation.screen import Screen
 from tests.support.dream_server import DreamServer
 from tests.support.qf import qf
 
+STAGES = (
+    ("dream", ["A diver"]),
+    ("brainstorm", []),
+    ("seed", []),
+    ("grow", ["--no-minor-choices"]),
+)
+
+
+def made(folder, *stages):
+    with DreamServer() as server:
+        return [qf(stage, "-I", *idea, "-p", str(folder), env=server.env) for stage, idea in stages]
+
 
 @pytest.fixture(scope="module")
 def planned(tmp_path_factory):
     """Return a project with a finished plan, and the output of each command."""
     folder = tmp_path_factory.mktemp("planned")
-    with DreamServer() as server:
-        said = [
-            qf(stage, "-I", *idea, "-p", str(folder), env=server.env)
-            for stage, idea in (("dream", ["A diver"]), ("brainstorm", []), ("seed", []))
-        ]
-    return folder, said
+    return folder, made(folder, *STAGES[:3])
+
+
+@pytest.fixture(scope="module")
+def woven(tmp_path_factory):
+    """Return a project with a structure, and the output of ``qf grow``."""
+    folder = tmp_path_factory.mktemp("woven")
+    return folder, made(folder, *STAGES)[-1]
 
 
 def test_each_stage_names_the_next(planned):
-    """An author who is new to the tool finds the next command in the output of the last.
-    (CLI-15.1)
-    """
+    """A new author finds the next command in the output of the last. (CLI-15.1)"""
     _, said = planned
     assert [each.code for each in said] == [0, 0, 0]
     assert "Next: qf brainstorm" in said[0].out
@@ -52,9 +64,7 @@ def test_a_plan_reads_well(planned):
 
 
 def test_a_stage_that_depends_on_an_edit_is_stale(planned):
-    """The author sees which edit made a stage stale, and undoing the edit makes the stage ready.
-    (CLI-15.3)
-    """
+    """The author sees which edit made a stage stale, and can undo it. (CLI-15.3)"""
     folder, _ = planned
     path = folder / "artifacts" / "brainstorm.yaml"
     text = path.read_text()
@@ -70,23 +80,6 @@ def test_a_stage_that_depends_on_an_edit_is_stale(planned):
     assert [each["state"] for each in after["stages"][:3]] == ["ready"] * 3
 
 
-def test_an_edit_that_breaks_a_rule_is_told_with_its_line(planned):
-    """An error that names the line and the valid locations can be fixed without the
-    documentation.
-    """
-    folder, _ = planned
-    path = folder / "artifacts" / "seed.yaml"
-    text = path.read_text()
-    path.write_text(text.replace("location: location::sunken-bank", "location: location::moon", 1))
-    said = qf("show", "seed", "-p", str(folder))
-    path.write_text(text)
-
-    assert said.code == 3
-    assert re.search(r"line \d+: beats\.\S+location", said.err)
-    assert "location::sunken-bank" in said.err
-    assert qf("show", "seed", "-p", str(folder)).code == 0
-
-
 def test_a_stage_without_the_one_before_says_so(tmp_path):
     """A stage run too early must name the missing command, also outside a project."""
     outside = qf("seed", "-I", "-p", str(tmp_path / "nowhere"))
@@ -99,9 +92,7 @@ def test_a_stage_without_the_one_before_says_so(tmp_path):
 
 
 def test_a_stage_can_be_made_anew_with_a_remark(planned):
-    """A note improves a stage without repeating the discussion, and the old version stays
-    available. (CLI-15.6)
-    """
+    """A note improves a stage, and the old version stays available. (CLI-15.6)"""
     folder, _ = planned
     before = qf("show", "brainstorm", "--json", "-p", str(folder)).document["version"]
     with DreamServer() as server:
@@ -121,20 +112,6 @@ def test_a_stage_can_be_made_anew_with_a_remark(planned):
     assert (wrong.code, "--redo" in wrong.err) == (3, True)
 
 
-def test_the_same_remark_goes_on_where_it_was_cut_off(planned):
-    """After an interruption, the same note continues its run and pays for no answer twice."""
-    folder, _ = planned
-    redo = ("brainstorm", "-I", "--redo", "The diver should drown", "-p", str(folder))
-    with DreamServer(refuse=2) as server:
-        assert qf(*redo, env=server.env).code != 0
-        answered = dict(server.answered)
-    with DreamServer() as server:
-        again = qf(*redo, env=server.env)
-    assert (again.code, len(answered)) == (0, 1)
-    assert not answered.keys() & server.answered.keys()
-    assert qf("undo", "brainstorm", "-p", str(folder)).code == 0
-
-
 def test_options_are_shown_with_numbers(capsys):
     """The author answers with a number, and a model's words must not act as markup or escapes."""
     Dialogue(Screen(), Interrupts(lambda: None)).show_options("Who?", ["[b]Mara", "\x1b[2JIlk"])
@@ -151,3 +128,47 @@ async def test_where_options_are_shown_there_is_no_line_to_take_back(capsys, mon
     assert await dialogue.next_line() == "2, but at night"
     assert "There is no message to remove." in capsys.readouterr().err
     assert await dialogue.next_line() == "/undo"
+
+
+def test_the_structure_is_told_in_brief_and_reads_well(woven):
+    """The author reads titles and labels, and needs the ids for further commands. (CLI-16.1)"""
+    folder, said = woven
+    assert said.code == 0
+    assert re.search(r"Title +The Drowned Ledger", said.out)
+    assert re.search(r"Passages +13: The Tide Bell; One Mouthpiece", said.out)
+    shown = qf("show", "grow", "-p", str(folder)).out
+    for words in ("The Tide Bell (passage::setup-1)", "Hold out the mouthpiece (choice::"):
+        assert words in shown
+
+
+def test_an_unsound_edit_is_told_with_its_line_and_taken_back(woven):
+    """A broken structure would break every later stage, so its line is named and undo restores the
+    file. (GRW-4.2)
+    """
+    folder, _ = woven
+    path = folder / "artifacts" / "grow.yaml"
+    text = path.read_text()
+    line = text[: text.index("- id: choice::the-last-air-default-tail-1--on")].count("\n") + 1
+    path.write_text(
+        text.replace("to: passage::the-drowned-ledger-shared-1", "to: passage::gone", 1)
+    )
+    said = qf("status", "-p", str(folder))
+    assert said.code == 3
+    assert f"line {line}: passages.2.choices.0: " in said.err
+    assert qf("undo", "-p", str(folder)).code == 0
+    assert path.read_text() == text
+
+
+def test_a_plan_that_cannot_be_told_is_refused_before_any_call(woven):
+    """A plan that breaks a law must be refused before the author pays for a call. (GRW-3.2)"""
+    folder, _ = woven
+    path = folder / "artifacts" / "seed.yaml"
+    text = path.read_text()
+    with DreamServer() as server:
+        path.write_text(re.sub(r"\n( *)- object::the-ledger\b", "", text))
+        said = qf("grow", "-I", "Shorter.", "-p", str(folder), env=server.env)
+        asked = server.bodies
+    path.write_text(text)
+    assert said.code == 3
+    assert "object::the-ledger" in said.err
+    assert asked == []

@@ -14,13 +14,8 @@ from questfoundry.app.playing.walk import ShownPassage, WalkStoryUseCase
 from questfoundry.cli.play_command import TerminalPlayView, write_random
 from tests.support.qf import qf
 from tests.support.small_story import made_until, story_of
-from tests.support.woven_project import copied, woven_project
+from tests.support.woven_project import copied
 from tests.support.written_story import prose_for, stages_of, write, written
-
-
-@pytest.fixture(scope="module")
-def project(tmp_path_factory) -> Path:
-    return woven_project(tmp_path_factory.mktemp("woven") / "story")
 
 
 def play(project: Path, *lines: str):
@@ -97,9 +92,7 @@ async def told(tmp_path: Path) -> AsyncIterator[Path]:
 
 
 def test_prose_is_played_where_there_is_any(told: Path) -> None:
-    """Control characters in prose must not reach the terminal, and a gap shows the outline.
-    (SEE-6.1)
-    """
+    """Prose must not control the terminal, and a gap shows the outline. (SEE-6.1)"""
     said = qf("play", "-p", str(told), typed="1\n/back\n")
     assert said.code == 0
     assert "1. The Tide Bell\n\nIt rings twice.\n\nAnd\nagain.[2J\n\n  1) " in said.out

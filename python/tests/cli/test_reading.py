@@ -52,9 +52,7 @@ def test_init_refuses_what_is_a_project(tmp_path):
 
 
 def test_status_says_what_comes_next(tmp_path):
-    """An author who returns to a project learns the next command, also after a failure.
-    (CLI-7.3)
-    """
+    """A returning author learns the next command, also after a failure. (CLI-7.3)"""
     assert qf("init", "One", "-p", str(tmp_path)).code == 0
     said = qf("status", "-p", str(tmp_path))
     assert (said.code, re.search(r"dream +missing", said.out) is not None) == (0, True)
@@ -175,13 +173,7 @@ def test_log_lists_the_calls_of_a_run(made):
     full = qf("log", "dream-1", "--full", "-p", str(folder)).out
     assert "--- answer of gpt-4o (stop)\nThought 1: the tide decides." in full
     assert "--- system" in full
-
-
-def test_log_as_json(made):
-    """Requests are long, so the JSON log contains them only on demand."""
-    folder, _ = made
     document = qf("log", "dream-1", "--json", "-p", str(folder)).document
-    assert [entry["phase"] for entry in document["entries"]][:2] == ["discuss", "summarize"]
     assert "request" not in document["entries"][0]
     document = qf("log", "dream-1", "--json", "--full", "-p", str(folder)).document
     assert document["entries"][1]["response"]["text"] == "A noir mystery under water."
@@ -238,9 +230,7 @@ def test_prompt_show_of_what_is_not_there(made):
 
 
 def test_doctor_tells_what_counts_and_whence(made):
-    """The author finds wrong settings by their origin, and no key may appear in the output.
-    (CLI-10.3)
-    """
+    """Settings are shown with their origins, and no key is shown. (CLI-10.3)"""
     folder, env = made
     said = qf("doctor", "-p", str(folder), env=env)
     assert said.code == 0

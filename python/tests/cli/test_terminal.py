@@ -66,9 +66,7 @@ def test_the_end_of_input_settles_the_discussion(folder):
 
 
 def test_quitting_keeps_the_run_and_the_next_start_offers_it(folder):
-    """Leaving is no failure, and a later start continues without paying for answers again.
-    (CLI-3.6)
-    """
+    """Leaving is no failure, and no answer is paid for twice. (CLI-3.6)"""
     with DreamServer() as server:
         with at_terminal(folder, server, "dream", "A noir") as process:
             process.await_text("/done finishes the discussion")
@@ -122,9 +120,7 @@ def test_declining_to_resume_begins_anew(folder):
 
 
 def test_ctrl_c_ends_the_work_and_says_how_to_go_on(folder):
-    """The provider charges for an answer under way, so the program waits for the answer and keeps
-    it. (CLI-4.1)
-    """
+    """An answer under way costs money, so it is awaited and kept. (CLI-4.1)"""
     with DreamServer(hold=2, lets_go=True) as server:
         with at_terminal(folder, server, "dream", "-I", "A noir") as process:
             assert server.held.wait(PATIENCE)

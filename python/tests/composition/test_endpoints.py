@@ -51,9 +51,7 @@ async def asked_of(settings: ProjectSettings, model: str, request: ChatRequest =
 
 
 async def test_a_server_of_the_authors_is_asked_with_its_own_key(tmp_path, monkeypatch):
-    """The OpenAI SDK reads the environment by itself, which would send the wrong key to the
-    server.
-    """
+    """The OpenAI SDK would take a wrong key from the environment."""
     for name in ("API_KEY", "ORG_ID", "PROJECT_ID", "ADMIN_KEY"):
         monkeypatch.setenv(f"OPENAI_{name}", "of-the-process")
     monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", "Authorization: of-the-process")
@@ -167,9 +165,7 @@ def stored(message):
 async def test_what_a_server_wants_back_goes_back_with_its_calls(
     tmp_path, streamed, name, beside_call, beside_message, whole, twice
 ):
-    """Gemini and others refuse a tool result without their signature, and other servers refuse the
-    field.
-    """
+    """Gemini refuses results without its signature, others refuse the field."""
     with Loopback(calling(beside_call, beside_message)) as server:
         endpoints = f"{name}: {{base_url: {server.url}}}\n  other: {{base_url: {server.url}}}"
         settings = settings_of(tmp_path, endpoints)
@@ -233,7 +229,7 @@ def test_the_doctor_asks_the_named_servers_and_tells_of_their_keys(tmp_path):
         found = examine(settings, models_folder=tmp_path)
     assert found.problems == ()
     assert found.servers["mine"].models == ("models/gemini-3",)
-    assert {key.variable: key.present for key in found.keys}["MY_KEY"]
+    assert found.keys["MY_KEY"]
     assert ("/v1/models", "Bearer the-authors") in [
         (asked.path, asked.headers.get("authorization")) for asked in server.asked
     ]
@@ -264,9 +260,7 @@ def test_a_server_that_answers_for_any_name_is_not_blamed_for_its_list(tmp_path)
 
 
 def test_models_are_chosen_by_the_name_of_the_server_everywhere(tmp_path):
-    """All commands must accept the same model names, and suggest the nearest after a typing error.
-    (SET-14.3)
-    """
+    """All commands accept the same names and suggest the nearest. (SET-14.3)"""
     settings = settings_of(tmp_path, "mine: {base_url: http://m/v1}")
     settings.providers.require([chosen("mine/m"), chosen("groq/x")])
     with pytest.raises(SettingsError, match=r"Did you mean mine/m\?"):

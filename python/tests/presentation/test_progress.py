@@ -74,12 +74,7 @@ def emitted(capsys, progress, *events):
 
 def call(model="openai/known", *, replayed=False, scope="discuss"):
     return ModelCallFinished(
-        model=model,
-        scope=scope,
-        usage=USAGE,
-        seconds=2.0,
-        finish_reason="stop",
-        replayed=replayed,
+        model=model, scope=scope, usage=USAGE, seconds=2.0, finish_reason="stop", replayed=replayed
     )
 
 
@@ -113,9 +108,7 @@ def test_waiting_is_told_with_its_reason(capsys):
     ],
 )
 def test_a_phase_tells_what_it_used_now(capsys, calls, line):
-    """Counting answers from the journal again would show a wrong cost, and so would an unknown
-    price.
-    """
+    """Answers from the journal cost nothing, and an unknown price is not shown."""
     assert told(capsys, *phase(*calls)).splitlines()[1] == line
 
 
@@ -170,9 +163,7 @@ def written(number, total, *findings, kept=False):
 
 
 def test_a_line_for_each_tenth_and_a_sum(capsys):
-    """One line for each tenth of a long story shows progress without flooding the terminal.
-    (FIL-5.2)
-    """
+    """A line for each tenth shows progress without a flood. (FIL-5.2)"""
     total = 40
     passages = [each for n in range(1, total + 1) for each in (asked(n), written(n, total))]
     first, *told, last = lines_of(capsys, WritingStarted(model="a/b", passages=total), *passages)
@@ -186,9 +177,7 @@ def test_a_line_for_each_tenth_and_a_sum(capsys):
 
 
 def test_passages_from_the_journal_do_not_count_for_the_pace(capsys):
-    """Answers from the journal take no time, so counting them would promise an end far too
-    early.
-    """
+    """Answers from the journal take no time and would promise an early end."""
     events = [
         WritingStarted(model="a/b", passages=10),
         *(each for n in range(1, 9) for each in (asked(n, replayed=True), written(n, 10))),
@@ -218,9 +207,7 @@ def test_findings_are_summed_up(capsys):
 
 
 def test_what_was_asked_again_is_told_with_its_reason(capsys):
-    """The author sees why the model must answer again. Passages of the author's own text are not
-    named.
-    """
+    """The author sees why the model must answer again, if it wrote the passage."""
     events = (
         SectionAskedAgain(section="paths", attempt=1, faults=("paths.up: is missing", "b: c")),
         WritingStarted(model="a/b", passages=2, kept=1),
@@ -236,9 +223,7 @@ def test_what_was_asked_again_is_told_with_its_reason(capsys):
 
 
 def test_the_reading_of_the_whole_is_told(capsys):
-    """The author must know what a full review changed, and why a review did not happen.
-    (FIL-10.8)
-    """
+    """The author must know what a full review changed, or why there was none. (FIL-10.8)"""
     began = WholeReadingStarted(model="a/b", arcs=2)
     mended = WholeRead(findings=3, serious=1, exchanged=2, mended=("passage::p1",))
     assert lines_of(capsys, began, mended, began, WholeRead(findings=0, serious=0)) == [

@@ -49,9 +49,7 @@ from questfoundry.presentation.remedies import command_of, remedy_lines
     ],
 )
 def test_a_remedy_is_worded_for_the_project_that_was_named(remedy, command):
-    """A copied command must work on the same project, even if its name contains spaces.
-    (CLI-11.6)
-    """
+    """A copied command must work on the same project. (CLI-11.6)"""
     project = Path("my story")
     assert command_of(remedy, project) == command.replace(" -p", " --project 'my story'")
     assert command_of(remedy) == command.removesuffix(" -p")

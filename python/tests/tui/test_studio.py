@@ -1,6 +1,8 @@
 """Tests of ``qf studio`` with a model on a local server."""
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.protocols import ToolApproval
 from questfoundry.presentation.studio_view import describe_request
+from questfoundry.tui.command import read_typed_lines
 from tests.support.dialects import openai_answer
 from tests.support.loopback import Loopback, json_reply
 from tests.support.qf import qf
@@ -78,9 +81,7 @@ def test_without_a_terminal_nothing_is_approved(project):
 
 
 def test_a_run_can_be_looked_at(project):
-    """The author can look at a run's result later, and an unknown number gives a message.
-    (STU-19.1)
-    """
+    """The author can look at a run's result later, by its number. (STU-19.1)"""
     typed = "A name?\n/card 1\n/card 7\n"
     said = studio(project, "--yes", replies=(LAUNCH, NAME, ANSWER), typed=typed)
     assert said.err.count("■ Run: A name.") == 2
@@ -89,9 +90,7 @@ def test_a_run_can_be_looked_at(project):
 
 
 def test_a_task_is_done_with_nobody_there(project):
-    """A scheduled task runs without an author, and its exit code tells whether an answer exists.
-    (STU-19.3)
-    """
+    """A scheduled task tells by its exit code whether there is an answer. (STU-19.3)"""
     said = studio(project, "--automation", "A name.", replies=(NAME, ChatResponse(text="KEEP")))
     assert said.code == 0
     assert said.out == f"{NAME.text}\n"
@@ -160,3 +159,19 @@ def test_a_tool_that_asks_shows_each_value_on_a_line():
         "  hook: Two houses.",
     ]
     assert len(describe_request(ToolApproval(tool="ship_story", arguments={})).splitlines()) == 1
+
+
+def test_an_enter_before_the_application_is_an_enter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Enter pressed too early must count, and the terminal must return to its old mode."""
+    termios = pytest.importorskip("termios")
+    ours, theirs = os.openpty()
+    with os.fdopen(theirs) as terminal:
+        monkeypatch.setattr(sys, "stdin", terminal)
+        before = termios.tcgetattr(theirs)
+        os.write(ours, b"Hello.\rI a\x1bm")
+        with read_typed_lines() as typed:
+            assert typed == "Hello.\nI am"
+            os.write(ours, b"\r")
+            assert os.read(theirs, 10) == b"\r"
+        assert termios.tcgetattr(theirs) == before
+    os.close(ours)

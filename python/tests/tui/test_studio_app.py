@@ -22,7 +22,7 @@ from questfoundry.tui.app import StudioApp
 from questfoundry.tui.approval_dialog import ApprovalCard
 from questfoundry.tui.conversation import MAX_WIDGETS
 from questfoundry.tui.desk import describe_passages, describe_story
-from questfoundry.tui.help_screen import KEYS, HelpScreen
+from questfoundry.tui.help_screen import KEYS, TextPage
 from questfoundry.tui.messages import AgentText, AuthorText
 from questfoundry.tui.prompt import PromptArea
 from questfoundry.tui.run_detail import RunDetail
@@ -115,9 +115,7 @@ async def test_what_is_said_is_shown_as_data(text: str, seen: str) -> None:
 
 
 async def test_a_card_lives_with_its_run_and_opens() -> None:
-    """The author follows a run of several agents and can compare their drafts afterwards.
-    (STU-30.3)
-    """
+    """The author follows a run of agents and compares their drafts. (STU-30.3)"""
     slow = AgentModel(5, waits=["refine"])
     models = {"ann": AgentModel(4), "ben": slow}
     async with seated(models=models, size=(100, 40)) as seat:
@@ -372,9 +370,7 @@ async def test_a_session_is_opened_again_with_its_runs() -> None:
 
 
 async def test_what_was_killed_goes_on_where_it_was() -> None:
-    """After a crash, the session continues with the open message and shows the message once.
-    (STU-30.11)
-    """
+    """After a crash, the open message is continued and shown once. (STU-30.11)"""
     bench = StudioBench([UnreachableError("Gone.")])
     await bench.says("Where?")
     again = bench.reopened([says("In a town.")])
@@ -384,9 +380,7 @@ async def test_what_was_killed_goes_on_where_it_was() -> None:
 
 
 async def test_other_sessions_are_listed_and_opened() -> None:
-    """The author can switch between sessions, and an unknown number must not end the studio.
-    (STU-30.11)
-    """
+    """The author switches sessions, and a wrong number ends nothing. (STU-30.11)"""
     bench = StudioBench([says("A town.")])
     await bench.says("Where?")
     async with seated(bench=bench.reopened([says("Hello.")])) as seat:
@@ -412,9 +406,7 @@ def said_before(count: int) -> StudioBench:
 
 
 async def test_who_is_at_the_end_stays_there_when_they_have_answered() -> None:
-    """After an answer, the view must stay at the end and not jump to a card far above.
-    (STU-30.4)
-    """
+    """The view must not jump to a card far above. (STU-30.4)"""
     script = [launches(), says("Done."), says("line\n\n" * 40), launches()]
     async with seated(script) as seat:
         await seat.say("Find a name.")
@@ -505,7 +497,7 @@ async def test_the_story_and_help_are_a_key_away() -> None:
         assert "[red]" in seat.screen
         await seat.press("escape")
         await seat.say("help")
-        await seat.until(lambda: isinstance(seat.app.screen, HelpScreen))
+        await seat.until(lambda: isinstance(seat.app.screen, TextPage))
         assert "Ctrl-R" in seat.screen
 
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.testing.scripted import ScriptedChatProvider, says
-from tests.support.desk import Desk, at_desk, texts
+from tests.support.desk import at_desk, texts
+from tests.web.test_making import over
 
 WHALE = (
     "# Loomings\n\nCall me Ishmael. The whale is <b>white</b>.\n\n# The End\n\nAll are drowned.\n"
@@ -19,15 +20,8 @@ def shelved(project: Path) -> Path:
     return project
 
 
-async def over(desk: Desk) -> None:
-    async for _ in desk.views.task.changes():
-        pass
-
-
 async def test_a_file_of_the_folder_is_read_and_asked(project: Path) -> None:
-    """The author reads a book and asks questions without the terminal, and answers stay plain text.
-    (DSK-9.2)
-    """
+    """The author reads and questions a book without the terminal. (DSK-9.2)"""
     traits = ModelTraits(capabilities=Capabilities(tools=False))
     model = ScriptedChatProvider([says("White, <i>as</i> page 1 says.")] * 3, traits=traits)
     async with at_desk(shelved(project), models=model) as desk:

@@ -19,9 +19,7 @@ TEXT = "Ring <b>twice</b>."
 
 
 async def test_a_paragraph_is_commented_on_and_the_passage_written_anew_so(project):
-    """The author collects comments while reading, and one rewrite uses all of them.
-    (DSK-13.2)
-    """
+    """One rewrite uses all comments of the reader. (DSK-13.2)"""
     model = Novelist()
     async with at_desk(project, models=model) as desk:
         shown = await desk.get(HERE)

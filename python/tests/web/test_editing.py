@@ -45,9 +45,7 @@ async def test_what_is_typed_counts_at_once(project):
 
 
 async def test_the_fields_hold_what_is_kept(project):
-    """Opening and saving a passage unchanged must not create a version or alter the prose.
-    (DSK-6.1)
-    """
+    """Saving an unchanged passage must not alter the prose. (DSK-6.1)"""
     async with at_desk(project) as desk:
         story = await desk.views.do(desk.views.story)
         for passage in story.prose:

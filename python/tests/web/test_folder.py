@@ -92,9 +92,7 @@ async def test_a_story_is_begun_with_its_idea(tmp_path):
 
 
 async def test_a_project_of_somebody_else_is_trusted_before_it_is_opened(tmp_path, monkeypatch):
-    """A stranger's project could choose paid models, so the user agrees to exactly the shown
-    settings.
-    """
+    """The user agrees to exactly the shown settings."""
     monkeypatch.delenv("QF_TRUST", raising=False)
     make(tmp_path / "strange", STRANGE)
     async with at_folder(tmp_path) as client:
@@ -110,9 +108,7 @@ async def test_a_project_of_somebody_else_is_trusted_before_it_is_opened(tmp_pat
 
 
 def test_the_projects_of_a_folder_are_listed_in_the_terminal(tmp_path):
-    """The list must not execute or load a project, and one broken project must not hide the
-    others.
-    """
+    """One broken project must not hide the others."""
     assert qf("projects", str(tmp_path)).code == 3
     make(tmp_path / "one")
     make(tmp_path / "broken", "name: [\n")

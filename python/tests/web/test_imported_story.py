@@ -1,6 +1,5 @@
 """An imported story in the web interface."""
 
-import asyncio
 import json
 from pathlib import Path
 
@@ -9,7 +8,8 @@ from lxml import html
 
 from questfoundry.composition.project.import_material import import_story
 from questfoundry.testing.scripted import ScriptedChatProvider, says
-from tests.support.desk import Desk, at_desk, texts
+from tests.support.desk import at_desk, texts
+from tests.web.test_making import over
 
 STORY = """\
 :: StoryTitle
@@ -46,16 +46,8 @@ def imported(tmp_path: Path) -> Path:
     return import_story([tmp_path / "cellar.twee"], tmp_path / "story").paths.root
 
 
-async def over(desk: Desk) -> None:
-    async with asyncio.timeout(20):
-        async for _ in desk.views.task.changes():
-            pass
-
-
 async def test_it_is_shown_as_its_files_stand(imported: Path) -> None:
-    """The author's own story must be shown whole, even with loops, broken links and names like ids
-    or markup. (DSK-14.1)
-    """
+    """The story is shown whole, with loops, broken links and markup. (DSK-14.1)"""
     async with at_desk(imported) as desk:
         first = await desk.get("/")
         assert texts(first, "//h1") == ["The <b>Cellar</b>"]
@@ -92,9 +84,7 @@ async def test_it_is_played_as_far_as_it_is_modelled(imported: Path) -> None:
 
 
 async def test_a_passage_is_written_anew_and_taken_back(imported: Path) -> None:
-    """A rewrite must change only the prose of one passage, and undo must restore every byte.
-    (DSK-14.2)
-    """
+    """A rewrite changes one passage's prose, undo restores it. (DSK-14.2)"""
     model = ScriptedChatProvider([says("No light falls here. {1}")])
     path = imported / "source/cellar.twee"
     async with at_desk(imported, models=model) as desk:

@@ -65,9 +65,7 @@ async def start(desk: Desk, **form: Any) -> None:
 
 
 async def test_what_has_to_be_made_is_made(project):
-    """The author sees the expected cost, watches the progress and cannot start a second run by
-    mistake. (DSK-7.1)
-    """
+    """The author sees cost and progress, and cannot start a second run. (DSK-7.1)"""
     model = Novelist()
     async with at_desk(project, models=model) as desk:
         await make_stale(desk)
@@ -114,9 +112,7 @@ async def test_it_is_stopped_and_goes_on(project):
 
 
 async def test_a_desk_that_died_is_started_anew_and_asks_nothing_twice(project, tmp_path):
-    """A crash of the server must not make the author pay twice. Only the copied folder remains.
-    (DSK-7.4)
-    """
+    """A crash must not make the author pay twice. (DSK-7.4)"""
     dying, heir = Halting(2), Novelist()
     async with at_desk(project, models=dying) as desk:
         await make_stale(desk)
@@ -214,9 +210,7 @@ async def test_what_is_stale_can_be_kept(project):
 
 
 async def test_a_talk_meanwhile_is_not_told_as_what_is_made(project):
-    """Events of a chat must not appear as progress of the run, although both use one project.
-    (DSK-7.1)
-    """
+    """Events of a chat are no progress of the run. (DSK-7.1)"""
     model = Halting(2)
     async with at_desk(project, models=model) as desk:
         await make_stale(desk)

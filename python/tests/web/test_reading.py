@@ -20,9 +20,7 @@ def hrefs(answer, path: str = "//main//a") -> list[str]:
 
 
 async def test_every_passage_is_on_the_map_and_leads_to_its_page(project):
-    """The map is the overview of the story, so no passage may be missing or unreachable.
-    (DSK-3.1)
-    """
+    """No passage may be missing or unreachable. (DSK-3.1)"""
     async with at_desk(project) as desk:
         passages = (await desk.views.do(desk.views.structure)).passages
         answer = await desk.get("/map")

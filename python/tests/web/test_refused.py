@@ -7,9 +7,10 @@ from lxml import html
 
 from questfoundry.domain.errors import UnreachableError
 from questfoundry.testing.scripted import ScriptedChatProvider, says
-from tests.support.desk import FROM_OWN_PAGE, Desk, at_desk, texts
+from tests.support.desk import FROM_OWN_PAGE, at_desk, texts
 from tests.support.studio import WIDE, launches
 from tests.web.test_folder import at_folder
+from tests.web.test_making import over
 
 HTMX = {"hx_request": "true"}
 PAGES = (
@@ -39,12 +40,6 @@ REFUSED = (
     ("/bible/rename/bible/people.md", {"name": "../x"}),
     ("/books", {"file": "nowhere.pdf", "title": "Typed"}),
 )
-
-
-async def rest(desk: Desk) -> None:
-    async with asyncio.timeout(20):
-        async for _ in desk.views.task.changes():
-            pass
 
 
 def silent() -> ScriptedChatProvider:
@@ -122,7 +117,7 @@ async def test_what_comes_to_nothing_stands_in_its_field_again(project, path, fo
     """A failed run must not lose the typed note or question."""
     async with at_desk(project, models=silent()) as desk:
         assert (await desk.post(path, form)).status_code == 303
-        await rest(desk)
+        await over(desk)
         assert desk.views.task.problem
         if page != "/run":
             back = html.fromstring((await desk.get("/run")).text)
@@ -137,7 +132,7 @@ async def test_an_idea_whose_run_is_refused_stands_there_again(tmp_path):
     """A wrong budget must not lose the idea or the chosen size."""
     async with at_desk(tmp_path, models=silent()) as desk:
         await desk.post("/run", {"idea": "A tide that waits", "budget": "much", "size": "short"})
-        await rest(desk)
+        await over(desk)
         shown = await desk.get("/run")
         assert texts(shown, "//textarea") == ["A tide that waits"]
         fields = html.fromstring(shown.text)
@@ -152,5 +147,5 @@ async def test_a_question_that_is_not_answered_stands_there_again(project):
         added = await desk.views.project.books.add(str(project / "a-book.md"))
         page = f"/books/{added.book.id.partition('::')[2]}"
         await desk.post(page, {"question": "Who waits?", "budget": "much"})
-        await rest(desk)
+        await over(desk)
         assert texts(await desk.get(page), "//textarea") == ["Who waits?"]

@@ -36,9 +36,7 @@ async def test_without_the_token_nothing_is_answered(outside, path):
 
 
 async def test_the_token_is_exchanged_for_a_cookie(outside):
-    """The token must not stay in addresses, and no script or other site may use the cookie.
-    (DSK-1.1)
-    """
+    """No script or other site may use the token or the cookie. (DSK-1.1)"""
     answer = await outside.client.get("/", params={"token": TOKEN})
     said = answer.headers["set-cookie"].lower()
     assert {"httponly", "samesite=strict"} <= {each.strip() for each in said.split(";")}

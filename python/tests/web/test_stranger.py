@@ -8,7 +8,6 @@ import pytest
 from attrs import evolve
 from lxml import html
 
-from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.story.story import Story
 from questfoundry.presentation.text import clean, join_lines
 from tests.support.desk import Desk, at_desk, texts
@@ -65,9 +64,7 @@ def hostile(story: Story, attack: str) -> Story:
 async def test_what_a_project_says_is_text_on_every_page(
     project: Path, attack: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A stranger's text must not become markup or an address on any page, including future pages.
-    (DSK-1.9)
-    """
+    """A stranger's text must not become markup on any page. (DSK-1.9)"""
     settings = json.dumps({"name": " ".join(attack.split())[:100]})
     (project / "project.yaml").write_text(settings, "utf-8")
     (project / "bible").mkdir()
@@ -108,45 +105,3 @@ def dangers(page: str) -> list[str]:
                 found.append(f"{name}={value}")
     found += [each.text for each in root.xpath("//script[not(@src)]")]
     return found
-
-
-@pytest.mark.parametrize("css", ["../secret.css", "/etc/passwd"])
-async def test_a_project_with_a_style_from_elsewhere_is_not_opened(project, css):
-    """A style from outside the folder could copy a private file into the export."""
-    (project / "project.yaml").write_text(json.dumps({"theme": {"css": css}}))
-    with pytest.raises(SettingsError, match="is outside"):
-        async with at_desk(project):
-            pass
-
-
-@pytest.mark.parametrize(
-    "content",
-    ["p { background: url(http://evil.example/x) }", "@import 'http://evil';", ""],
-)
-async def test_a_style_that_loads_or_is_a_link_is_not_shipped(project, content):
-    """A style that loads other files would tell a stranger who reads the story."""
-    secret = project.parent / "secret.css"
-    secret.write_text("p { color: red }")
-    if content:
-        (project / "own.css").write_text(content)
-    else:
-        (project / "own.css").symlink_to(secret)
-    (project / "project.yaml").write_text(json.dumps({"theme": {"css": "own.css"}}))
-    async with at_desk(project) as desk:
-        answer = await desk.post("/ship")
-        assert answer.status_code == 400
-        assert "color: red" not in answer.text
-        assert not [*(project / "exports").glob("*.html")]
-
-
-async def test_what_is_shipped_is_kept_and_never_shown(project: Path) -> None:
-    """An exported page would run its scripts at the address of the web interface."""
-    async with at_desk(project) as desk:
-        await desk.post("/ship")
-        shipped = [each.name for each in (project / "exports").iterdir()]
-        assert any(each.endswith(".html") for each in shipped)
-        for name in shipped:
-            answer = await desk.get(f"/files/{name}")
-            if answer.status_code == 200:
-                assert answer.headers["content-type"] == "application/octet-stream"
-                assert answer.headers["content-disposition"].startswith("attachment")

@@ -45,9 +45,7 @@ def said(answer: httpx.Response) -> list[str]:
 
 
 async def test_a_message_is_answered_and_stands_there_ever_after(tmp_path):
-    """A reload or another server must show the same conversation, and markup stays text.
-    (DSK-10.1)
-    """
+    """Another server must show the same conversation. (DSK-10.1)"""
     async with at_desk(tmp_path, models=model(says("It is <b>dark</b>."))) as desk:
         answer = await desk.post("/chat", {"message": "How is it <i>there</i>?"})
         assert answer.headers["location"] == "/chat/1"
@@ -87,9 +85,7 @@ async def test_a_run_waits_for_approval_and_its_card_says_what_came_of_it(tmp_pa
 
 
 async def test_a_run_is_approved_with_others_than_it_was_wanted(tmp_path):
-    """The author can change agents and budget of a wanted run, and a mistake keeps the request
-    open. (DSK-10.2)
-    """
+    """A mistake in a changed run keeps the request open. (DSK-10.2)"""
     unread = WIDE.model_copy(
         update={"capabilities": WIDE.capabilities.model_copy(update={"comprehension": False})}
     )

@@ -22,12 +22,11 @@ from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.remedy import TalkWithBook
 from questfoundry.presentation.command import Call, command
 from questfoundry.presentation.console import note, say, write_json
-from questfoundry.presentation.documents import select_fields, to_plain
 from questfoundry.presentation.errors import exit_code_of
-from questfoundry.presentation.options import BudgetFlag, ModelFlags
-from questfoundry.presentation.parameters import Natural, Positive
+from questfoundry.presentation.parameters import BudgetFlag, ModelFlags, Natural, Positive
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.screen import DualView
+from questfoundry.presentation.text import select_fields, to_plain
 
 HELP = """\
 Type a question about the book, then press Enter.
@@ -179,11 +178,7 @@ class _Chat:
         self._view.show_page(horizon)
 
     async def _ask(
-        self,
-        chat: ChatWithBookUseCase,
-        book: Book,
-        question: str,
-        page: int | None = None,
+        self, chat: ChatWithBookUseCase, book: Book, question: str, page: int | None = None
     ) -> None:
         if self._conversation is None:
             answer = await chat.ask(

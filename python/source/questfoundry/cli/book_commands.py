@@ -13,16 +13,12 @@ from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import is_terminal, say, write_fields, write_table
-from questfoundry.presentation.documents import select_fields, to_plain
-from questfoundry.presentation.options import BudgetFlag
-from questfoundry.presentation.parameters import Positive
+from questfoundry.presentation.parameters import BudgetFlag, Positive
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.screen import Screen
-from questfoundry.presentation.text import format_count, join_lines
+from questfoundry.presentation.text import format_count, join_lines, select_fields, to_plain
 
-READABLE = 100
-"""The maximum line length of an excerpt, in cells."""
-
+READABLE = 100  # the maximum line length of an excerpt, in cells
 _KEPT = "Finished work is saved; run the same command to continue."
 
 

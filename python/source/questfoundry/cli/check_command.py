@@ -26,10 +26,9 @@ from questfoundry.domain.story.file_place import FilePlace, Located
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.presentation.command import Call, CommandResult, command, report_edits
 from questfoundry.presentation.console import say
-from questfoundry.presentation.documents import select_fields
 from questfoundry.presentation.errors import PROBLEM_FOUND
 from questfoundry.presentation.parameters import Positive
-from questfoundry.presentation.text import format_count
+from questfoundry.presentation.text import format_count, select_fields
 
 
 @command()

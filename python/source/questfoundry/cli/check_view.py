@@ -12,17 +12,12 @@ from questfoundry.domain.story.passage import play
 from questfoundry.presentation.console import say, write_fields
 from questfoundry.presentation.text import format_count, format_playthroughs, join_lines
 
-ERRORS_SHOWN = 10
-"""The maximum number of errors of one law to show in full."""
-
-KINDS_SHOWN = 12
-"""The maximum number of kinds of unmodelled code to list."""
-
+ERRORS_SHOWN = 10  # the maximum number of errors of one law to show in full
+KINDS_SHOWN = 12  # the maximum number of kinds of unmodelled code to list
 EXAMPLES = 3
 """The maximum number of warnings of one law, and of places of one kind of unmodelled code."""
 
-STEPS_SHOWN = 12
-"""The maximum number of steps to show at each end of a playthrough."""
+STEPS_SHOWN = 12  # the maximum number of steps to show at each end of a playthrough
 
 
 def write_report(report: CheckResult, *, verbose: bool, known: int = 0) -> None:
@@ -168,17 +163,16 @@ def _write_advice(advice: Sequence[Located[Finding]]) -> None:
 def _write_prose(report: CheckResult) -> None:
     if not report.prose:
         return
+    fields: list[tuple[str, str]] = []
     say("About the prose (rewrite the passage, or delete a finding you disagree with):")
-    write_fields(
-        (f"  {each.place or ''}", join_lines(f"{each.item.place}: {_format_finding(each.item)}"))
-        for each in report.prose
-    )
+    for each in report.prose:
+        finding = each.item
+        fix = f" {finding.fix}" if finding.rule == ProseRule.READING else ""
+        fields.append(
+            (f"  {each.place or ''}", join_lines(f"{finding.place}: {finding.problem}{fix}"))
+        )
+    write_fields(fields)
     say()
-
-
-def _format_finding(finding: Finding) -> str:
-    mend = f" {finding.fix}" if finding.rule == ProseRule.READING else ""
-    return f"{finding.problem}{mend}"
 
 
 def _conclusion(report: CheckResult, known: int) -> str:

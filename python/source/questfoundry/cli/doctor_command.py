@@ -5,11 +5,7 @@ import os
 
 from attrs import asdict
 
-from questfoundry.app.phases.model_probe import (
-    ProbeOutcome,
-    ProbeResult,
-    probe_forced_tool,
-)
+from questfoundry.app.phases.model_probe import ProbeOutcome, ProbeResult, probe_forced_tool
 from questfoundry.composition.project.doctor import Diagnosis, examine, list_available_models
 from questfoundry.composition.settings.paths import (
     find_local_model,
@@ -38,7 +34,7 @@ async def doctor(call: Call, probe: bool = False) -> CommandResult:
     probes = await _probe_models(call) if probe and not found.problems else ()
     document = {
         "settings": found.settings,
-        "keys": {key.variable: key.present for key in found.keys},
+        "keys": found.keys,
         "servers": found.servers,
         "plugins": found.plugins,
         "probes": [
@@ -52,7 +48,9 @@ async def doctor(call: Call, probe: bool = False) -> CommandResult:
         ],
         "problems": found.problems,
     }
-    has_problem = found.problems or any(_is_problem(each) for each in probes)
+    has_problem = found.problems or any(
+        each.outcome in {ProbeOutcome.IGNORED, ProbeOutcome.FAILED} for each in probes
+    )
     return CommandResult(
         document, lambda: _write(found, probes), PROBLEM_FOUND if has_problem else 0
     )
@@ -70,10 +68,6 @@ async def _probe_models(call: Call) -> tuple[ProbeResult, ...]:
         return tuple([await probe_forced_tool(each, prompts) for each in chosen.values()])
 
 
-def _is_problem(probe: ProbeResult) -> bool:
-    return probe.outcome in {ProbeOutcome.IGNORED, ProbeOutcome.FAILED}
-
-
 def _write(found: Diagnosis, probes: tuple[ProbeResult, ...]) -> None:
     write_table(
         ("Setting", "Value", "From"),
@@ -81,7 +75,7 @@ def _write(found: Diagnosis, probes: tuple[ProbeResult, ...]) -> None:
     )
     say()
     write_table(
-        ("Key", ""), [(key.variable, "set" if key.present else "not set") for key in found.keys]
+        ("Key", ""), [(name, "set" if is_set else "not set") for name, is_set in found.keys.items()]
     )
     say()
     write_table(

@@ -15,10 +15,15 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import ChooseDraft, RewritePassage
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import console, is_interactive, note, say, write_in_brief
-from questfoundry.presentation.documents import select_fields, usage_document
-from questfoundry.presentation.options import DraftsFlag, ModelFlags, SeedFlag
+from questfoundry.presentation.parameters import DraftsFlag, ModelFlags, SeedFlag
 from questfoundry.presentation.remedies import command_of
-from questfoundry.presentation.text import format_count, format_usage, join_lines
+from questfoundry.presentation.text import (
+    format_count,
+    format_usage,
+    join_lines,
+    select_fields,
+    usage_document,
+)
 from questfoundry.presentation.unmet_view import format_unmet, unmet_document
 
 if TYPE_CHECKING:
@@ -95,17 +100,13 @@ def _write(call: Call, drafts: Sequence[Draft]) -> None:
         if each.counts:
             say("  same as the accepted version")
         elif each.current:
-            _write_changes(each)
+            for line in list_changes(each):
+                say(f"  {line}")
         else:
             write_in_brief([(line.label, line.text) for line in each.summary], console())
         if each.fresh and not each.counts:
             say(f"Accept it with: {command_of(ChooseDraft(each.id), call.project)}")
     say(f"\n{format_count(len(drafts), 'draft')}; nothing else was changed.")
-
-
-def _write_changes(draft: Draft) -> None:
-    for line in list_changes(draft):
-        say(f"  {line}")
 
 
 def list_changes(draft: Draft) -> Iterator[str]:
@@ -171,7 +172,11 @@ async def rewrite(
             return await show_drafts(call, project, made_drafts)
         if project.source():
             rewritten = await project.rewrite_source().execute(passage, how, retry_last=retry_last)
-            return CommandResult(_source_document(rewritten), lambda: _write_source(rewritten))
+            document = {
+                **select_fields(rewritten, "passage", "prose", "path", "run"),
+                "usage": usage_document(rewritten.ledger),
+            }
+            return CommandResult(document, lambda: _write_source(rewritten))
         reviews = review or project.settings().file.fill.reviewer is not None
         made = await project.rewrite().execute(
             passage, how, review=reviews, retry_last=retry_last, seed=seed
@@ -183,13 +188,6 @@ def _write_source(made: SourceRewriteResult) -> None:
     say(f"\n{made.passage}\n\n{made.prose}\n")
     say(f"Saved in {made.path}; its code is unchanged.")
     say(f"Run {made.run}: {format_usage(made.ledger)}")
-
-
-def _source_document(made: SourceRewriteResult) -> dict[str, Any]:
-    return {
-        **select_fields(made, "passage", "prose", "path", "run"),
-        "usage": usage_document(made.ledger),
-    }
 
 
 def _write_rewrite(made: RewriteResult, project: Path | None) -> None:

@@ -13,11 +13,8 @@ from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import say, write_fields, write_table
 from questfoundry.presentation.text import count_of, format_count, format_share, join_lines
 
-STEPS_SHOWN = 6
-"""The maximum number of passages to name at each end of a long playthrough."""
-
-FORKS_SHOWN = 3
-"""The maximum number of passages to name for a dilemma or a clue."""
+STEPS_SHOWN = 6  # the maximum number of passages to name at each end of a long playthrough
+FORKS_SHOWN = 3  # the maximum number of passages to name for a dilemma or a clue
 
 
 @command()

@@ -1,8 +1,11 @@
 """The command ``qf map``: draw a map of the story."""
 
+from __future__ import annotations
+
 import sys
+from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -20,15 +23,10 @@ from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import note, say
 from questfoundry.presentation.text import clean, format_count
 
-STANDARD_OUTPUT = Path("-")
+if TYPE_CHECKING:
+    from questfoundry.composition.wiring.containers import ProjectContainer
 
-Output = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="Output file, or - for standard output (default: exports/map.*, or next to FILE).",
-    ),
-]
+STANDARD_OUTPUT = Path("-")
 
 
 @command()
@@ -57,55 +55,40 @@ async def map_(
     """
     if call.as_json and output == STANDARD_OUTPUT:
         raise typer.BadParameter("--json and --output - both write to standard output.")
+    from questfoundry.composition.registries.exporters import build_map_use_case
+    from questfoundry.composition.registries.foreign import read_foreign_story, write_file
+
     highlight = _highlight(playthrough, ending, longest=longest, shortest=shortest)
-    if files:
-        return _draw_foreign(files, map_format, highlight, beats=beats, output=output)
-    async with call.open_project() as project:
-        if source := project.source():
-            _require_plan(beats=beats)
-            drawn = project.draw_map().draw_foreign(
-                source.story(), map_format=map_format, highlight=highlight
+    opened: AbstractAsyncContextManager[ProjectContainer | None] = (
+        nullcontext() if files else call.open_project()
+    )
+    async with opened as project:
+        source = project.source() if project else None
+        if project and not source:
+            story = project.load_woven_story()
+            drawn = project.draw_map().execute(
+                story, map_format=map_format, beats=beats, highlight=highlight
             )
         else:
-            drawn = project.draw_map().execute(
-                project.load_woven_story(), map_format=map_format, beats=beats, highlight=highlight
+            if beats:
+                raise typer.BadParameter("--beats needs the plan of a project.")
+            drawn = build_map_use_case().draw_foreign(
+                source.story() if source else read_foreign_story(files or ()),
+                map_format=map_format,
+                highlight=highlight,
             )
         if output == STANDARD_OUTPUT:
             sys.stdout.write(clean(drawn.text))
             return None
-        file = None if output is None else _require_file(output)
-        folder = project.export_folder(file and file.parent)
-        name = file.name if file else f"map{drawn.suffix}"
-        path = folder.write(ExportedFile(name, drawn.text.encode()))
+        file = output and _require_file(output)
+        if files:
+            beside = files[0].with_name(f"{files[0].stem}.map{drawn.suffix}")
+            path = write_file(file or beside, drawn.text)
+        elif project:
+            name = file.name if file else f"map{drawn.suffix}"
+            folder = project.export_folder(file and file.parent)
+            path = folder.write(ExportedFile(name, drawn.text.encode()))
     return CommandResult(_document(drawn, path), lambda: _write(drawn, path))
-
-
-def _draw_foreign(
-    files: list[Path],
-    map_format: MapFormat | None,
-    highlight: Highlight | None,
-    *,
-    beats: bool,
-    output: Path | None,
-) -> CommandResult | None:
-    _require_plan(beats=beats)
-    from questfoundry.composition.registries.exporters import build_map_use_case
-    from questfoundry.composition.registries.foreign import read_foreign_story, write_file
-
-    drawn = build_map_use_case().draw_foreign(
-        read_foreign_story(files), map_format=map_format, highlight=highlight
-    )
-    if output == STANDARD_OUTPUT:
-        sys.stdout.write(clean(drawn.text))
-        return None
-    beside = files[0].with_name(f"{files[0].stem}.map{drawn.suffix}")
-    path = write_file(beside if output is None else _require_file(output), drawn.text)
-    return CommandResult(_document(drawn, path), lambda: _write(drawn, path))
-
-
-def _require_plan(*, beats: bool) -> None:
-    if beats:
-        raise typer.BadParameter("--beats needs the plan of a project; other stories have none.")
 
 
 def _highlight(

@@ -21,9 +21,8 @@ from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.story import Story
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import PROMPT, read_line, say, write_fields, write_table
-from questfoundry.presentation.documents import to_plain
 from questfoundry.presentation.parameters import Positive
-from questfoundry.presentation.text import format_count, format_share, join_lines
+from questfoundry.presentation.text import format_count, format_share, join_lines, to_plain
 
 HELP = """\
 Type the number of a choice, then press Enter.
@@ -43,8 +42,7 @@ _COMMANDS = {
 }
 
 
-_MAX_WIDTH = 76
-"""The maximum line length of prose, in cells; longer lines are hard to read."""
+_MAX_WIDTH = 76  # the maximum line length of prose, in cells; longer lines are hard to read
 
 
 _NAMES_SHOWN = 5
@@ -120,12 +118,12 @@ class TerminalPlayView(PlayView):
         """Read lines until a choice or a command; the end of input means quit."""
         while True:
             line = read_line(PROMPT, _write)
-            words = None if line is None else line.strip()
-            if words is None:
+            if line is None:
                 return PlayCommand.QUIT
-            place = _place(words, len(shown.labels))
-            if place is not None:
-                return TakeChoice(place)
+            words = line.strip()
+            number = int(words) if words.isascii() and words.isdigit() else 0
+            if 1 <= number <= len(shown.labels):
+                return TakeChoice(number - 1)
             match _COMMANDS.get(words.lower()):
                 case PlayCommand.BACK if shown.number == 1:
                     say("You are at the start.")
@@ -133,11 +131,6 @@ class TerminalPlayView(PlayView):
                     say(HELP if words.lower() == "/help" else _format_expected_input(shown))
                 case command:
                     return command
-
-
-def _place(words: str, choices: int) -> int | None:
-    number = int(words) if words.isascii() and words.isdigit() else 0
-    return number - 1 if 1 <= number <= choices else None
 
 
 def _format_expected_input(shown: ShownPassage) -> str:

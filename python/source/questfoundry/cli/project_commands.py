@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from questfoundry.cli import completion
 from questfoundry.composition.project.projects import FoundProject, projects_in
@@ -16,23 +14,13 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, SimpleAction
 from questfoundry.presentation.command import Call, CommandResult, command, report_edits
 from questfoundry.presentation.console import say, write_fields, write_table
-from questfoundry.presentation.documents import select_fields
 from questfoundry.presentation.plan_view import describe_progress
 from questfoundry.presentation.remedies import command_of
-from questfoundry.presentation.text import format_count, join_lines
+from questfoundry.presentation.text import format_count, join_lines, select_fields
 from questfoundry.presentation.unmet_view import format_unmet
 
 if TYPE_CHECKING:
     from questfoundry.app.project.status import StageStatus
-
-Stage = Annotated[
-    str,
-    typer.Argument(
-        metavar="STAGE",
-        help="Name of a stage, for example dream.",
-        autocompletion=completion.stages,
-    ),
-]
 
 
 @command(without={"trust"})

@@ -9,15 +9,13 @@ from questfoundry.domain.errors import AuthorLeft
 from questfoundry.domain.remedy import Undo
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import is_interactive, note, say, write_table
-from questfoundry.presentation.documents import select_fields
 from questfoundry.presentation.remedies import command_of
-from questfoundry.presentation.text import format_count
+from questfoundry.presentation.text import format_count, select_fields
 
 if TYPE_CHECKING:
     from questfoundry.app.project.rename import RenameResult
 
-_PLACES_SHOWN = 20
-"""The maximum number of unchanged places to list."""
+_PLACES_SHOWN = 20  # the maximum number of unchanged places to list
 
 
 @command()

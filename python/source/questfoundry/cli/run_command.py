@@ -20,15 +20,8 @@ from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import is_interactive, say
-from questfoundry.presentation.documents import select_fields, usage_document
 from questfoundry.presentation.model_fetching import fetch_missing_model
-from questfoundry.presentation.options import (
-    BudgetFlag,
-    ModelFlags,
-    SeedFlag,
-    Verbose,
-)
-from questfoundry.presentation.parameters import Positive
+from questfoundry.presentation.parameters import BudgetFlag, ModelFlags, Positive, SeedFlag, Verbose
 from questfoundry.presentation.pipeline_progress import PipelineProgress
 from questfoundry.presentation.plan_view import (
     describe_stage_plan,
@@ -38,7 +31,13 @@ from questfoundry.presentation.plan_view import (
     write_plan,
 )
 from questfoundry.presentation.remedies import command_of
-from questfoundry.presentation.text import estimate_mark, format_count, format_money
+from questfoundry.presentation.text import (
+    estimate_mark,
+    format_count,
+    format_money,
+    select_fields,
+    usage_document,
+)
 from questfoundry.presentation.unmet_view import format_unmet, unmet_document
 
 _OVER_EDITS = """\

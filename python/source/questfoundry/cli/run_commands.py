@@ -14,9 +14,15 @@ from questfoundry.domain.run.inputs import inputs_to_dict
 from questfoundry.domain.run.record import PAID_KINDS, EntryKind, JournalEntry
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import note, say, write_json, write_table
-from questfoundry.presentation.documents import select_fields, usage_document
-from questfoundry.presentation.options import ModelFlags
-from questfoundry.presentation.text import estimate_mark, format_money, format_usage, join_lines
+from questfoundry.presentation.parameters import ModelFlags
+from questfoundry.presentation.text import (
+    estimate_mark,
+    format_money,
+    format_usage,
+    join_lines,
+    select_fields,
+    usage_document,
+)
 
 _PHASES = tuple(phase.value for phase in Phase)
 
@@ -189,13 +195,7 @@ def _report_document(report: RunReport) -> dict[str, Any]:
         "models": {phase: each["model"] for phase, each in report.run.models.items()},
         "inputs": inputs_to_dict(report.run.inputs),
         "usage": usage_document(report.ledger),
-        **(
-            {
-                **select_fields(report.parts, "by_agent", "on_vote"),
-            }
-            if report.parts
-            else {}
-        ),
+        **(select_fields(report.parts, "by_agent", "on_vote") if report.parts else {}),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -11,23 +11,13 @@ from questfoundry.app.shipping.ship import ShipResult
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import note, open_in_browser, say, write_table
-from questfoundry.presentation.documents import select_fields
 from questfoundry.presentation.remedies import command_of
-from questfoundry.presentation.text import format_count
+from questfoundry.presentation.text import format_count, select_fields
 
 if TYPE_CHECKING:
     from questfoundry.domain.protocols import StorySource
 
 _PREVIEW = command_of(SimpleAction.PREVIEW)
-
-Formats = Annotated[
-    str,
-    typer.Option(
-        "--format",
-        metavar="NAMES",
-        help="Formats to export, for example html,gamebook (default: all).",
-    ),
-]
 
 
 @command()

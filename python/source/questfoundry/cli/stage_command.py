@@ -9,8 +9,7 @@ from attrs import frozen
 
 from questfoundry.domain.story.size import Size
 from questfoundry.presentation.command import Call, CommandResult, command
-from questfoundry.presentation.options import DraftsFlag, ModelFlags, SeedFlag, Verbose
-from questfoundry.presentation.parameters import Positive
+from questfoundry.presentation.parameters import DraftsFlag, ModelFlags, Positive, SeedFlag, Verbose
 
 if TYPE_CHECKING:
     from questfoundry.app.stages.stage import ArtifactStage

@@ -27,12 +27,11 @@ from questfoundry.presentation.console import (
     write_fields,
     write_in_brief,
 )
-from questfoundry.presentation.documents import select_fields, usage_document
 from questfoundry.presentation.model_fetching import fetch_missing_model
-from questfoundry.presentation.options import ModelFlags
+from questfoundry.presentation.parameters import ModelFlags
 from questfoundry.presentation.progress import Progress
 from questfoundry.presentation.remedies import command_of
-from questfoundry.presentation.text import format_usage
+from questfoundry.presentation.text import format_usage, select_fields, usage_document
 from questfoundry.presentation.unmet_view import unmet_document
 
 
@@ -61,7 +60,8 @@ class StageRun:
         """Start or resume a run of the stage, or make drafts, and return the result."""
         self._require_consistent_options()
         paths = self._call.paths
-        self._read_piped_idea()
+        if self._needs_idea and not self._is_interactive and not self._options.resume:
+            self._text = _read_piped_text()
         if not paths.hold_project:
             if self._options.resume or self._options.redo or self._stage.needs:
                 self._call.require_project()
@@ -106,10 +106,6 @@ class StageRun:
         return not (self._stage.needs or self._text.strip() or self._is_replay) and (
             self._options.redo is None
         )
-
-    def _read_piped_idea(self) -> None:
-        if self._needs_idea and not self._is_interactive and not self._options.resume:
-            self._text = _read_piped_text()
 
     def _require_idea(self) -> None:
         if not self._needs_idea:

@@ -7,8 +7,7 @@ from attrs import frozen
 
 from questfoundry.presentation.command import Call, command
 from questfoundry.presentation.console import note
-from questfoundry.presentation.options import ModelFlags
-from questfoundry.presentation.parameters import Port
+from questfoundry.presentation.parameters import ModelFlags, Port
 
 
 @frozen(kw_only=True)

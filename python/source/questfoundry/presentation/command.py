@@ -8,14 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import (
-    AsyncIterator,
-    Callable,
-    Collection,
-    Coroutine,
-    Mapping,
-    Sequence,
-)
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import cached_property
 from inspect import Signature
@@ -64,8 +57,7 @@ class CommandResult:
 _TrustFlag = Annotated[
     bool,
     typer.Option(
-        "--trust",
-        help="Trust the prompts, servers, models and logging that the project sets.",
+        "--trust", help="Trust the prompts, servers, models and logging that the project sets."
     ),
 ]
 

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 
 from questfoundry.domain.errors import InputError
-from questfoundry.presentation.documents import to_plain
-from questfoundry.presentation.text import clean, clean_json, clip
+from questfoundry.presentation.text import clean, clean_json, clip, to_plain
 
 if TYPE_CHECKING:
     from rich.console import Console

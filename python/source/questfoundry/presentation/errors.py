@@ -25,35 +25,16 @@ from questfoundry.domain.errors import (
 from questfoundry.presentation.console import note, write_json
 from questfoundry.presentation.remedies import remedy_lines
 
-PROBLEM_FOUND = 1
-"""``qf doctor`` found a problem, or ``qf check`` found that the structure is not sound."""
-
-BAD_INPUT = 3
-"""Invalid input, settings or prompts."""
-
-BAD_FILES = 4
-"""The project files are damaged, locked or not writable."""
-
-NO_PROVIDER = 5
-"""The provider is unreachable, refused the request, or needs a key."""
-
-NO_ARTIFACT = 6
-"""The model returned no valid artifact, or no answer."""
-
-BUDGET_REACHED = 7
-"""The budget is spent; the next run continues."""
-
+PROBLEM_FOUND = 1  # ``qf doctor`` found a problem, or ``qf check`` an unsound structure
+BAD_INPUT = 3  # invalid input, settings or prompts
+BAD_FILES = 4  # the project files are damaged, locked or not writable
+NO_PROVIDER = 5  # the provider is unreachable, refused the request, or needs a key
+NO_ARTIFACT = 6  # the model returned no valid artifact, or no answer
+BUDGET_REACHED = 7  # the next run continues
 BUG = 70
-"""A bug in this program."""
-
-INTERRUPTED = 130
-"""Ctrl-C, or the author quit."""
-
-HUNG_UP = 129
-"""SIGHUP: the terminal was closed."""
-
-TERMINATED = 143
-"""SIGTERM."""
+INTERRUPTED = 130  # Ctrl-C, or the author quit
+HUNG_UP = 129  # SIGHUP: the terminal was closed
+TERMINATED = 143  # SIGTERM
 
 
 def exit_code_of(problem: Exception) -> int:

@@ -84,33 +84,29 @@ class Progress(EventSink):
 
     def emit(self, event: Event) -> None:
         """Show ``event`` if it matters at this verbosity, and count the usage of model calls."""
-        if isinstance(event, ModelsChosen):
-            self._origins = event.origins
-            if event.note:
-                self._screen.note(f"{event.note} Use --provider for another.")
-        if isinstance(event, MadeFromStale):
-            names = " and ".join(each.upper() for each in event.stale)
-            self._screen.note(f"{event.stage.upper()} is based on stale artifacts: {names}.")
-        if isinstance(event, NotFollowed):
-            for line in format_unmet(
-                each for each in event.unmet if each not in self._reported_unmet
-            ):
-                self._screen.note(line)
-            self._reported_unmet.update(event.unmet)
         self._follow(event)
-        self._follow_content(event)
-        self._follow_reading(event)
+        self._follow_writing(event)
+        lines = [*self._list_unmet(event), _describe_stage(event), _describe_review(event)]
+        lines += [self._describe_detail(event)] if self._verbosity >= 1 else []
+        lines += [_describe_everything(event)] if self._verbosity >= 2 else []
+        for line in filter(None, lines):
+            self._screen.note(line)
         if isinstance(event, ModelCallFinished):
             cost = self.prices.cost(event.model, event.usage) if self.prices else None
             for tally in filter(None, (self._phase, self._turn, self._writing)):
                 tally.add_call(event, cost)
-        if self._verbosity >= 1:
-            self._report_detail(event)
-        if self._verbosity >= 2:
-            self._report_everything(event)
+
+    def _list_unmet(self, event: Event) -> list[str]:
+        if not isinstance(event, NotFollowed):
+            return []
+        new = [each for each in event.unmet if each not in self._reported_unmet]
+        self._reported_unmet.update(new)
+        return format_unmet(new)
 
     def _follow(self, event: Event) -> None:
         match event:
+            case ModelsChosen():
+                self._origins = event.origins
             case StageStarted():
                 self.run = event.run
                 continues = " continues" if event.resumed else ""
@@ -122,32 +118,21 @@ class Progress(EventSink):
                 self._screen.show_waiting(f"  waiting for {event.model} ...")
             case ModelCallFinished() if self._writing is None:
                 self._screen.finish_line()
-            case ModelCallRetried():
-                self._screen.note(f"  waiting {round(event.wait, 1):g} s: {event.problem}")
             case AuthorLineReplayed():
                 self._screen.stream(f"> {event.line}\n")
-            case AuthorLineRefused():
-                self._screen.note(f"This message was ignored: {event.problem}")
             case RequestShortened() if self._writing is None and event != self._last_shortened:
                 self._last_shortened = event
                 self._screen.note(f"  left out: {'; '.join(event.left_out)}")
             case PhaseCompleted():
                 self._screen.note(f"  {', '.join(format_phase_usage(event, self._phase))}")
-            case _:
-                pass
 
-    def _follow_content(self, event: Event) -> None:
+    def _follow_writing(self, event: Event) -> None:
         match event:
             case WritingStarted():
                 self._writing = UsageCounter(self._now())
                 passages = format_count(event.passages, "passage")
                 asked = f"{event.passages - event.kept} of " if event.kept else ""
                 self._screen.note(f"Writing {asked}{passages} with {event.model}")
-            case SectionAskedAgain():
-                faults = _format_first(event.faults, "fault")
-                self._screen.note(f"  {event.section} is requested again: {faults}")
-            case AnswerCut() | AnswerMended():
-                self._screen.note(f"  {_describe_correction(event)}")
             case PassageAskedAgain() if self._writing:
                 self._repeated[event.passage] = event.findings
             case PassageWritten() if self._writing:
@@ -160,25 +145,6 @@ class Progress(EventSink):
                     parts = format_writing_usage(event, self._writing, seconds)
                     self._screen.note(f"  {', '.join(parts)}")
                     self._writing = None
-            case _:
-                pass
-
-    def _follow_reading(self, event: Event) -> None:
-        match event:
-            case WholeReadingStarted():
-                arcs = format_count(event.arcs, "whole playthrough")
-                self._screen.note(f"Reviewing {arcs} with {event.model}")
-            case WholeRead():
-                self._screen.note(f"  {_format_review(event)}")
-            case ReadingFailed(reading="whole"):
-                self._screen.note(
-                    "  one playthrough was not reviewed: the model gave no valid answer"
-                )
-            case WholeUnread():
-                why = event.problem or f"{event.model} cannot review prose."
-                self._screen.note(f"  The full review was skipped: {why}")
-            case _:
-                pass
 
     def _report_passage(self, event: PassageWritten) -> None:
         reasons = self._repeated.pop(event.passage, ())
@@ -202,47 +168,76 @@ class Progress(EventSink):
             writing.tenths = tenths
             self._screen.note(line)
 
-    def _report_detail(self, event: Event) -> None:
+    def _describe_detail(self, event: Event) -> str:
         match event:
             case PhaseStarted() if event.phase in self._origins:
-                self._screen.note(f"  model chosen by {self._origins[event.phase]}")
+                return f"  model chosen by {self._origins[event.phase]}"
             case PromptCompiled():
-                self._screen.note(f"  prompt {event.template} from {event.source}")
+                return f"  prompt {event.template} from {event.source}"
             case ToolCallStarted():
-                self._screen.note(f"  tool {event.tool} {event.arguments}")
+                return f"  tool {event.tool} {event.arguments}"
             case ToolCallFinished():
-                self._screen.note(f"  tool {event.tool}: {event.result}, {event.size:,} characters")
+                return f"  tool {event.tool}: {event.result}, {event.size:,} characters"
             case ReadingFailed() if event.reading != "whole":
-                self._screen.note(f"  no {event.reading} of {event.passage}: no valid answer")
+                return f"  no {event.reading} of {event.passage}: no valid answer"
             case RequestShortened() if self._writing is not None:
-                self._screen.note(f"  left out of {event.scope}: {'; '.join(event.left_out)}")
+                return f"  left out of {event.scope}: {'; '.join(event.left_out)}"
             case ToolWithdrawn():
-                self._screen.note(f"  tool {event.tool} is no longer offered: {event.reason}")
-            case _:
-                pass
-
-    def _report_everything(self, event: Event) -> None:
-        match event:
-            case ModelCallStarted():
-                self._screen.note(f"  asking {event.model}, about {event.input_tokens:,} tokens")
-            case ModelCallFinished():
-                how = "from the journal" if event.replayed else f"after {event.seconds:.1f} s"
-                tokens = format_count(event.usage.output_tokens, "token")
-                self._screen.note(f"  answer {how}: {tokens}, {event.finish_reason}")
-            case ValidationStarted():
-                self._screen.note(f"  checking attempt {event.attempt}")
-            case ValidationFailed():
-                self._screen.note(f"  attempt {event.attempt}: {event.field}: {event.issue}")
-            case ValidationPassed():
-                self._screen.note(f"  attempt {event.attempt} is valid")
-            case _:
-                pass
+                return f"  tool {event.tool} is no longer offered: {event.reason}"
+        return ""
 
 
-def _describe_correction(event: AnswerCut | AnswerMended) -> str:
-    if isinstance(event, AnswerCut):
-        return f"shortened because it was still too long: {', '.join(event.fields)}"
-    return f"{event.section} still broke rules and was replaced by the nearest valid version"
+def _describe_stage(event: Event) -> str:
+    match event:
+        case ModelsChosen(note=note) if note:
+            return f"{note} Use --provider for another."
+        case MadeFromStale():
+            names = " and ".join(each.upper() for each in event.stale)
+            return f"{event.stage.upper()} is based on stale artifacts: {names}."
+        case ModelCallRetried():
+            return f"  waiting {round(event.wait, 1):g} s: {event.problem}"
+        case AuthorLineRefused():
+            return f"This message was ignored: {event.problem}"
+        case SectionAskedAgain():
+            return f"  {event.section} is requested again: {_format_first(event.faults, 'fault')}"
+        case AnswerCut():
+            return f"  shortened because it was still too long: {', '.join(event.fields)}"
+        case AnswerMended():
+            mended = "still broke rules and was replaced by the nearest valid version"
+            return f"  {event.section} {mended}"
+    return ""
+
+
+def _describe_review(event: Event) -> str:
+    match event:
+        case WholeReadingStarted():
+            arcs = format_count(event.arcs, "whole playthrough")
+            return f"Reviewing {arcs} with {event.model}"
+        case WholeRead():
+            return f"  {_format_review(event)}"
+        case ReadingFailed(reading="whole"):
+            return "  one playthrough was not reviewed: the model gave no valid answer"
+        case WholeUnread():
+            why = event.problem or f"{event.model} cannot review prose."
+            return f"  The full review was skipped: {why}"
+    return ""
+
+
+def _describe_everything(event: Event) -> str:
+    match event:
+        case ModelCallStarted():
+            return f"  asking {event.model}, about {event.input_tokens:,} tokens"
+        case ModelCallFinished():
+            how = "from the journal" if event.replayed else f"after {event.seconds:.1f} s"
+            tokens = format_count(event.usage.output_tokens, "token")
+            return f"  answer {how}: {tokens}, {event.finish_reason}"
+        case ValidationStarted():
+            return f"  checking attempt {event.attempt}"
+        case ValidationFailed():
+            return f"  attempt {event.attempt}: {event.field}: {event.issue}"
+        case ValidationPassed():
+            return f"  attempt {event.attempt} is valid"
+    return ""
 
 
 def _format_first(texts: Sequence[str], noun: str) -> str:

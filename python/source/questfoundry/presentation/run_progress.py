@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
 from decimal import Decimal
+
+from attrs import define, field
 
 from questfoundry.app.session.history import HistoryRun
 from questfoundry.domain.events import Event, ModelCallFinished, ModelCallStarted
@@ -22,52 +23,39 @@ _DOING = {
     "vote": "judging",
     "execute": "executing",
 }
-_DONE = {
-    "draft": "drafted",
-    "propose": "finished the stage",
-    "refine": "refined",
-    "vote": "judged",
-}
+_DONE = {"draft": "drafted", "propose": "finished the stage", "refine": "refined", "vote": "judged"}
 
 
+@define(kw_only=True, eq=False)
 class RunProgress:
     """The progress of a delegated run; interrupted if it has no result and no agent is working."""
 
-    def __init__(
-        self,
-        run: str,
-        task: str,
-        *,
-        agents: Sequence[str] = (),
-        mode: str = "",
-        rounds: int = 0,
-        budget: str = "",
-        prices: PriceBook | None = None,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self.run = run
-        self.task = task
-        self.mode = mode
-        self.budget = budget
-        self.result: RunResult | None = None
-        self.is_interrupted = not agents
-        self.round = 0
-        self._rounds = rounds
-        self._agents = dict.fromkeys(agents, "waiting")
-        self._prices = prices
-        self._cost: Decimal | None = Decimal(0)
-        self._calls = 0
-        self._clock = clock
-        self._started_at = clock()
+    run: str
+    task: str
+    mode: str = ""
+    budget: str = ""
+    result: RunResult | None = None
+    round: int = 0
+    _agents: dict[str, str] = field(factory=dict)
+    _rounds: int = 0
+    _prices: PriceBook | None = None
+    _cost: Decimal | None = Decimal(0)
+    _calls: int = 0
+    _started_at: float = field(factory=time.monotonic)
+    is_interrupted: bool = field(init=False)
+
+    @is_interrupted.default
+    def _has_no_agents(self) -> bool:
+        return not self._agents
 
     @classmethod
     def from_launch(cls, launched: RunLaunched, prices: PriceBook) -> RunProgress:
         """Return the progress of a run that starts now."""
         spec = launched.spec
         return cls(
-            launched.run,
-            spec.task,
-            agents=launched.agents,
+            run=launched.run,
+            task=spec.task,
+            agents=dict.fromkeys(launched.agents, "waiting"),
             mode=spec.mode.value.replace("_", " "),
             rounds=spec.coordination_overrides.max_rounds if spec.has_refinement else 0,
             budget=spec.coordination_overrides.budget or "",
@@ -77,9 +65,7 @@ class RunProgress:
     @classmethod
     def from_history(cls, run: HistoryRun) -> RunProgress:
         """Return the progress of a run from the history."""
-        made = cls(run.run, run.task)
-        made.result = run.result
-        return made
+        return cls(run=run.run, task=run.task, result=run.result)
 
     @classmethod
     def from_result(cls, result: RunResult) -> RunProgress:
@@ -138,7 +124,7 @@ class RunProgress:
                 self.mode,
                 format_count(len(self._agents), "agent"),
                 *([f"round {self.round} of {self._rounds}"] if self.round else []),
-                f"{self._clock() - self._started_at:.0f} s",
+                f"{time.monotonic() - self._started_at:.0f} s",
                 format_count(self._calls, "call"),
                 format_money(self._cost) + (f" of {self.budget}" if self.budget else ""),
             ]

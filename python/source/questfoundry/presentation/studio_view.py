@@ -239,7 +239,8 @@ def _format_event(event: Event) -> str:
         case RunLaunched(label=label, agents=agents):
             return f"▶ {label} ({', '.join(agents)})"
         case AgentMoved(done=True, problem=problem):
-            return f"  {event.agent} failed: {problem}" if problem else f"  {_part(event)}"
+            done = f"{event.part} {event.round}" if event.round else event.part
+            return f"  {event.agent} failed: {problem}" if problem else f"  {event.agent}: {done}"
         case RunEnded(result=result):
             return format_card(result)
         case MessageQueued(place=place):
@@ -254,7 +255,3 @@ def _format_event(event: Event) -> str:
             return format_note(event)
         case _:
             return ""
-
-
-def _part(event: AgentMoved) -> str:
-    return f"{event.agent}: {event.part}{f' {event.round}' if event.round else ''}"

@@ -12,6 +12,7 @@ from questfoundry.presentation.text import clip, join_lines
 _MARKS = re.compile(r"^(?:[-*+•]|\d+[.)])\s+|\*\*|__")
 """Markdown marks to remove from quoted texts."""
 
+_MARKS = re.compile(r"^(?:[-*+•]|\d+[.)])\s+|\*\*|__")  # markdown marks to remove from quoted texts
 _MOST, _LONGEST = 6, 60
 """The maximum number of outline points to quote, and of characters of each point."""
 

@@ -12,10 +12,11 @@ from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session.events import SessionState
 from questfoundry.tui.approval_dialog import ApprovalCard, ApprovalInApp, ApprovalRequest, EditRun
 from questfoundry.tui.desk import Desk
-from questfoundry.tui.help_screen import HelpScreen, StoryScreen
+from questfoundry.tui.help_screen import KEYS, TextPage
 from questfoundry.tui.lines import SessionApp
 from questfoundry.tui.prompt import PromptArea, PromptBox
 from questfoundry.tui.run_detail import RunCard, RunDetail
+from questfoundry.tui.studio_lines import help_text
 
 THEMES = ("ansi-dark", "textual-dark", "textual-light")
 """The terminal's own colours, which suit dark and light terminals, then two fixed themes."""
@@ -133,10 +134,10 @@ class StudioApp(SessionApp):
         self.exit()
 
     def action_help(self) -> None:
-        self.push_screen(HelpScreen())
+        self.push_screen(TextPage("The studio", KEYS + help_text(plain_only=False), classes="help"))
 
     def action_story(self) -> None:
-        self.push_screen(StoryScreen(self.desk.story()))
+        self.push_screen(TextPage("The story", self.desk.story()))
 
     async def action_newest_run(self) -> None:
         cards = self.query(RunCard)

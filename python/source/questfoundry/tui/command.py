@@ -21,8 +21,7 @@ from questfoundry.presentation.command import Call, command
 from questfoundry.presentation.console import is_interactive, note
 from questfoundry.presentation.errors import NO_PROVIDER
 from questfoundry.presentation.model_fetching import fetch_missing_model
-from questfoundry.presentation.options import ModelFlags
-from questfoundry.presentation.parameters import Positive
+from questfoundry.presentation.parameters import ModelFlags, Positive
 from questfoundry.presentation.studio_view import AskingApproval, StudioView
 from questfoundry.presentation.text import clean
 from questfoundry.tui.studio_lines import help_text
@@ -97,7 +96,9 @@ class _StudioConversation:
                 await self._show_events(session.resume())
             try:
                 if options.automation:
-                    await self._run_task(session, options.message or "")
+                    ended = await self._show_events(session.chat(f"/run {options.message}"))
+                    if ended is None or ended.result.status is ResultStatus.FAILED:
+                        raise typer.Exit(NO_PROVIDER)
                 elif options.message is not None:
                     await self._show_events(session.chat(options.message))
                 else:
@@ -152,11 +153,6 @@ class _StudioConversation:
         if self._call.as_json or not is_interactive():
             return None
         return AskingApproval(self._call.confirm)
-
-    async def _run_task(self, session: InteractiveSession, task: str) -> None:
-        ended = await self._show_events(session.chat(f"/run {task}"))
-        if ended is None or ended.result.status is ResultStatus.FAILED:
-            raise typer.Exit(NO_PROVIDER)
 
     async def _answer_lines(self, session: InteractiveSession) -> None:
         if not self._call.as_json:

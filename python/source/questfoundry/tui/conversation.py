@@ -16,9 +16,7 @@ from questfoundry.tui.run_detail import RunCard
 
 HistoryReader = Callable[[int], Sequence[HistoryEntry]]
 
-PAGE_SIZE = 30
-"""The number of messages that are loaded at once."""
-
+PAGE_SIZE = 30  # the number of messages that are loaded at once
 MAX_WIDGETS = 3 * PAGE_SIZE
 """The largest number of message widgets, except for widgets that can still change."""
 
@@ -33,9 +31,7 @@ class ConversationView(VerticalScroll):
     DEFAULT_CSS = """
     ConversationView { height: 1fr; padding: 0 0 1 0; scrollbar-size-vertical: 1; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("end", "newest", "Newest", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("end", "newest", "Newest", show=False)]
 
     def __init__(self) -> None:
         super().__init__()

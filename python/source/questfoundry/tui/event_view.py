@@ -107,9 +107,6 @@ class EventDrawer:
             case _ if line := self._describe(event):
                 await self._note(line)
         self._count(event)
-        self._update_card(event)
-
-    def _update_card(self, event: Event) -> None:
         if self._card is not None:
             self._card.show_event(event)
         if isinstance(event, RunEnded):

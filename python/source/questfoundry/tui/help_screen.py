@@ -10,7 +10,6 @@ from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
 from questfoundry.presentation.text import clean
-from questfoundry.tui.studio_lines import help_text
 
 KEYS = """\
 Type a message and press Enter. "Ask all of them", "just you" or "plan first" choose the mode.
@@ -36,10 +35,22 @@ Commands
 class TextPage(ModalScreen[None]):
     """A page of plain text with a title, shown until the author goes back."""
 
+    DEFAULT_CSS = """
+    TextPage VerticalScroll {
+        height: 1fr; padding: 0 1; background: $background; border: round $secondary;
+    }
+    TextPage.help { align: center middle; }
+    TextPage.help VerticalScroll {
+        width: 100%; max-width: 92; height: auto; max-height: 90%; border: heavy $accent;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,f1,f2,enter", "app.pop_screen", "Back")
+    ]
     AUTO_FOCUS = "VerticalScroll"
 
-    def __init__(self, title: str, text: str) -> None:
-        super().__init__()
+    def __init__(self, title: str, text: str, *, classes: str = "") -> None:
+        super().__init__(classes=classes)
         self._title = title
         self._text = text
 
@@ -48,37 +59,3 @@ class TextPage(ModalScreen[None]):
             page.border_title = self._title
             yield Static(Content(clean(self._text)))
         yield Footer()
-
-
-class HelpScreen(TextPage):
-    """The help page with all keys and commands."""
-
-    DEFAULT_CSS = """
-    HelpScreen { align: center middle; }
-    HelpScreen > VerticalScroll {
-        width: 100%; max-width: 92; height: auto; max-height: 90%;
-        border: heavy $accent; padding: 0 1; background: $background;
-    }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,f1,enter", "app.pop_screen", "Back"),
-    ]
-
-    def __init__(self) -> None:
-        super().__init__("The studio", KEYS + help_text(plain_only=False))
-
-
-class StoryScreen(TextPage):
-    """The page of the story: its passages, the targets of their choices, and the findings."""
-
-    DEFAULT_CSS = """
-    StoryScreen > VerticalScroll {
-        height: 1fr; padding: 0 1; background: $background; border: round $secondary;
-    }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,f2,enter", "app.pop_screen", "Back"),
-    ]
-
-    def __init__(self, story: str) -> None:
-        super().__init__("The story", story)

@@ -39,19 +39,14 @@ class PromptArea(TextArea):
         self._sent: list[str] = []
         self._position = 0
 
-    def remember(self, sent: str) -> None:
-        """Add ``sent`` to the messages that the arrow keys recall."""
-        self._sent.append(sent)
-        self._position = len(self._sent)
-
     async def _on_key(self, event: events.Key) -> None:
         match event.key:
             case "enter":
                 self.action_send()
             case "ctrl+j" | "alt+enter" | "shift+enter":
                 self.action_break_line()
-            case "tab" if find_commands(self.text):
-                self._write(_complete(self.text))
+            case "tab" if found := find_commands(self.text):
+                self._write(f"{found[0].name} " if found[0].argument else found[0].name)
             case "ctrl+d" if not self.text:
                 await self.app.run_action("leave")
             case _:
@@ -93,11 +88,6 @@ class PromptArea(TextArea):
         self.move_cursor(self.document.end)
 
 
-def _complete(typed: str) -> str:
-    meant = find_commands(typed)[0]
-    return f"{meant.name} " if meant.argument else meant.name
-
-
 class PromptBox(Vertical):
     """The input, with a list of matching commands above it while a command is typed."""
 
@@ -114,11 +104,6 @@ class PromptBox(Vertical):
     def compose(self) -> ComposeResult:
         yield Static()
         yield PromptArea()
-
-    @property
-    def area(self) -> PromptArea:
-        """The text area of the input."""
-        return self.query_one(PromptArea)
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         found = find_commands(event.text_area.text)

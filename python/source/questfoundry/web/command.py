@@ -6,8 +6,7 @@ from contextlib import asynccontextmanager
 
 from questfoundry.presentation.command import Call, command
 from questfoundry.presentation.console import note, open_in_browser
-from questfoundry.presentation.options import ModelFlags
-from questfoundry.presentation.parameters import Port
+from questfoundry.presentation.parameters import ModelFlags, Port
 
 
 @command(without=("as_json",))

@@ -11,7 +11,6 @@ from starlette.responses import HTMLResponse
 
 from questfoundry.app.pipeline.drafts import MAX_DRAFTS
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.run.record import Draft
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.prose import join_edited_prose, split_editable_prose
 from questfoundry.web.background_task import PlannedTask, TaskOutcome
@@ -51,19 +50,15 @@ def compare_texts(old: str, new: str) -> tuple[ComparedPiece, ...]:
     return tuple(pieces)
 
 
-@frozen(kw_only=True)
-class ShownDraft:
-    """A draft, and how its prose differs from the current prose of the passage."""
-
-    draft: Draft
-    pieces: tuple[ComparedPiece, ...]
-
-
 @page("/passage/{slug}/drafts", "drafts.html")
 def show_drafts(request: PageRequest) -> dict[str, Any]:
     here = request.passage
     drafts = request.views.project.drafts.list(passage=here.id)
-    return {"passage": here, "drafts": tuple(map(_compare_draft, reversed(drafts)))}
+    compared = [
+        (each, compare_texts(str(each.current.get("prose", "")), str(each.data["prose"])))
+        for each in reversed(drafts)
+    ]
+    return {"passage": here, "drafts": compared}
 
 
 @action("/passage/{slug}/drafts")
@@ -92,11 +87,6 @@ def _parse_count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MAX_DRAFTS):
         raise InputError(f"{text!r} is not a valid number of drafts. Enter 1 to {MAX_DRAFTS}.")
     return int(text)
-
-
-def _compare_draft(draft: Draft) -> ShownDraft:
-    was, now = str(draft.current.get("prose", "")), str(draft.data["prose"])
-    return ShownDraft(draft=draft, pieces=compare_texts(was, now))
 
 
 FILL, GROW = "fill", "grow"

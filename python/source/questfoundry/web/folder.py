@@ -7,7 +7,7 @@ import asyncio
 import os
 import re
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path, PureWindowsPath
 from shutil import copyfileobj
@@ -63,7 +63,12 @@ class Uploads:
         """Store the submitted files and return their key, or refuse them as ``qf import`` would."""
         folder = TemporaryDirectory(prefix="qf-import-", ignore_cleanup_errors=True)
         try:
-            found = await _preview(await _save_files(request, Path(folder.name)))
+            files = await _save_files(request, Path(folder.name))
+            found: ImportableStory | ImportableMaterial
+            if is_material(files):
+                found = await read_material_to_import(files)
+            else:
+                found = await asyncio.to_thread(read_story_to_import, files)
         except InputError as problem:
             folder.cleanup()
             # Authors know their files by name, not by the temporary folder.
@@ -95,12 +100,6 @@ class Uploads:
             self.drop(key)
 
 
-async def _preview(files: list[Path]) -> ImportableStory | ImportableMaterial:
-    if is_material(files):
-        return await read_material_to_import(files)
-    return await asyncio.to_thread(read_story_to_import, files)
-
-
 async def _save_files(request: Request, folder: Path) -> list[Path]:
     try:
         async with request.form(max_files=MAX_FILES, max_fields=10) as form:
@@ -109,7 +108,7 @@ async def _save_files(request: Request, folder: Path) -> list[Path]:
             if not named:
                 raise InputError("No file was chosen. Choose a file.")
             paths = [folder / plain_name(each.filename or "") for each in named]
-            if len({*_fold_names(paths)}) < len(paths):
+            if len({each.name.casefold() for each in paths}) < len(paths):
                 raise InputError("Two files have the same name. Rename one of them.")
             for path, each in zip(paths, named, strict=True):
                 with path.open("xb") as file:
@@ -128,10 +127,6 @@ def plain_name(name: str) -> str:
     stem = path.name.removesuffix(suffix)
     plain = " ".join(re.sub(r"[^\w ()-]", " ", stem).split())[:_MAX_STEM].strip()
     return f"{plain or 'story'}{suffix}"
-
-
-def _fold_names(paths: Iterable[Path]) -> Iterable[str]:
-    return (each.name.casefold() for each in paths)
 
 
 class ProjectDesks:
@@ -197,7 +192,9 @@ class ProjectDesks:
         """
         found = self.uploads.find(key).content
         folder = self.root / (folder_name(name) if name else folder_of_idea(found.name))
-        await asyncio.to_thread(_create_in_new_folder, found, folder)
+        if await asyncio.to_thread(os.path.lexists, folder):
+            raise InputError(f"The folder {folder.name!r} already exists. Choose another name.")
+        await asyncio.to_thread(found.make, folder)
         self.uploads.drop(key)
         address, _ = await self._open(folder, trust=self._trust)
         is_outline = isinstance(found, ImportableMaterial)
@@ -222,9 +219,3 @@ class ProjectDesks:
             )
             self._stack.push_async_callback(stack.pop_all().aclose)
             return address, views
-
-
-def _create_in_new_folder(found: ImportableStory | ImportableMaterial, folder: Path) -> None:
-    if os.path.lexists(folder):
-        raise InputError(f"The folder {folder.name!r} already exists. Choose another name.")
-    found.make(folder)

@@ -4,8 +4,6 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
-from attrs import frozen
-
 from questfoundry.app.story_map.builder import build_map
 from questfoundry.app.story_map.draw_map import (
     EndingHighlight,
@@ -13,7 +11,7 @@ from questfoundry.app.story_map.draw_map import (
     Highlight,
     find_playthrough,
 )
-from questfoundry.app.story_map.story_map import Box, Line, MapLayout, PathCode, Point, StoryMap
+from questfoundry.app.story_map.story_map import MapLayout, PathCode, Point, StoryMap
 from questfoundry.app.structure.inspect_passage import find_passage_id
 from questfoundry.composition.registries.exporters import map_layouter
 from questfoundry.domain.ids import slug_of
@@ -27,43 +25,8 @@ _MARGIN = 24.0
 _CHAPTER_PADDING = 18.0
 _COLUMNS, _COLOURS = 19, 7
 
-
-@frozen(kw_only=True)
-class DrawnBox:
-    """A passage on the map.
-
-    ``x`` and ``y``: The top left corner of its box, in units of the SVG drawing.
-    ``lines``: The wrapped title.
-    ``css_class``: The class that determines the colour of the box.
-    ``warnings``: The meaning of the colour in words.
-    """
-
-    box: Box
-    x: float
-    y: float
-    lines: tuple[str, ...]
-    css_class: str
-    warnings: tuple[str, ...]
-
-
-@frozen(kw_only=True)
-class DrawnLine:
-    """A choice on the map, drawn as the curve ``path`` in SVG path syntax."""
-
-    line: Line
-    path: str
-    css_class: str
-
-
-@frozen(kw_only=True)
-class DrawnChapter:
-    """A frame around the passages of a chapter on the map, in units of the SVG drawing."""
-
-    title: str
-    x: float
-    y: float
-    width: float
-    height: float
+Drawn = dict[str, object]
+"""A box, line or chapter with its place in units of the SVG drawing, and its CSS class."""
 
 
 @async_action("/map", method="GET")
@@ -134,58 +97,57 @@ def _find_warnings(views: ProjectViews) -> Mapping[str, Sequence[str]]:
     return warnings
 
 
-def _chapters(drawn: StoryMap, layout: MapLayout) -> tuple[DrawnChapter, ...]:
+def _chapters(drawn: StoryMap, layout: MapLayout) -> list[Drawn]:
     titles = {each.chapter: each.begins for each in drawn.boxes if each.begins}
-    return tuple(
+    return [
         _frame(titles.get(number, ""), [layout.boxes[box.id] for box in boxes])
         for number in sorted({each.chapter for each in drawn.boxes} - {0})
         if (boxes := [each for each in drawn.boxes if each.chapter == number])
-    )
+    ]
 
 
-def _frame(title: str, middles: Sequence[Point]) -> DrawnChapter:
+def _frame(title: str, middles: Sequence[Point]) -> Drawn:
     left, right = min(each.x for each in middles), max(each.x for each in middles)
     top, bottom = min(each.y for each in middles), max(each.y for each in middles)
-    return DrawnChapter(
-        title=title,
-        x=round(left - WIDTH / 2 + _MARGIN - _CHAPTER_PADDING, 1),
-        y=round(top - HEIGHT / 2 + _MARGIN - _CHAPTER_PADDING, 1),
-        width=round(right - left + WIDTH + 2 * _CHAPTER_PADDING, 1),
-        height=round(bottom - top + HEIGHT + 2 * _CHAPTER_PADDING, 1),
-    )
+    return {
+        "title": title,
+        "x": round(left - WIDTH / 2 + _MARGIN - _CHAPTER_PADDING, 1),
+        "y": round(top - HEIGHT / 2 + _MARGIN - _CHAPTER_PADDING, 1),
+        "width": round(right - left + WIDTH + 2 * _CHAPTER_PADDING, 1),
+        "height": round(bottom - top + HEIGHT + 2 * _CHAPTER_PADDING, 1),
+    }
 
 
 def _boxes(
     drawn: StoryMap, layout: MapLayout, warnings: Mapping[str, Sequence[str]]
-) -> tuple[DrawnBox, ...]:
-    boxes = []
+) -> list[Drawn]:
+    boxes: list[Drawn] = []
     for box in drawn.boxes:
         middle, found = layout.boxes[box.id], tuple(warnings.get(box.id, ()))
         classes = [_colour(box.code)]
         classes += [name for name in ("ending", "residue", "highlighted") if getattr(box, name)]
         classes += ["found"] if found else []
         boxes.append(
-            DrawnBox(
-                box=box,
-                x=round(middle.x - WIDTH / 2 + _MARGIN, 1),
-                y=round(middle.y - HEIGHT / 2 + _MARGIN, 1),
-                lines=tuple(wrap(box.title, _COLUMNS, max_lines=2, placeholder=" …")),
-                css_class=" ".join(classes),
-                warnings=found,
-            )
+            {
+                "box": box,
+                "x": round(middle.x - WIDTH / 2 + _MARGIN, 1),
+                "y": round(middle.y - HEIGHT / 2 + _MARGIN, 1),
+                "lines": tuple(wrap(box.title, _COLUMNS, max_lines=2, placeholder=" …")),
+                "css_class": " ".join(classes),
+                "warnings": found,
+            }
         )
-    return tuple(boxes)
+    return boxes
 
 
-def _lines(drawn: StoryMap, layout: MapLayout) -> tuple[DrawnLine, ...]:
-    return tuple(
-        DrawnLine(
-            line=line,
-            path=_path(curve),
-            css_class=_colour(line.code) + (" highlighted" if line.highlighted else ""),
-        )
+def _lines(drawn: StoryMap, layout: MapLayout) -> list[Drawn]:
+    return [
+        {
+            "path": _path(curve),
+            "css_class": _colour(line.code) + (" highlighted" if line.highlighted else ""),
+        }
         for line, curve in zip(drawn.lines, layout.curves, strict=True)
-    )
+    ]
 
 
 def _path(curve: Sequence[Point]) -> str:

@@ -96,9 +96,7 @@ def send_export(request: PageRequest) -> ActionResult:
         )
     disposition = f"attachment; filename*=utf-8''{quote(name)}"
     return Response(
-        content,
-        media_type="application/octet-stream",
-        headers={"Content-Disposition": disposition},
+        content, media_type="application/octet-stream", headers={"Content-Disposition": disposition}
     )
 
 

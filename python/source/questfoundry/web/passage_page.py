@@ -1,9 +1,7 @@
 """Pages for readers: one passage with facts about it, the whole text with comments, and play."""
 
-from collections.abc import Iterator
 from typing import Any
 
-from attrs import frozen
 from starlette.responses import HTMLResponse
 
 from questfoundry.app.pipeline.drafts import MAX_DRAFTS
@@ -13,42 +11,9 @@ from questfoundry.app.structure.inspect_passage import inspect_passage
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.comment import MAX_COMMENT_LENGTH, AuthorComment, quote_paragraph
 from questfoundry.domain.story.passage import Passage, play
-from questfoundry.domain.story.prose import ProseParagraph
-from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.may_must import find_arrivals
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import ActionResult, PageRequest, action, page, render, render_page
-
-
-@frozen(kw_only=True)
-class ShownParagraph:
-    """A paragraph, the flag it depends on in words, and whether the player does not read it."""
-
-    paragraph: ProseParagraph
-    condition: str
-    is_left_out: bool
-
-
-@frozen(kw_only=True)
-class Reader:
-    """A kind of player who reaches the passage; the page can show the text that this player reads.
-
-    ``text``: A description of this player.
-    ``holds``: The choice flag that this player has, or empty.
-    ``lacks``: The choice flag that this player does not have, or empty.
-    """
-
-    text: str
-    holds: str = ""
-    lacks: str = ""
-
-
-@frozen(kw_only=True)
-class OpenFlag:
-    """A choice flag that some players have when they reach the passage and others have not."""
-
-    flag: str
-    text: str
 
 
 @page("/passage/{slug}", "passage.html")
@@ -63,11 +28,15 @@ def show_passage(request: PageRequest) -> dict[str, Any]:
         "story": story,
         "passage": here,
         "about": inspect_passage(story, here.id),
-        "people": _people(story, here),
+        "people": [
+            story.entity_name(each)
+            for each in dict.fromkeys(e for beat in story.beats_in(here) for e in beat.entities)
+        ],
         "titles": views.titles(),
-        "paragraphs": tuple(_paragraphs(story, here, flags)),
+        "paragraphs": story.paragraphs(here.id),
+        "flags": flags,
         "route": route if flags is not None else None,
-        "readers": tuple(_readers(story, here)),
+        "readers": sorted(here.conditional_flags),
         "open_flags": _open_flags(views, here),
         **views.link_neighbours(here),
         "comments": len(views.project.comments.list(here.id)),
@@ -83,10 +52,7 @@ def read_as(request: PageRequest) -> ActionResult:
     structure, query = request.views.structure(), request.query
     states = [each.partition(" ") for each in query.getlist("state")]
     required, forbidden = (
-        {
-            *filter(None, query.getlist(name)),
-            *(flag for state, _, flag in states if state == name),
-        }
+        {*filter(None, query.getlist(name)), *(flag for state, _, flag in states if state == name)}
         for name in ("holds", "lacks")
     )
     choices = find_route_to(
@@ -119,40 +85,14 @@ def show_play(request: PageRequest) -> ActionResult:
     return render_page(request.http, "play.html", **found)
 
 
-def _paragraphs(
-    story: Story, here: Passage, flags: frozenset[str] | None
-) -> Iterator[ShownParagraph]:
-    for each in story.paragraphs(here.id):
-        yield ShownParagraph(
-            paragraph=each,
-            condition=story.flags.get(each.flag, each.flag),
-            is_left_out=flags is not None and not each.is_visible_with(flags),
-        )
-
-
-def _people(story: Story, here: Passage) -> tuple[str, ...]:
-    present = dict.fromkeys(entity for beat in story.beats_in(here) for entity in beat.entities)
-    return tuple(story.entity_name(each) for each in present)
-
-
-def _open_flags(views: ProjectViews, here: Passage) -> tuple[OpenFlag, ...]:
+def _open_flags(views: ProjectViews, here: Passage) -> list[str]:
     structure, texts = views.structure(), views.story().flags
     known = views.get_cached("arrivals", lambda: find_arrivals(structure)).get(here.id)
     asked = {*here.conditional_flags}.union(
         *(each.requires | each.forbids for each in structure.selectable_choices(here.id))
     )
     flags = known.may - known.must if known else ()
-    return tuple(
-        OpenFlag(flag=each, text=texts.get(each, each))
-        for each in sorted(flags, key=lambda flag: (flag not in asked, texts.get(flag, flag)))
-    )
-
-
-def _readers(story: Story, here: Passage) -> Iterator[Reader]:
-    for flag in sorted(here.conditional_flags):
-        text = story.flags.get(flag, flag)
-        yield Reader(text=f"if: {text}", holds=flag)
-        yield Reader(text=f"if not: {text}", lacks=flag)
+    return sorted(flags, key=lambda flag: (flag not in asked, texts.get(flag, flag)))
 
 
 @page("/text", "text.html")

@@ -25,15 +25,11 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK = "127.0.0.1"
-MAX_FORM_BYTES = 1_000_000
-"""The size limit of a form in bytes, five times the longest passage."""
-
+MAX_FORM_BYTES = 1_000_000  # the size limit of a form in bytes, five times the longest passage
 MAX_UPLOAD_BYTES = 33_000_000
 """The size limit of an upload in bytes: the largest readable story plus the form around it."""
 
-UPLOADS = "/import"
-"""The only path that accepts uploads."""
-
+UPLOADS = "/import"  # the only path that accepts uploads
 TOKEN = "token"  # noqa: S105  the name of the parameter
 _TOO_LARGE = f"The files are larger than {MAX_UPLOAD_BYTES // 1_000_000} MB."
 _READ_METHODS = {"GET", "HEAD"}
@@ -57,8 +53,7 @@ _ENTRY_PAGE = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>The desk</title>'
     '<meta http-equiv="refresh" content="0;url={0}"><p><a href="{0}">Open the desk</a></p></html>'
 )
-_ENTRY_PATH = re.compile(r"/[a-z]*")
-"""The paths that the entry page may redirect to."""
+_ENTRY_PATH = re.compile(r"/[a-z]*")  # the paths that the entry page may redirect to
 
 
 @frozen
@@ -84,8 +79,7 @@ class Guarded:
         hosts = {f"{LOOPBACK}:{self._port}", f"localhost:{self._port}"}
         if request.headers.get("host", "") not in hosts:
             return _refuse(
-                421,
-                "Wrong host name. Open the desk with the address shown in the terminal.",
+                421, "Wrong host name. Open the desk with the address shown in the terminal."
             )
         if not _is_from_own_page(request):
             return _refuse(403, "Refused: the request did not come from a page of the desk.")

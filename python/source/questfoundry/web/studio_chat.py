@@ -26,8 +26,7 @@ from questfoundry.presentation.run_progress import RunProgress
 from questfoundry.presentation.studio_view import format_note
 from questfoundry.web.background_task import Changes
 
-PAGE_SIZE = 200
-"""The number of messages on a page of the history."""
+PAGE_SIZE = 200  # the number of messages on a page of the history
 
 
 @define(kw_only=True)
@@ -171,7 +170,10 @@ class StudioChat:
     def _handle(self, event: Event) -> None:
         match event:
             case MessageTaken(message=message):
-                self._show_message(message)
+                if message in self.waiting:
+                    self.waiting.remove(message)
+                self._text = None
+                self._add("author", message)
             case TextWritten() | AgentReplied():
                 self._text = self._text or self._add("agent")
                 before = self._text.text if isinstance(event, TextWritten) else ""
@@ -191,12 +193,6 @@ class StudioChat:
             self._run.update(event)
         if isinstance(event, RunEnded):
             self._run = None
-
-    def _show_message(self, message: str) -> None:
-        if message in self.waiting:
-            self.waiting.remove(message)
-        self._text = None
-        self._add("author", message)
 
 
 def _to_entry(entry: HistoryEntry) -> ChatEntry:

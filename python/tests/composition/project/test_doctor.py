@@ -77,7 +77,7 @@ def test_keys_are_present_or_not_and_go_to_their_own_server_only(examined, ollam
                 "QF_PROVIDER": "openai/gpt-4o",
             }
         )
-    assert {key.variable: key.present for key in diagnosis.keys} == {
+    assert diagnosis.keys == {
         "ANTHROPIC_API_KEY": False,
         "OLLAMA_API_KEY": False,
         "OPENAI_API_KEY": True,

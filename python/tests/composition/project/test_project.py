@@ -1,10 +1,16 @@
 """The public entry point: what a program does with a project, in a folder or in memory."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from questfoundry import InputError, Project, UsageError
+from questfoundry.app.run.spend_meter import CountedEmbeddingProvider
+from questfoundry.domain.chat.usage import Usage, report_spending
+from questfoundry.domain.errors import BudgetReachedError
+from questfoundry.domain.library.book import BookStatus
+from questfoundry.domain.protocols import EmbeddingProvider
 from questfoundry.testing import ScriptedAuthor, ScriptedChatProvider, calls, says
 from tests.support.stage_runs import VISION
 
@@ -34,13 +40,7 @@ async def test_a_project_in_memory_runs_a_stage_and_writes_no_file(
 
 
 @pytest.mark.parametrize(
-    "asked",
-    [
-        {"size": "huge"},
-        {"language": "not a language"},
-        {"attempts": 0},
-        {"max_turns": 0},
-    ],
+    "asked", [{"size": "huge"}, {"language": "not a language"}, {"attempts": 0}, {"max_turns": 0}]
 )
 async def test_what_cannot_be_used_is_refused_before_anything_is_asked(asked) -> None:
     asking = model()
@@ -100,3 +100,38 @@ async def test_a_book_is_added_found_and_talked_with(tmp_path: Path) -> None:
     assert other.answer.text == "A gull [Pages 1-1]."
     said = [message.content for message in talking.requests[1].messages]
     assert "Who climbs the tower?" in said
+
+
+class Paid(EmbeddingProvider):
+    """An embedding provider that uses ten tokens for each text."""
+
+    texts = 0
+
+    @property
+    def model(self) -> str:
+        return "openai/text-embedding-3-small"
+
+    async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
+        self.texts += len(texts)
+        report_spending(self.model, Usage(input_tokens=10 * len(texts)))
+        return [[1.0, float(len(text))] for text in texts]
+
+
+async def test_a_book_is_added_as_far_as_the_budget_lasts_and_goes_on(tmp_path: Path) -> None:
+    """A spent budget must keep the finished embeddings, so a second call pays only for the rest."""
+    book = tmp_path / "tides.txt"
+    paragraphs = (f"The tide of day {day} was late. " + "Water " * 150 for day in range(150))
+    book.write_text("\n\n".join(paragraphs))
+    async with Project.open(tmp_path / "story", env={}) as project:
+        container, paid = project.container, Paid()
+        store, clock = container.store(), container.clock()
+        container.library.embeddings.override(
+            CountedEmbeddingProvider(paid, runs=store.runs, journal=store.journal, clock=clock)
+        )
+        with pytest.raises(BudgetReachedError):
+            await project.books.add(str(book), budget="100tokens")
+        embedded = paid.texts
+        assert 0 < embedded < 150
+        added = await project.books.add(str(book))
+        assert added.book.status is BookStatus.READY
+        assert paid.texts == added.book.chunks

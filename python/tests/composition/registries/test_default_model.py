@@ -35,9 +35,7 @@ def test_ollama_is_preferred_where_it_has_the_model():
 
 
 def test_ollama_without_the_model_says_how_to_get_it():
-    """Without the larger model, the author learns how to download it while the embedded model
-    writes.
-    """
+    """The embedded model writes, and the author learns of the larger one."""
     with Loopback(tags("llama3.1:8b")) as server:
         default = default_at(server.url)
     assert default.ref == EMBEDDED
@@ -55,17 +53,13 @@ def test_ollama_without_the_model_says_how_to_get_it():
     ],
 )
 def test_whatever_a_server_answers_there_is_a_default(reply):
-    """Any program may listen on Ollama's port, so a strange answer must not prevent a start.
-    (SET-9.4)
-    """
+    """Any program may listen on Ollama's port. (SET-9.4)"""
     with Loopback(reply) as server:
         assert default_at(server.url).ref == EMBEDDED
 
 
 def test_without_a_server_the_embedded_model_is_used_and_that_is_said():
-    """The first start without any setup must work, and the author learns that a small model writes.
-    (SET-9.4)
-    """
+    """The first start must work without any setup. (SET-9.4)"""
     with Loopback(tags()) as server:
         gone = server.url
     default = default_at(gone)
@@ -92,9 +86,7 @@ def test_without_a_server_the_embedded_model_is_used_and_that_is_said():
     ],
 )
 def test_ollama_host_may_be_written_in_many_ways(host, url):
-    """Authors copy `OLLAMA_HOST` from Ollama's own setup, so all forms must mean the same
-    address.
-    """
+    """Authors copy `OLLAMA_HOST` from Ollama's own setup, in all its forms."""
     assert parse_ollama_host(host) == url
 
 

@@ -17,9 +17,7 @@ from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
 
 
 def test_a_new_project_has_its_name_and_explains_its_keys(tmp_path):
-    """A new author learns the keys from the comments, so writing the name must keep them.
-    (SET-8.1)
-    """
+    """A new author learns the keys from the comments. (SET-8.1)"""
     paths = create_project(tmp_path / "new", 'Das: "Haus" #1')
     text = paths.settings.read_text(encoding="utf-8")
     assert load_settings(paths.root, {}).file == ProjectFile(name='Das: "Haus" #1')

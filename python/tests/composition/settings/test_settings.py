@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
+from ruamel.yaml import YAML
 
+from questfoundry.composition.settings.paths import find_prompts
 from questfoundry.composition.settings.project_file import ProjectFile
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.domain.errors import SettingsError
@@ -51,9 +53,7 @@ def test_a_folder_without_a_file_has_the_built_in_settings(project):
 
 def test_every_key_is_read(project):
     """A key that is accepted but ignored would mislead the author."""
-    write(
-        project,
-        """
+    text = """
 name: 1984
 language: pt-BR
 size: short
@@ -68,28 +68,15 @@ fill: {review: anthropic/claude-sonnet-4}
 limits: {concurrency: 2, timeout: 30, total_wait: 60.5}
 logging: {enabled: true}
 prompts_dir: words
-""",
-    )
+"""
+    write(project, text)
+    given = YAML(typ="safe", pure=True).load(text)
     settings = load_settings(project, {})
     assert settings.name == "1984"
     assert settings.file.model_dump(mode="json", exclude_unset=True) == {
+        **given,
         "name": "1984",
-        "language": "pt-BR",
-        "size": "short",
-        "providers": {"default": "ollama/qwen3:8b", "serialize": "openai/gpt-4o"},
-        "endpoints": {
-            "openrouter": {},
-            "mine": {"base_url": "http://m/v1", "key": "MY_KEY", "traits": {"tools": False}},
-        },
-        "models": {"ollama/qwen3:8b": {"context_window": 32768, "temperatures": {"discuss": 1.0}}},
-        "research": {"corpus": False, "web": True, "searxng_url": "http://localhost:8080"},
-        "library": {"embeddings": "openai/text-embedding-3-small"},
-        "interactive": {"max_turns": 4},
-        "serialize": {"attempts": 1},
-        "fill": {"review": "anthropic/claude-sonnet-4"},
-        "limits": {"concurrency": 2, "timeout": 30.0, "total_wait": 60.5},
-        "logging": {"enabled": True},
-        "prompts_dir": "words",
+        "endpoints": {**given["endpoints"], "openrouter": {}},
     }
     traits = settings.traits_of(ModelRef.parse("ollama/qwen3:8b"))
     assert traits.capabilities.context_window == 32768
@@ -193,9 +180,7 @@ def test_a_key_without_a_value_counts_as_not_given(project, text):
     ],
 )
 def test_a_wrong_key_or_value_is_shown_with_its_line(project, text, line, words):
-    """A misspelt key would otherwise be ignored, so the error shows the line and the nearest key.
-    (SET-6.1)
-    """
+    """A misspelt key would otherwise be ignored. (SET-6.1)"""
     said = complaint(project, text)
     assert "project.yaml' has an error:" in said
     assert f"\nline {line}: " in said
@@ -325,3 +310,19 @@ def test_keys_are_read_and_never_shown(project):
     assert surroundings.variable("OPENAI_BASE_URL") == "http://localhost:1/v1"
     assert surroundings.variable("ANTHROPIC_BASE_URL") is None
     assert "secret" not in repr((settings, surroundings))
+
+
+def test_an_installed_package_uses_its_own_copy_of_the_prompts(tmp_path):
+    """Without its prompts, an installed package could not run any stage."""
+    package = tmp_path / "python" / "source" / "questfoundry"
+    (package / "_prompts").mkdir(parents=True)
+    (tmp_path / "prompts").mkdir()
+    assert find_prompts(package) == package / "_prompts"
+    (package / "_prompts").rmdir()
+    assert find_prompts(package) == tmp_path / "prompts"
+
+
+def test_an_installation_without_prompts_says_what_to_do(tmp_path):
+    """A broken installation must name the variable that helps."""
+    with pytest.raises(SettingsError, match="set QF_PROMPTS_DIR"):
+        find_prompts(tmp_path / "a" / "b" / "c")

@@ -52,9 +52,7 @@ def test_a_missing_key_is_named(made):
 
 
 def test_after_a_change_of_the_model_the_search_names_the_command_and_then_works(tmp_path):
-    """Vectors of two models cannot be compared, so the search names the command that rebuilds the
-    index.
-    """
+    """Vectors of two models cannot be compared."""
     folder = str(asyncio.run(library_project(tmp_path / "story")))
     with (tmp_path / "story" / "project.yaml").open("a") as file:
         file.write("library: {embeddings: ollama/nomic}\n")

@@ -27,10 +27,7 @@ class Begun:
         self._runs = InMemoryRunRepository()
 
     def made(
-        self,
-        model: str,
-        inputs: RunInputs | None = None,
-        status: RunStatus = RunStatus.COMPLETED,
+        self, model: str, inputs: RunInputs | None = None, status: RunStatus = RunStatus.COMPLETED
     ) -> None:
         models: dict[str, Any] = {phase.value: {"model": model, "traits": {}} for phase in Phase}
         now = datetime(2026, 1, 1, tzinfo=UTC)

@@ -17,9 +17,7 @@ def published(project: Path, text: str) -> Publication:
 
 
 def test_the_publication_is_what_the_file_says_with_its_cover(tmp_path: Path) -> None:
-    """A published story without its author and licence would be wrong, and a change makes the
-    exports stale. (SHP-9.1)
-    """
+    """A change of author or cover makes exports stale. (SHP-9.1)"""
     tmp_path.joinpath("art").mkdir()
     tmp_path.joinpath("art/cover.png").write_bytes(PIXEL)
     text = "publication:\n  author: Ann\n  licence: CC0\n  cover: art/cover.png\n"

@@ -25,9 +25,7 @@ def offered(folder, closing, *books):
 
 
 async def test_the_library_is_offered_where_a_book_is_ready(tmp_path) -> None:
-    """A search in books makes sense only with a ready book, and the author learns why it is
-    absent.
-    """
+    """A search needs a ready book, and its absence has a reason."""
     async with AsyncExitStack() as closing:
         without = offered(tmp_path, closing, a_book("torn", status=BookStatus.FAILED))
         ready = offered(tmp_path, closing, a_book("sea", status=BookStatus.READY))

@@ -12,8 +12,7 @@ from questfoundry.app.books.conversations import BookConversations, number_of
 from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
 from questfoundry.app.books.retrieval.strategies import Retrieval, choose_retrieval
 from questfoundry.app.books.turn import BookAnswer, OnLimit
-from questfoundry.app.run.spend_meter import SpendMeter, meter_embeddings
-from questfoundry.domain.run.spec import Budget
+from questfoundry.app.run.spend_meter import meter_embeddings
 
 if TYPE_CHECKING:
     from questfoundry.app.books.finder import BookDetails
@@ -43,7 +42,7 @@ class ProjectBooks:
         ``budget`` limits the spending on embeddings, as ``50000tokens`` or ``2.50usd``. Raise
         ``BudgetReachedError`` at the limit; adding the book again continues the indexing.
         """
-        with meter_embeddings(self._meter(budget)):
+        with meter_embeddings(self.container.meter(budget)):
             return await self.container.library.add_book().execute(place, title=title)
 
     async def reindex(
@@ -53,13 +52,8 @@ class ProjectBooks:
 
         ``budget`` works as in :meth:`add`.
         """
-        with meter_embeddings(self._meter(budget)):
+        with meter_embeddings(self.container.meter(budget)):
             return await self.container.library.reindex_books().execute(book)
-
-    def _meter(self, budget: str | None) -> SpendMeter:
-        return SpendMeter(
-            prices=self.container.prices(), budget=Budget.parse(budget) if budget else None
-        )
 
     def list(self) -> Sequence[Book]:
         """Return the books of the project."""
@@ -121,11 +115,10 @@ def chat_with_book(
     max_messages: int = MAX_MESSAGES,
 ) -> ChatWithBookUseCase:
     """Build the use case; ``strategy`` overrides the one that fits the model."""
-    meter = SpendMeter(prices=project.prices(), budget=Budget.parse(budget) if budget else None)
     provider = _provider(project)
     search = project.library.search_books()
     return ChatWithBookUseCase(
-        runs=project.run_opener(meter=meter),
+        runs=project.run_opener(meter=project.meter(budget)),
         provider=provider,
         search=search,
         books=project.library.books(),

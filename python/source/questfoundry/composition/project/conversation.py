@@ -145,9 +145,7 @@ class ConversationRunner(Generic[Data]):
                 max_tokens=max_tokens_of(Phase.DISCUSS, traits),
             ),
             toolset=Toolset(
-                tools if traits.capabilities.tools else [],
-                prompts=self.prompts,
-                events=self.events,
+                tools if traits.capabilities.tools else [], prompts=self.prompts, events=self.events
             ),
             max_turns=self.max_discuss_turns,
             author=author,

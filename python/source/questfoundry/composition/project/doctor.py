@@ -40,19 +40,11 @@ class Setting:
 
 
 @frozen(kw_only=True)
-class Key:
-    """The environment variable of an API key; ``present`` says whether the variable is set."""
-
-    variable: str
-    present: bool
-
-
-@frozen(kw_only=True)
 class Diagnosis:
-    """The result of :func:`examine`; ``problems`` holds whole sentences, empty if all is well."""
+    """The result of :func:`examine`; ``keys`` says which variables are set."""
 
     settings: tuple[Setting, ...]
-    keys: tuple[Key, ...]
+    keys: Mapping[str, bool]
     servers: Mapping[str, ServerAnswer]
     problems: tuple[str, ...]
     plugins: tuple[Plugin, ...] = ()
@@ -72,7 +64,14 @@ def examine(
     of_models = _find_model_problems(settings, chosen, servers, provider_settings)
     built_in = Setting(name="built-in default", value=str(default.ref), origin=default.reason)
     return Diagnosis(
-        settings=(*_list_models(chosen), built_in, *_list_other_settings(settings)),
+        settings=(
+            *(
+                Setting(name=f"model for {phase.value}", value=str(each.ref), origin=each.origin)
+                for phase, each in chosen.items()
+            ),
+            built_in,
+            *_list_other_settings(settings),
+        ),
         keys=_keys({**BUILT_IN, **providers}.values(), provider_settings),
         servers=servers,
         problems=tuple(dict.fromkeys((*of_models, *_find_plugin_problems()))),
@@ -110,11 +109,6 @@ def _provider(settings: ProjectSettings, name: str) -> Provider | None:
         return None  # a faulty plug-in; reported with the other plug-ins
 
 
-def _list_models(chosen: Mapping[Phase, Chosen]) -> Iterable[Setting]:
-    for phase, choice in chosen.items():
-        yield Setting(name=f"model for {phase.value}", value=str(choice.ref), origin=choice.origin)
-
-
 def _list_other_settings(settings: ProjectSettings) -> Iterable[Setting]:
     prompts = settings.find_prompts_folder()
     yield Setting(name="prompts", value=str(prompts.folder), origin=prompts.origin)
@@ -141,12 +135,9 @@ def _list_other_settings(settings: ProjectSettings) -> Iterable[Setting]:
             )
 
 
-def _keys(providers: Iterable[Provider], settings: ProviderSettings) -> tuple[Key, ...]:
+def _keys(providers: Iterable[Provider], settings: ProviderSettings) -> dict[str, bool]:
     variables = {each.key_variable for each in providers if each.key_variable}
-    return tuple(
-        Key(variable=name, present=settings.variable(name) is not None)
-        for name in sorted(variables)
-    )
+    return {name: settings.variable(name) is not None for name in sorted(variables)}
 
 
 def _find_plugin_problems() -> Iterator[str]:

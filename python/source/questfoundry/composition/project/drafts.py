@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Unpack
 
 from attrs import frozen
 
-from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.composition.wiring.inputs import RunOptions, build_stage_inputs, models_of
 from questfoundry.domain.former_names import former_names, former_parameters
-from questfoundry.domain.run.spec import Budget
 
 if TYPE_CHECKING:
     from questfoundry.app.pipeline.drafts import DraftsUseCase
@@ -94,9 +92,7 @@ class ProjectDrafts:
     def _use_case(self, options: RunOptions, budget: str | None) -> DraftsUseCase:
         container = self.container
         container.sync_edits().execute()
-        meter = SpendMeter(
-            prices=container.prices(), budget=Budget.parse(budget) if budget else None
-        )
+        meter = container.meter(budget)
         runs = container.run_opener(models=models_of(container, options), meter=meter)
         use_case: DraftsUseCase = container.drafts(
             runs=runs, run_stage=container.run_stage(runs=runs)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Self, Unpack
 
 from questfoundry.app.pipeline.rules import NewRun, ResumedRun, StageRequest, StageStart
 from questfoundry.app.run.cooperative import yield_to_loop
-from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.composition.project.books import ProjectBooks
 from questfoundry.composition.project.drafts import ProjectDrafts
 from questfoundry.composition.project.material import ProjectComments, ProjectMaterial
@@ -34,7 +33,6 @@ from questfoundry.composition.wiring.models import (
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.remedy import RewritePassage, SimpleAction
-from questfoundry.domain.run.spec import Budget
 
 if TYPE_CHECKING:
     from questfoundry.app.pipeline.plan import PipelinePlan
@@ -230,9 +228,7 @@ class Project:
         if isinstance(models, ProjectModels):
             models.refuse_recordings()
         self.take_in_edits()
-        meter = SpendMeter(
-            prices=self.container.prices(), budget=Budget.parse(budget) if budget else None
-        )
+        meter = self.container.meter(budget)
         runs = self.container.run_opener(models=models, meter=meter)
         pipeline = self.container.run_pipeline(
             run_stage=self.container.run_stage(runs=runs), meter=meter

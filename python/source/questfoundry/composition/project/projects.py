@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,13 +45,12 @@ def projects_in(folder: Path, env: Mapping[str, str]) -> tuple[FoundProject, ...
 
 def project_folders(folder: Path) -> tuple[Path, ...]:
     """Return the folders of the projects directly in ``folder``: at most 500, without links."""
-    return tuple(_find_folders(folder))[:_MAX_PROJECTS]
-
-
-def _find_folders(folder: Path) -> Iterator[Path]:
-    for each in sorted(folder.iterdir()) if folder.is_dir() else ():
-        if each.name[0] != "." and not each.is_symlink() and ProjectPaths(each).hold_project:
-            yield each
+    found = (
+        each
+        for each in (sorted(folder.iterdir()) if folder.is_dir() else ())
+        if each.name[0] != "." and not each.is_symlink() and ProjectPaths(each).hold_project
+    )
+    return tuple(islice(found, _MAX_PROJECTS))
 
 
 def _read_project(folder: Path, env: Mapping[str, str]) -> FoundProject:

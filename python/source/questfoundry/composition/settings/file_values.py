@@ -28,10 +28,6 @@ def model_name(text: str) -> str:
         raise mistake(str(error)) from error
 
 
-def _embedding_name(text: str) -> str:
-    return model_name(text) if "/" in text else text
-
-
 def _matching(pattern: str, message: str) -> AfterValidator:
     """Return a validator that raises ``message``, a format string, for any other ``text``."""
 
@@ -83,19 +79,16 @@ def faults_at(sentences: Mapping[tuple[str, ...], str]) -> ValidationError:
     )
 
 
-WORDLLAMA = "wordllama"
-"""The name of the embedding model that works offline."""
-
-MISTAKE = "mistake"
-"""The type of an error whose message consists of whole sentences for the author."""
-
+WORDLLAMA = "wordllama"  # the name of the embedding model that works offline
+MISTAKE = "mistake"  # the type of an error whose message consists of whole sentences for the author
 ModelName = Annotated[str, AfterValidator(model_name)]
-EmbeddingName = Annotated[str, AfterValidator(_embedding_name)]
+EmbeddingName = Annotated[
+    str, AfterValidator(lambda text: model_name(text) if "/" in text else text)
+]
 WebAddress = Annotated[
     str,
     _matching(
-        r"https?://\S+",
-        "{text!r} is not a web address. It must begin with http:// or https://.",
+        r"https?://\S+", "{text!r} is not a web address. It must begin with http:// or https://."
     ),
 ]
 VariableName = Annotated[
@@ -137,8 +130,7 @@ Colour = Annotated[
 FontName = Annotated[
     str,
     _matching(
-        r"\w[\w -]{0,60}",
-        "{text!r} is not a font name. Write, for example, Georgia or Segoe UI.",
+        r"\w[\w -]{0,60}", "{text!r} is not a font name. Write, for example, Georgia or Segoe UI."
     ),
 ]
 DayText = Annotated[

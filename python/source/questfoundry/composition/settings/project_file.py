@@ -5,11 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import (
-    AfterValidator,
-    Field,
-    model_validator,
-)
+from pydantic import AfterValidator, Field, model_validator
 
 from questfoundry.composition.registries.providers import BUILT_IN
 from questfoundry.composition.settings.file_values import (

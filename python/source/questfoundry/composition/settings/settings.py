@@ -133,11 +133,7 @@ class ProjectSettings:
 
 
 def load_settings(
-    project: Path,
-    env: Mapping[str, str],
-    *,
-    log: bool = False,
-    concurrency: int | None = None,
+    project: Path, env: Mapping[str, str], *, log: bool = False, concurrency: int | None = None
 ) -> ProjectSettings:
     """Read a project's settings; without ``project.yaml``, return the default settings.
 

@@ -16,6 +16,7 @@ from questfoundry.composition.wiring.adapters import ProjectAdapters
 from questfoundry.composition.wiring.lazy import Provided, factory, singleton, wired
 from questfoundry.composition.wiring.library import LibraryContainer, research_tools
 from questfoundry.domain.models.settings import SourceChoices
+from questfoundry.domain.run.spec import Budget
 
 if TYPE_CHECKING:
     from questfoundry.app.agent.toolset import ToolOffer
@@ -105,7 +106,14 @@ class ProjectContainer(ProjectAdapters):
         """Return the models of a new run."""
         return self.models().choose_models(None)
 
-    meter: Provided[SpendMeter] = wired("questfoundry.app.run.spend_meter:SpendMeter")
+    @factory
+    def meter(self, budget: str | None = None) -> SpendMeter:
+        """Return a meter with a limit such as ``50000tokens`` or ``2.50usd``."""
+        from questfoundry.app.run.spend_meter import SpendMeter
+
+        limit = Budget.parse(budget) if budget else None
+        return SpendMeter(prices=self.prices(), budget=limit)
+
     run_opener: Provided[RunOpener] = wired("questfoundry.app.run.open_run:RunOpener")
     start_stage: Provided[StartStageUseCase] = wired(
         "questfoundry.app.pipeline.rules:StartStageUseCase"

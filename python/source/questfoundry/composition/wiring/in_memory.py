@@ -22,11 +22,7 @@ from questfoundry.testing.workspace import (
 
 if TYPE_CHECKING:
     from questfoundry.composition.wiring.adapters import ProjectAdapters
-    from questfoundry.domain.protocols import (
-        ExportFolder,
-        ProjectWorkspace,
-        StoryIdentity,
-    )
+    from questfoundry.domain.protocols import ExportFolder, ProjectWorkspace, StoryIdentity
 
 
 class InMemoryProjectContainer(ProjectContainer):

@@ -75,13 +75,14 @@ def choose_models(
         choices = settings.collect_choices(flags)
         previous = _find_previous_run(runs, settings)
         chosen = {
-            phase: _choose_from_previous(phase, previous, choices)
+            phase: _choose_recorded(phase, previous, choices)
             if previous
             else resolve_model(phase, choices, built_in)
             for phase in Phase
         }
     else:
-        chosen = {phase: _choose_from_record(phase, resumed, flags) for phase in Phase}
+        choices = ProviderChoices(flags=flags)
+        chosen = {phase: _choose_recorded(phase, resumed, choices) for phase in Phase}
     settings.providers.require(chosen.values(), REPLAY)
     if any(choice.ref.provider == REPLAY for choice in chosen.values()):
         return _choose_recording(chosen, runs)
@@ -114,7 +115,7 @@ def _find_previous_run(runs: RunRepository, settings: ProjectSettings) -> RunRec
     return None
 
 
-def _choose_from_previous(phase: Phase, run: RunRecord, choices: ProviderChoices) -> Chosen:
+def _choose_recorded(phase: Phase, run: RunRecord, choices: ProviderChoices) -> Chosen:
     recorded = ModelRef.parse(run.models[phase.value]["model"])
     chosen = resolve_model(phase, choices, lambda: recorded)
     return evolve(chosen, origin=f"run {run.id}") if chosen.origin == BUILT_IN else chosen
@@ -126,12 +127,6 @@ def _format_note(chosen: Mapping[Phase, Chosen], run: RunRecord | None) -> str:
         return ""
     names = ", ".join(dict.fromkeys(map(str, kept)))
     return f"Continuing with {names}, as before."
-
-
-def _choose_from_record(phase: Phase, run: RunRecord, flags: SourceChoices) -> Chosen:
-    recorded = ModelRef.parse(run.models[phase.value]["model"])
-    chosen = resolve_model(phase, ProviderChoices(flags=flags), lambda: recorded)
-    return evolve(chosen, origin=f"run {run.id}") if chosen.origin == BUILT_IN else chosen
 
 
 def _choose_recording(chosen: Mapping[Phase, Chosen], runs: RunRepository) -> ModelChoice:

@@ -15,13 +15,7 @@ from questfoundry.composition.wiring.model_choice import REPLAY, ModelChoice, ch
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.events.stages import ModelsChosen
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import (
-    ChatProvider,
-    Clock,
-    EventSink,
-    Journal,
-    PromptRepository,
-)
+from questfoundry.domain.protocols import ChatProvider, Clock, EventSink, Journal, PromptRepository
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
 from questfoundry.infra.llm.transport.retries import retry_policies

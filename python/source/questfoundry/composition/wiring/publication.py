@@ -36,13 +36,8 @@ def publication_of(settings: ProjectSettings) -> Publication:
             text = _read_text(settings, given.words, max_bytes=_MAX_WORDS_BYTES)
             words = parse_words(parse(text, given.words).data)
     return Publication(
-        author=given.author,
-        credits=given.credits,
-        licence=given.licence,
-        description=given.description,
-        date=given.date,
+        **given.model_dump(exclude={"cover", "words"}),
         cover=cover,
-        typographic_quotes=given.typographic_quotes,
         theme=_theme_of(settings),
         words=words,
     )

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from questfoundry.domain.protocols import Approval, RunExecutor, Tool
     from questfoundry.domain.story.story import Story
 
-OWN = "own"
-"""The id of the default agent, which uses the project's own models."""
+OWN = "own"  # the id of the default agent, which uses the project's own models
 
 
 def build_run_executor(project: ProjectContainer, agents: Sequence[Agent] = ()) -> RunExecutor:
@@ -78,7 +77,9 @@ def build_studio(
         ),
         approval=approval or PolicyApproval(),
         tools=lambda runs: (*project.research().tools, *project_tools(project, runs), *tools),
-        stages=lambda: _stages(project),
+        stages=lambda: [
+            f"{each.stage}: {each.state.value}" for each in project.status().execute().stages
+        ],
         vision=lambda: _vision(project),
         servers=project.servers(),
     )
@@ -119,10 +120,6 @@ def _build_providers(project: ProjectContainer, model: str, origin: str) -> Phas
     project.settings().providers.require([chosen])
     provider = project.stack().get_provider(chosen)
     return PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
-
-
-def _stages(project: ProjectContainer) -> list[str]:
-    return [f"{each.stage}: {each.state.value}" for each in project.status().execute().stages]
 
 
 def _vision(project: ProjectContainer) -> str:
