@@ -6,13 +6,9 @@ from typing import Any
 
 from questfoundry.domain.run.request_subjects import UnmetKind, UnmetRequest
 from questfoundry.domain.text.wording import format_language
-from questfoundry.presentation.documents import select_fields
-from questfoundry.presentation.text import clip, join_lines
+from questfoundry.presentation.text import clip, join_lines, select_fields
 
-_MARKS = re.compile(r"^(?:[-*+•]|\d+[.)])\s+|\*\*|__")
-"""Markdown marks to remove from quoted texts."""
-
-_MARKS = re.compile(r"^(?:[-*+•]|\d+[.)])\s+|\*\*|__")  # markdown marks to remove from quoted texts
+_MARKS = re.compile(r"^(?:[-*+•]|\d+[.)])\s+|\*\*|__")  # Markdown marks to remove
 _MOST, _LONGEST = 6, 60
 """The maximum number of outline points to quote, and of characters of each point."""
 
