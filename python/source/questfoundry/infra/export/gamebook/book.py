@@ -68,7 +68,7 @@ def _shuffle(names: Iterable[str], key: str) -> list[str]:
 def visit_flags(structure: Structure) -> Mapping[str, str]:
     """Return the flags that mean "has read this passage", with the passage.
 
-    All choices that set such a flag lead to the passage, and all that lead to it set the flag.
+    All choices that set such a flag lead to the passage, and all choices to it set the flag.
     """
     return {
         flag: passage
