@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from questfoundry.composition.registries.providers import EMBEDDED
 from questfoundry.composition.settings.new_project import create_project
 from tests.support.dream_server import DreamServer
 from tests.support.qf import qf
@@ -222,7 +223,7 @@ def test_the_embedded_model_is_named_where_nothing_is_configured(project):
     broken.write_text("<!-- section: nothing -->")
     said = qf("dream", "-I", "A noir", "-p", str(project))
     assert said.code == 3
-    assert "so the embedded model smollm2-135m writes a rough draft" in said.err
+    assert f"so the embedded model {EMBEDDED.model} writes a rough draft" in said.err
 
 
 def test_an_edit_is_taken_in_before_a_stage(server, project):

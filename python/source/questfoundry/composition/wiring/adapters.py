@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dependency_injector import providers
 
-from questfoundry.composition.wiring.lazy import Provided, factory, singleton, wired
+from questfoundry.composition.wiring.lazy import Provided, factory, singleton, wire
 from questfoundry.domain.errors import InputError
 
 if TYPE_CHECKING:
@@ -43,24 +43,24 @@ class ProjectAdapters:
         self.closing = providers.Object(AsyncExitStack())
         self._sinks = sinks
 
-    clock: Provided[Clock] = wired("questfoundry.infra.clock:SystemClock", singleton)
-    prices: Provided[PriceBook] = wired("questfoundry.infra.prices:GenaiPriceBook", singleton)
-    reports: Provided[ReportWriter] = wired(
+    clock: Provided[Clock] = wire("questfoundry.infra.clock:SystemClock", singleton)
+    prices: Provided[PriceBook] = wire("questfoundry.infra.prices:GenaiPriceBook", singleton)
+    reports: Provided[ReportWriter] = wire(
         "questfoundry.infra.export.markdown:ReportFiles", singleton
     )
-    laws: Provided[Sequence[AddedLaw]] = wired(
+    laws: Provided[Sequence[AddedLaw]] = wire(
         "questfoundry.infra.plugins:load_added_laws", singleton
     )
-    registry: Provided[StageRegistry] = wired(
+    registry: Provided[StageRegistry] = wire(
         "questfoundry.composition.registries.stages:stage_registry", singleton
     )
-    exporters: Provided[Sequence[StoryExporter]] = wired(
+    exporters: Provided[Sequence[StoryExporter]] = wire(
         "questfoundry.composition.registries.exporters:story_exporters", singleton
     )
-    map_renderers: Provided[Sequence[MapRenderer]] = wired(
+    map_renderers: Provided[Sequence[MapRenderer]] = wire(
         "questfoundry.composition.registries.exporters:map_renderers", singleton
     )
-    publication: Provided[Publication] = wired(
+    publication: Provided[Publication] = wire(
         "questfoundry.composition.wiring.publication:publication_of"
     )
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from dependency_injector import providers
 
 from questfoundry.composition.wiring.adapters import ProjectAdapters
-from questfoundry.composition.wiring.lazy import Provided, factory, singleton, wired
+from questfoundry.composition.wiring.lazy import Provided, factory, singleton, wire
 from questfoundry.composition.wiring.library import LibraryContainer, research_tools
 from questfoundry.domain.models.settings import SourceChoices
 from questfoundry.domain.run.spec import Budget
@@ -90,10 +90,10 @@ class ProjectContainer(ProjectAdapters):
 
     # Models and runs
 
-    stack: Provided[ProviderStack] = wired(
+    stack: Provided[ProviderStack] = wire(
         "questfoundry.composition.wiring.models:ProviderStack", singleton
     )
-    select_models: Provided[ProjectModels] = wired(
+    select_models: Provided[ProjectModels] = wire(
         "questfoundry.composition.wiring.models:ProjectModels"
     )
 
@@ -114,8 +114,8 @@ class ProjectContainer(ProjectAdapters):
         limit = Budget.parse(budget) if budget else None
         return SpendMeter(prices=self.prices(), budget=limit)
 
-    run_opener: Provided[RunOpener] = wired("questfoundry.app.run.open_run:RunOpener")
-    start_stage: Provided[StartStageUseCase] = wired(
+    run_opener: Provided[RunOpener] = wire("questfoundry.app.run.open_run:RunOpener")
+    start_stage: Provided[StartStageUseCase] = wire(
         "questfoundry.app.pipeline.rules:StartStageUseCase"
     )
 
@@ -135,62 +135,58 @@ class ProjectContainer(ProjectAdapters):
             completions={FILL: WriteStory(store=store, prompts=prompts, concurrency=concurrency)},
         )
 
-    rewrite: Provided[RewritePassageUseCase] = wired(
+    rewrite: Provided[RewritePassageUseCase] = wire(
         "questfoundry.app.writing.rewrite:RewritePassageUseCase", runs="run_opener"
     )
-    drafts: Provided[DraftsUseCase] = wired(
+    drafts: Provided[DraftsUseCase] = wire(
         "questfoundry.app.pipeline.drafts:DraftsUseCase", runs="run_opener"
     )
-    rewrite_source: Provided[RewriteSourceUseCase] = wired(
+    rewrite_source: Provided[RewriteSourceUseCase] = wire(
         "questfoundry.app.writing.rewrite_source:RewriteSourceUseCase",
         source="_require_source",
         runs="run_opener",
     )
-    plan: Provided[PlanPipelineUseCase] = wired(
-        "questfoundry.app.pipeline.plan:PlanPipelineUseCase"
-    )
-    preview: Provided[PreviewPromptUseCase] = wired(
+    plan: Provided[PlanPipelineUseCase] = wire("questfoundry.app.pipeline.plan:PlanPipelineUseCase")
+    preview: Provided[PreviewPromptUseCase] = wire(
         "questfoundry.app.pipeline.preview:PreviewPromptUseCase"
     )
-    run_pipeline: Provided[RunPipelineUseCase] = wired(
+    run_pipeline: Provided[RunPipelineUseCase] = wire(
         "questfoundry.app.pipeline.run_pipeline:RunPipelineUseCase"
     )
 
     # Reading, checking, editing and exporting
 
-    sync_edits: Provided[SyncEditsUseCase] = wired("questfoundry.app.project.sync:SyncEditsUseCase")
-    rename: Provided[RenameUseCase] = wired("questfoundry.app.project.rename:RenameUseCase")
-    keep: Provided[KeepUseCase] = wired("questfoundry.app.project.undo:KeepUseCase")
-    patch: Provided[PatchArtifactUseCase] = wired(
+    sync_edits: Provided[SyncEditsUseCase] = wire("questfoundry.app.project.sync:SyncEditsUseCase")
+    rename: Provided[RenameUseCase] = wire("questfoundry.app.project.rename:RenameUseCase")
+    keep: Provided[KeepUseCase] = wire("questfoundry.app.project.undo:KeepUseCase")
+    patch: Provided[PatchArtifactUseCase] = wire(
         "questfoundry.app.project.patch:PatchArtifactUseCase"
     )
-    preview_edit: Provided[PreviewEditUseCase] = wired(
+    preview_edit: Provided[PreviewEditUseCase] = wire(
         "questfoundry.app.project.patch:PreviewEditUseCase"
     )
-    show: Provided[ShowArtifactUseCase] = wired(
-        "questfoundry.app.project.patch:ShowArtifactUseCase"
-    )
-    undo: Provided[UndoUseCase] = wired("questfoundry.app.project.undo:UndoUseCase")
-    restore_files: Provided[RestoreFilesUseCase] = wired(
+    show: Provided[ShowArtifactUseCase] = wire("questfoundry.app.project.patch:ShowArtifactUseCase")
+    undo: Provided[UndoUseCase] = wire("questfoundry.app.project.undo:UndoUseCase")
+    restore_files: Provided[RestoreFilesUseCase] = wire(
         "questfoundry.app.project.undo:RestoreFilesUseCase"
     )
-    undo_rewrite: Provided[UndoRewriteUseCase] = wired(
+    undo_rewrite: Provided[UndoRewriteUseCase] = wire(
         "questfoundry.app.writing.rewrite_source:UndoRewriteUseCase", source="_require_source"
     )
-    check: Provided[CheckProjectUseCase] = wired(
+    check: Provided[CheckProjectUseCase] = wire(
         "questfoundry.app.structure.check_project:CheckProjectUseCase", laws="laws"
     )
-    inspect: Provided[InspectProjectUseCase] = wired(
+    inspect: Provided[InspectProjectUseCase] = wire(
         "questfoundry.app.structure.inspect:InspectProjectUseCase"
     )
-    inspect_passage: Provided[InspectPassageUseCase] = wired(
+    inspect_passage: Provided[InspectPassageUseCase] = wire(
         "questfoundry.app.structure.inspect_passage:InspectPassageUseCase"
     )
-    draw_map: Provided[DrawMapUseCase] = wired(
+    draw_map: Provided[DrawMapUseCase] = wire(
         "questfoundry.app.story_map.draw_map:DrawMapUseCase", renderers="map_renderers"
     )
-    runs: Provided[RunsUseCase] = wired("questfoundry.app.runs.spending:RunsUseCase")
-    find_export: Provided[FindExportUseCase] = wired(
+    runs: Provided[RunsUseCase] = wire("questfoundry.app.runs.spending:RunsUseCase")
+    find_export: Provided[FindExportUseCase] = wire(
         "questfoundry.app.shipping.manifest:FindExportUseCase", folder="export_folder"
     )
 

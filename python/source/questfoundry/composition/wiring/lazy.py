@@ -52,7 +52,7 @@ class singleton(factory[_P, _T]):  # noqa: N801 - a decorator
 Provided = LazyProvider[..., _T]
 
 
-def wired(path: str, kind: type[factory[..., Any]] = factory, **sources: str) -> Any:
+def wire(path: str, kind: type[factory[..., Any]] = factory, **sources: str) -> Any:
     """Return a provider of what the class or function at ``path``, a ``module:name``, makes.
 
     A required parameter gets its value from the container's provider of the same name, or from the

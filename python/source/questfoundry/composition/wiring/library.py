@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
-from questfoundry.composition.wiring.lazy import Provided, factory, singleton, wired
+from questfoundry.composition.wiring.lazy import Provided, factory, singleton, wire
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef
@@ -83,11 +83,11 @@ class LibraryContainer:
             cache=self._project.settings().paths.cache,
         )
 
-    finder: Provided[BookFinder] = wired("questfoundry.app.books.finder:BookFinder")
-    search_books: Provided[SearchBooksUseCase] = wired(
+    finder: Provided[BookFinder] = wire("questfoundry.app.books.finder:BookFinder")
+    search_books: Provided[SearchBooksUseCase] = wire(
         "questfoundry.app.books.finder:SearchBooksUseCase"
     )
-    files: Provided[BookFiles] = wired(
+    files: Provided[BookFiles] = wire(
         "questfoundry.infra.documents.book_files:DiskAndWebBookFiles", singleton
     )
 
@@ -107,14 +107,14 @@ class LibraryContainer:
     def _lock(self) -> ProjectLock:
         return self._project.store().lock
 
-    add_book: Provided[AddBookUseCase] = wired(
+    add_book: Provided[AddBookUseCase] = wire(
         "questfoundry.app.books.ingest:AddBookUseCase", lock="_lock"
     )
-    reindex_books: Provided[ReindexBooksUseCase] = wired(
+    reindex_books: Provided[ReindexBooksUseCase] = wire(
         "questfoundry.app.books.ingest:ReindexBooksUseCase", lock="_lock"
     )
-    show_book: Provided[ShowBookUseCase] = wired("questfoundry.app.books.finder:ShowBookUseCase")
-    remove_book: Provided[RemoveBookUseCase] = wired(
+    show_book: Provided[ShowBookUseCase] = wire("questfoundry.app.books.finder:ShowBookUseCase")
+    remove_book: Provided[RemoveBookUseCase] = wire(
         "questfoundry.app.books.finder:RemoveBookUseCase", lock="_lock"
     )
 
