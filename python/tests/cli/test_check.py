@@ -12,6 +12,7 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.story.file_place import Located
 from questfoundry.domain.story.passage import Passage, Structure
+from tests.support.checkout import ROOT
 from tests.support.qf import qf
 from tests.support.woven_project import GROW_FILE, edit, woven_project
 
@@ -318,3 +319,24 @@ def test_text_of_others_is_only_text(tmp_path: Path) -> None:
     said = qf("check", str(story))
     assert "\x1b" not in said.out
     assert said.code == 1
+
+
+def test_a_slip_in_edited_prose_has_its_line_and_is_no_error(tmp_path: Path) -> None:
+    """The author sees a slip at once, before the edit is accepted. (PRS-9.1)"""
+    example = ROOT / "examples" / "a-baker-inherits-a-lighthouse-that-has-no-door"
+    project = Path(shutil.copytree(example, tmp_path / "story"))
+    file = project / "artifacts" / "fill.yaml"
+    lines = file.read_text("utf-8").splitlines()
+    line = next(number for number, text in enumerate(lines) if text.strip() == "prose: |-")
+    lines[line + 1] += " <|im_end|>"
+    file.write_text("\n".join(lines), "utf-8")
+
+    result = check(project, "--json")
+    (finding,) = result.document["doubts"]
+    assert result.code == 0
+    assert (finding["rule"], finding["line"]) == ("prose.markup", line + 1)
+    assert "<|im_end|>" in finding["problem"]
+    assert finding["fix"] in check(project).out.replace("\n", " ")
+
+    file.write_text("prose: [", "utf-8")
+    assert check(project).code == 0

@@ -9,8 +9,9 @@ from ruamel.yaml import YAML
 from questfoundry.app.shipping.edition import edition_of, require_complete
 from questfoundry.composition.registries.exporters import story_exporters
 from questfoundry.composition.registries.stages import stage_registry
+from questfoundry.domain.prose.finished_prose import check_finished_prose
 from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.story import EMPTY_STORY
+from questfoundry.domain.story.story import EMPTY_STORY, Story
 from tests.support.checkout import ROOT
 from tests.support.qf import qf
 from tests.support.stage_runs import shipped_prompts
@@ -19,17 +20,30 @@ EXAMPLES = [each.parent for each in sorted((ROOT / "examples").glob("*/artifacts
 RECORDED = ROOT / "examples" / "forty-asleep"
 
 
-def edition(example: Path) -> Edition:
-    """Return the edition that the files of the example describe."""
+def load_story(example: Path) -> Story:
+    """Return the story that the files of the example describe."""
     registry = stage_registry(shipped_prompts())
     story = EMPTY_STORY
     for name in (each.name for each in registry.artifacts):
         stage = registry.get(name)
         data = YAML(typ="safe").load(example / "artifacts" / f"{name}.yaml")
         story = stage.apply(story, stage.artifact.model_validate(data))
+    return story
+
+
+def edition(example: Path) -> Edition:
+    """Return the edition that the files of the example describe."""
+    story = load_story(example)
     require_complete(story)
     settings = YAML(typ="safe").load(example / "project.yaml")
     return edition_of(story, ifid=settings["ifid"], language=settings["language"])
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda each: each.name)
+def test_the_example_has_no_slips_in_its_prose(example: Path) -> None:
+    """Finished prose of a large and of a small model is accepted as it is. (PRS-9.2)"""
+    wording = shipped_prompts().wording("rules/finished_prose")
+    assert check_finished_prose(load_story(example), wording) == ()
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda each: each.name)

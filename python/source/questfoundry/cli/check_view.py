@@ -164,10 +164,10 @@ def _write_prose(report: CheckResult) -> None:
     if not report.prose:
         return
     fields: list[tuple[str, str]] = []
-    say("About the prose (rewrite the passage, or delete a finding you disagree with):")
+    say("About the prose (rewrite the passage; --baseline hides findings you disagree with):")
     for each in report.prose:
         finding = each.item
-        fix = f" {finding.fix}" if finding.rule == ProseRule.READING else ""
+        fix = "" if finding.rule == ProseRule.KEPT else f" {finding.fix}"
         fields.append(
             (f"  {each.place or ''}", join_lines(f"{finding.place}: {finding.problem}{fix}"))
         )

@@ -1,1 +1,1 @@
-"""Check, count and inspect the structure of a story, its passages and choices, without prose."""
+"""Check, count and inspect the structure of a story, and check the prose of its passages."""

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, frozen
+from pydantic import ValidationError
 
-from questfoundry.app.stages.fill.stage import FILL
+from questfoundry.app.stages.fill.stage import FILL, apply_prose
 from questfoundry.app.stages.grow.apply import apply_grow
 from questfoundry.app.stages.grow.edit import (
     START,
@@ -21,16 +22,19 @@ from questfoundry.app.structure.check import CheckResult, check_structure
 from questfoundry.app.structure.word_counts import estimate_passage_words
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.schema import find_steps
-from questfoundry.domain.artifacts.fill import FINDINGS, FillArtifact
+from questfoundry.domain.artifacts.fill import FINDINGS, FillArtifact, PassageProse
 from questfoundry.domain.artifacts.grow import GrowArtifact
+from questfoundry.domain.checks.check import check_form
 from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding
+from questfoundry.domain.prose.finished_prose import check_finished_prose
 from questfoundry.domain.prose.prose_check import ProseRule
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.solver import MAX_STEPS
 from questfoundry.domain.story.file_place import FilePlace, Located
+from questfoundry.domain.story.story import Story
 
 GROW = "grow"
 
@@ -68,7 +72,7 @@ class CheckProjectUseCase:
             story=story,
             added_laws=self._laws,
         )
-        result = evolve(result, prose=tuple(self._list_prose_findings(result)))
+        result = evolve(result, prose=tuple(self._list_prose_findings(result, story)))
         if result.errors:
             return result
         return evolve(
@@ -79,28 +83,43 @@ class CheckProjectUseCase:
             ),
         )
 
-    def _list_prose_findings(self, result: CheckResult) -> Iterator[Located[Finding]]:
+    def _list_prose_findings(self, result: CheckResult, story: Story) -> Iterator[Located[Finding]]:
+        fill = self._read_fill()
+        if fill is None:
+            return
+        for passage in (each.id for each in result.structure.passages):
+            if written := fill.passages.get(passage):
+                yield from self._list_recorded_findings(passage, written)
+        if not any(check_form(result.structure)):
+            wording = self._prompts.wording("rules/finished_prose")
+            for finding in check_finished_prose(apply_prose(story, fill), wording):
+                yield Located(finding, self._place_in_prose(finding.place, "prose"))
+
+    def _list_recorded_findings(
+        self, passage: str, written: PassageProse
+    ) -> Iterator[Located[Finding]]:
+        for number, problem in enumerate(written.findings):
+            finding = ProseRule.KEPT.make_finding(passage=passage, problem=problem, fix=_PROSE_FIX)
+            places = (self._place_in_prose(passage, name, number) for name in FINDINGS)
+            yield Located(finding, next(filter(None, places), None))
+        for number, each in enumerate(written.reading):
+            yield Located(
+                ProseRule.READING.make_finding(passage=passage, problem=each.message, fix=each.fix),
+                self._place_in_prose(passage, "reading", number),
+            )
+
+    def _place_in_prose(self, *path: str | int) -> FilePlace | None:
+        return self._store.files.place_of(FILL, ("passages", *path))
+
+    def _read_fill(self) -> FillArtifact | None:
+        """Return the prose in the file if the file is valid, or else the prose that is stored."""
+        try:
+            if (edited := self._store.files.read(FILL)) is not None:
+                return FillArtifact.model_validate(edited)
+        except (ValidationError, InputError):
+            pass  # The file is reported when it is accepted.
         current = self._store.artifacts.current(FILL)
-        written = FillArtifact.model_validate(dict(current.data)).passages if current else {}
-
-        def place_of(*path: str | int) -> FilePlace | None:
-            return self._store.files.place_of(FILL, ("passages", *path))
-
-        for passage in (each.id for each in result.structure.passages if each.id in written):
-            for number, problem in enumerate(written[passage].findings):
-                yield Located(
-                    ProseRule.KEPT.make_finding(passage=passage, problem=problem, fix=_PROSE_FIX),
-                    next(
-                        filter(None, (place_of(passage, name, number) for name in FINDINGS)), None
-                    ),
-                )
-            for number, each in enumerate(written[passage].reading):
-                yield Located(
-                    ProseRule.READING.make_finding(
-                        passage=passage, problem=each.message, fix=each.fix
-                    ),
-                    place_of(passage, "reading", number),
-                )
+        return FillArtifact.model_validate(dict(current.data)) if current else None
 
     def _read_data(self) -> Mapping[str, Any]:
         edited = self._store.files.read(GROW)

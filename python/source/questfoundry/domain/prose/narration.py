@@ -81,6 +81,11 @@ _PIECE_WORDS = _COPY_WORDS // 2
 Words = tuple[str, ...]
 
 
+def split_sentences(text: str) -> Iterator[str]:
+    """Yield the sentences of ``text``, without the marks that end them."""
+    return (found[0] for found in _SENTENCE.finditer(text))
+
+
 def find_repetition(prose: Narration) -> str:
     """Return a sentence or phrase that occurs too often, including speech, or an empty string."""
     return _find_repeated_sentence(prose.text) or _find_repeated_phrase(prose.all_words)

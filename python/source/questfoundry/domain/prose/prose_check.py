@@ -44,7 +44,7 @@ class ProseRule(StrEnum):
     """The rules for prose; the part after the dot is the key of the rule's wording.
 
     ``REVIEW``, ``READING`` and ``KEPT`` mark problems that a reviewer or the full review found, and
-    that remained.
+    that remained. The rules from ``THRICE`` on are about finished stories.
     """
 
     EMPTY = "prose.empty"
@@ -64,6 +64,12 @@ class ProseRule(StrEnum):
     REVIEW = "prose.review"
     READING = "prose.reading"
     KEPT = "prose.kept"
+    THRICE = "prose.thrice"
+    MARKUP = "prose.markup"
+    CRAFT = "prose.craft"
+    SHARED = "prose.shared"
+    STRANGER = "prose.stranger"
+    ABSENT = "prose.absent"
 
     def make_finding(self, *, passage: str, problem: str, fix: str) -> Finding:
         """Return a warning about the prose of ``passage``."""

@@ -95,15 +95,7 @@ class FillStage(ArtifactStage):
     def apply(self, story: Story, artifact: Artifact) -> Story:
         """Return ``story`` with voice, corrected labels, and prose of passages that still exist."""
         fill = cast(FillArtifact, artifact)
-        known = {passage.id for passage in story.existing_structure.passages}
-        prose = {name: each for name, each in fill.passages.items() if name in known}
-        written = evolve(
-            story,
-            voice=fill.voice,
-            prose={name: each.prose for name, each in prose.items()},
-            facts=tuple(fact for name, each in prose.items() for fact in facts_in(name, each)),
-            problems={name: each.problems for name, each in prose.items() if each.problems},
-        )
+        written = apply_prose(story, fill)
         return evolve(
             written, structure=_replace_labels(_add_conditional_flags(written), fill.labels)
         )
@@ -115,6 +107,19 @@ class FillStage(ArtifactStage):
     def build_summary(self, story: Story, artifact: Artifact) -> Summary:
         """Return the summary of the voice and the prose."""
         return summarize_prose(story, cast(FillArtifact, artifact))
+
+
+def apply_prose(story: Story, fill: FillArtifact) -> Story:
+    """Return ``story`` with the voice, and with the prose and facts of passages that exist."""
+    known = {passage.id for passage in story.existing_structure.passages}
+    prose = {name: each for name, each in fill.passages.items() if name in known}
+    return evolve(
+        story,
+        voice=fill.voice,
+        prose={name: each.prose for name, each in prose.items()},
+        facts=tuple(fact for name, each in prose.items() for fact in facts_in(name, each)),
+        problems={name: each.problems for name, each in prose.items() if each.problems},
+    )
 
 
 def _add_conditional_flags(story: Story) -> Structure:

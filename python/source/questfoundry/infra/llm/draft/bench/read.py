@@ -3,11 +3,11 @@
 import random
 from collections.abc import Iterator
 
-from attrs import evolve
+from attrs import evolve, frozen
 
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.story.passage import Choice, Passage
-from questfoundry.domain.story.prose import paragraphs_of
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.llm.draft.bench.laws import build_whole
 from questfoundry.infra.llm.draft.casting import (
@@ -22,10 +22,19 @@ from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.plan import PlanBuilder
 
 
-def read_aloud(
+@frozen(kw_only=True)
+class WholeDraft:
+    """A draft with its prose; ``record`` names the files that it was drawn from."""
+
+    title: str
+    record: str
+    story: Story
+
+
+def compose_draft(
     prompts: PromptRepository, idea_text: str, seed: str, **chosen: str
-) -> Iterator[str]:
-    """Yield the lines of one random playthrough; ``chosen`` names files, such as ``premise``."""
+) -> WholeDraft:
+    """Return the whole draft of the idea; ``chosen`` names files, such as ``premise``."""
     library = MaterialLibrary(prompts)
     words = IdeaWords(entries=prompts.wording(f"{FOLDER}/idea"))
     idea = Idea(idea_text, words, list_trade_nouns(library))
@@ -36,16 +45,25 @@ def read_aloud(
     weaver = PlanBuilder(
         drawn=drawn, story=story, words=prompts.wording(f"{FOLDER}/words")
     ).build_weaver()
-    yield f"# {drawn.title} ({selection.record})"
-    rng = random.Random(f"play {seed}")  # noqa: S311 - no secrets
-    yield from _play(story, {name: weaver.write(name) for name in drawn.scenes}, rng)
+    passages = [each.id for each in story.existing_structure.passages]
+    prose = {each: weaver.write(slug_of(each)) for each in passages}
+    return WholeDraft(title=drawn.title, record=selection.record, story=evolve(story, prose=prose))
 
 
-def _play(story: Story, prose: dict[str, str], rng: random.Random) -> Iterator[str]:
+def read_aloud(
+    prompts: PromptRepository, idea_text: str, seed: str, **chosen: str
+) -> Iterator[str]:
+    """Yield the lines of one random playthrough; ``chosen`` names files, such as ``premise``."""
+    draft = compose_draft(prompts, idea_text, seed, **chosen)
+    yield f"# {draft.title} ({draft.record})"
+    yield from _play(draft.story, random.Random(f"play {seed}"))  # noqa: S311 - no secrets
+
+
+def _play(story: Story, rng: random.Random) -> Iterator[str]:
     structure, flags = story.existing_structure, frozenset[str]()
     here = structure.passage(structure.start)
     while True:
-        yield from _show(story, here, prose[here.id.partition("::")[2]], flags)
+        yield from _show(story, here, flags)
         choices = structure.selectable_choices(here.id)
         if not choices:
             yield f"THE END: {next(each.name for each in story.endings if each.id == here.ending)}"
@@ -56,9 +74,9 @@ def _play(story: Story, prose: dict[str, str], rng: random.Random) -> Iterator[s
         here = structure.passage(taken.target)
 
 
-def _show(story: Story, here: Passage, prose: str, flags: frozenset[str]) -> Iterator[str]:
+def _show(story: Story, here: Passage, flags: frozenset[str]) -> Iterator[str]:
     yield f"\n## {here.title}\n"
-    for paragraph in paragraphs_of(prose, story.flags_by_name):
+    for paragraph in story.paragraphs(here.id):
         if paragraph.is_visible_with(flags):
             yield f"{paragraph.text}\n"
 
