@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from questfoundry.composition.registries.providers import EMBEDDED
+from questfoundry.composition.registries.providers import SCENES_NOTE
 from questfoundry.composition.settings.new_project import create_project
 from tests.support.dream_server import DreamServer
 from tests.support.qf import qf
@@ -216,14 +216,14 @@ def test_logging_by_flag(server, project):
     assert server.env["OPENAI_API_KEY"] not in calls
 
 
-def test_the_embedded_model_is_named_where_nothing_is_configured(project):
-    """The author must know that the small embedded model writes, before any text appears."""
+def test_the_scenes_are_named_if_nothing_is_configured(project):
+    """The author must know that the scenes write, before any text appears."""
     broken = project / "prompts" / "templates" / "dream" / "modes.md"
     broken.parent.mkdir(parents=True)
     broken.write_text("<!-- section: nothing -->")
     said = qf("dream", "-I", "A noir", "-p", str(project))
     assert said.code == 3
-    assert f"so the embedded model {EMBEDDED.model} writes a rough draft" in said.err
+    assert f"so {SCENES_NOTE}" in said.err
 
 
 def test_an_edit_is_taken_in_before_a_stage(server, project):

@@ -10,7 +10,7 @@ import pytest
 from questfoundry.app.pipeline.run_pipeline import PipelineResult
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.run.spend_meter import Ledger
-from questfoundry.cli import run_command
+from questfoundry.cli import run_result_view
 from questfoundry.composition.settings.new_project import create_project
 from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.artifacts.version import ArtifactVersion
@@ -86,7 +86,7 @@ def test_what_is_serious_is_told_in_the_end(capsys: pytest.CaptureFixture[str]) 
         seconds=1.0,
         spending=SimpleNamespace(usage=Usage(), cost=None),
     )
-    run_command._write(cast(PipelineResult, result), project=None)
+    run_result_view.write_result(cast(PipelineResult, result), project=None)
 
     out = capsys.readouterr().out
     assert "serious problems in 1 passage:\n  bad\nFor details and suggested fixes: qf check" in out

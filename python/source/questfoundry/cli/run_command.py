@@ -2,24 +2,25 @@
 
 import os
 from pathlib import Path
-from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from questfoundry.app.pipeline.plan import PipelinePlan
-from questfoundry.app.pipeline.run_pipeline import PipelineResult
 from questfoundry.cli import completion
 from questfoundry.cli.dialogue import AuthorReview, Dialogue
-from questfoundry.cli.ship_command import ship_document, write_ship_result
+from questfoundry.cli.run_result_view import result_document, write_result
 from questfoundry.composition.project.project import Project
 from questfoundry.composition.settings.new_project import create_project, folder_of_idea
 from questfoundry.composition.wiring.inputs import RunOptions
 from questfoundry.domain.errors import AuthorLeft, InputError
-from questfoundry.domain.remedy import GiveIdea, RewritePassage, RunPipeline, SimpleAction
+from questfoundry.domain.remedy import (
+    GiveIdea,
+    RunPipeline,
+)
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.presentation.command import Call, CommandResult, command
-from questfoundry.presentation.console import is_interactive, say
+from questfoundry.presentation.console import is_interactive
 from questfoundry.presentation.model_fetching import fetch_missing_model
 from questfoundry.presentation.parameters import BudgetFlag, ModelFlags, Positive, SeedFlag, Verbose
 from questfoundry.presentation.pipeline_progress import PipelineProgress
@@ -31,22 +32,12 @@ from questfoundry.presentation.plan_view import (
     write_plan,
 )
 from questfoundry.presentation.remedies import command_of
-from questfoundry.presentation.text import (
-    estimate_mark,
-    format_count,
-    format_money,
-    select_fields,
-    usage_document,
-)
-from questfoundry.presentation.unmet_view import format_unmet, unmet_document
 
 _OVER_EDITS = """\
 This would replace your edits. Choose:
   keep        accept everything as it is, and continue
   regenerate  regenerate these stages; qf undo restores your edits
   Enter       stop here"""
-
-_NEXT = (SimpleAction.PLAY, SimpleAction.OPEN_STORY, RewritePassage("PASSAGE", "darker"))
 
 
 @frozen(kw_only=True)
@@ -144,8 +135,8 @@ class PipelineRun:
             )
         self._call.screen.finish_line()
         return CommandResult(
-            _document(result, folder=self._call.paths.root),
-            lambda: _write(result, project=self._call.project),
+            result_document(result, folder=self._call.paths.root),
+            lambda: write_result(result, project=self._call.project),
         )
 
     async def _preview(self) -> CommandResult:
@@ -199,6 +190,8 @@ class PipelineRun:
             idea = self._dialogue.ask("What is your story about?")
             if not idea:
                 raise InputError("A story needs an idea.", remedies=(GiveIdea(),))
+        if not call.paths.hold_project:
+            self._require_possible_story(idea)
         chosen = call.project is not None or "QF_PROJECT" in os.environ
         if not (chosen or call.paths.hold_project):
             call.move_to(Path(folder_of_idea(idea)))
@@ -207,6 +200,14 @@ class PipelineRun:
             create_project(call.paths.root, folder.name, language=self._options.language)
             call.screen.note(f"Created a folder for this story: {folder}")
         return idea
+
+    def _require_possible_story(self, idea: str) -> None:
+        from questfoundry.composition.project.new_story import require_possible_story
+
+        given = self._options
+        chosen: RunOptions = {"size": given.size, "shape": given.shape, "language": given.language}
+        flags = self._models.source_choices
+        require_possible_story(idea, os.environ, flags=flags, options=chosen)
 
     def _run_options(self) -> RunOptions:
         given = self._options
@@ -222,65 +223,3 @@ class PipelineRun:
             "language": given.language,
             "acts": False if given.no_minor_choices else None,
         }
-
-
-def _write(result: PipelineResult, *, project: Path | None) -> None:
-    say()
-    if result.ship_result:
-        write_ship_result(result.ship_result)
-    elif result.stage_results:
-        stages = ", ".join(each.version.stage.upper() for each in result.stage_results)
-        say(f"Finished: {stages}.")
-    else:
-        say("Nothing to do: all stages are finished.")
-    if result.stage_results:
-        say(f"\nThis took {', '.join(_format_usage(result))}.")
-    for line in format_unmet(each for made in result.stage_results for each in made.unmet_requests):
-        say(line)
-    if doubtful := [name for each in result.stage_results for name in each.doubtful_passages]:
-        count = format_count(len(doubtful), "passage")
-        say(f"The full review found serious problems in {count}:")
-        for passage in doubtful:
-            say(f"  {passage}")
-        say(f"For details and suggested fixes: {command_of(SimpleAction.CHECK_STRUCTURE, project)}")
-    match result.next_step:
-        case None:
-            pass
-        case RunPipeline(chapter=chapter):
-            say(f"Play it and change what you like; chapter {chapter} builds on it. To make it:")
-            say(f"  {command_of(result.next_step, project)}\n")
-        case _:
-            say(f"Next: {command_of(RunPipeline(), project)}")
-            return
-    say("Next: play it here, open it in the browser, or rewrite a passage:")
-    for remedy in _NEXT:
-        say(f"  {command_of(remedy, project)}")
-
-
-def _document(result: PipelineResult, *, folder: Path) -> dict[str, Any]:
-    used = evolve(result.spending, seconds=result.seconds)
-    return {
-        "project": folder.resolve(),
-        "made": [
-            {
-                **select_fields(each.version, "stage", "version"),
-                **select_fields(each, "run", "path"),
-                "summary": each.summary,
-                "unmet": unmet_document(each.unmet_requests),
-            }
-            for each in result.stage_results
-        ],
-        "shipped": ship_document(result.ship_result) if result.ship_result else None,
-        "usage": usage_document(used),
-        "next": command_of(result.next_step) if result.next_step else "",
-    }
-
-
-def _format_usage(result: PipelineResult) -> tuple[str, ...]:
-    spent = result.spending
-    return (
-        format_count(spent.usage.calls, "call"),
-        f"{estimate_mark(spent.usage)}{format_count(spent.usage.total_tokens, 'token')}",
-        format_money(spent.cost),
-        f"{result.seconds:.0f} s",
-    )

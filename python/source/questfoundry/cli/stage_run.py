@@ -1,5 +1,6 @@
 """Execute the command of a stage, from the parsed options to the final output."""
 
+import os
 import sys
 
 from questfoundry.app.pipeline.rules import NewRun, ResumedRun, ResumeQuestion, StageStart
@@ -10,6 +11,7 @@ from questfoundry.cli.drafts_command import show_drafts
 from questfoundry.cli.stage_command import StageOptions
 from questfoundry.composition.project.drafts import ProjectDrafts
 from questfoundry.composition.project.material import read_outline_idea
+from questfoundry.composition.project.new_story import require_possible_story
 from questfoundry.composition.project.project import Project
 from questfoundry.composition.settings.new_project import create_project
 from questfoundry.composition.wiring.containers import ProjectContainer
@@ -67,6 +69,10 @@ class StageRun:
                 self._call.require_project()
             # Find the idea first: a run that cannot start must not create a project.
             self._require_idea()
+            chosen: RunOptions = {"size": self._options.size}
+            flags = self._models.source_choices
+            if not self._is_replay:
+                require_possible_story(self._text, os.environ, flags=flags, options=chosen)
             folder = paths.root.resolve()
             create_project(paths.root, folder.name)
             self._call.screen.note(f"Created a project in this folder: {folder}")

@@ -8,7 +8,7 @@ from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.protocols.provider import PriceBook
 
-FREE = frozenset({"local", "ollama", "recorded", "replay", "scripted"})
+FREE = frozenset({"draft", "local", "ollama", "recorded", "replay", "scripted"})
 """Providers that run on the author's own machine or replay stored answers."""
 
 

@@ -190,7 +190,10 @@ class Progress(EventSink):
 def _describe_stage(event: Event) -> str:
     match event:
         case ModelsChosen(note=note) if note:
-            return f"{note} Use --provider for another."
+            return (
+                f"{note} To choose another model: --provider PROVIDER/MODEL "
+                "(qf models ask lists them)."
+            )
         case MadeFromStale():
             names = " and ".join(each.upper() for each in event.stale)
             return f"{event.stage.upper()} is based on stale artifacts: {names}."

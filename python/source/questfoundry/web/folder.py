@@ -26,6 +26,7 @@ from questfoundry.composition.project.import_material import (
     read_material_to_import,
     read_story_to_import,
 )
+from questfoundry.composition.project.new_story import require_possible_story
 from questfoundry.composition.project.projects import open_project, project_folders
 from questfoundry.composition.settings.new_project import (
     create_project,
@@ -179,6 +180,7 @@ class ProjectDesks:
         if not idea:
             raise InputError("The idea is empty. Enter what the story is about.")
         folder = self.root / (folder_name(name) if name else folder_of_idea(idea))
+        require_possible_story(idea, os.environ)
         create_project(folder, name or folder.name)
         address, views = await self._open(folder, trust=self._trust)
         views.idea = idea

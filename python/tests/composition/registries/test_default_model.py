@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from questfoundry.composition.registries.providers import (
-    EMBEDDED,
     PREFERRED,
+    SCENES,
     DefaultModel,
     find_default_model,
 )
@@ -35,10 +35,10 @@ def test_ollama_is_preferred_where_it_has_the_model():
 
 
 def test_ollama_without_the_model_says_how_to_get_it():
-    """The embedded model writes, and the author learns of the larger one."""
+    """The scenes write, and the author learns of the model."""
     with Loopback(tags("llama3.1:8b")) as server:
         default = default_at(server.url)
-    assert default.ref == EMBEDDED
+    assert default.ref == SCENES
     assert "ollama pull qwen3:8b" in default.reason
 
 
@@ -55,17 +55,17 @@ def test_ollama_without_the_model_says_how_to_get_it():
 def test_whatever_a_server_answers_there_is_a_default(reply):
     """Any program may listen on Ollama's port. (SET-9.4)"""
     with Loopback(reply) as server:
-        assert default_at(server.url).ref == EMBEDDED
+        assert default_at(server.url).ref == SCENES
 
 
-def test_without_a_server_the_embedded_model_is_used_and_that_is_said():
+def test_without_a_server_the_scenes_are_used_and_that_is_said():
     """The first start must work without any setup. (SET-9.4)"""
     with Loopback(tags()) as server:
         gone = server.url
     default = default_at(gone)
-    assert default.ref == EMBEDDED
+    assert default.ref == SCENES
     assert default.reason.startswith(f"No model is chosen and no Ollama answers at {gone}")
-    assert "rough draft" in default.reason
+    assert "to show what a story is" in default.reason
     assert "\n" not in default.reason
 
 

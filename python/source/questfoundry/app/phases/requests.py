@@ -231,6 +231,7 @@ class PhaseRequests:
             story=self.story,
             idea=". ".join((self._short_idea, *remarks)),
             author_lines=self.inputs.said,
+            outline=self.inputs.material.outline_text,
             brief=self.slice_brief(section, brief),
         )
 

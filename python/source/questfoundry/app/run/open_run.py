@@ -23,6 +23,7 @@ from questfoundry.domain.protocols import Clock, EventSink, PriceBook
 from questfoundry.domain.remedy import Remedy, ResumeRun, RetryLast, RewritePassage
 from questfoundry.domain.run.inputs import RewriteInputs, RunInputs, StageInputs
 from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.run.support import require_supported
 
 _ANSWER_ERRORS = (RefusedError, MalformedAnswerError, NoAnswerError, ConversationError)
 """Errors that a new answer to the last request may fix."""
@@ -56,7 +57,12 @@ class RunOpener:
         return found
 
     def begin(self, task: str, inputs: RunInputs, providers: PhaseProviders) -> RunRecord:
-        """Store and return a new run for ``task``."""
+        """Store and return a new run for ``task``.
+
+        Raise ``InputError`` if the models compose scenes and cannot fulfil ``inputs``.
+        """
+        for each in providers:
+            require_supported(task, inputs, each.traits.capabilities)
         if self.session:
             inputs = inputs.model_copy(update={"session": self.session})
         return self.store.runs.begin(

@@ -147,6 +147,7 @@ class PassageRequests:
             idea=sentence,
             briefings=tuple(briefings),
             author_idea=self.idea,
+            outline=self.material.outline_text,
             story=self.story,
         )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import frozen
 
 from questfoundry.domain.models.settings import Chosen, require_provider
-from questfoundry.domain.models.traits import ModelRef
+from questfoundry.domain.models.traits import DRAFT_MODEL, ModelRef
 from questfoundry.domain.protocols.provider import Provider, ProviderSettings
 from questfoundry.infra import plugins
 from questfoundry.infra.llm.anthropic.provider import ANTHROPIC
@@ -61,7 +61,13 @@ class ProviderRegistry(Mapping[str, Provider]):
 
 
 PREFERRED = ModelRef("ollama", "qwen3:8b")
-EMBEDDED = ModelRef("draft", "scenes")
+SCENES = ModelRef.parse(DRAFT_MODEL)
+SCENES_NOTE = (
+    "this is a draft from scenes that come with the program, to show what a story is. "
+    "A model writes yours."
+)
+"""The end of the sentence that tells the author what the scenes are."""
+
 _WAIT = 0.3
 
 
@@ -74,7 +80,7 @@ class DefaultModel:
 
 
 def find_default_model(settings: ProviderSettings) -> DefaultModel:
-    """Wait at most 0.3 s for Ollama's qwen3:8b, else return the embedded model."""
+    """Wait at most 0.3 s for Ollama's qwen3:8b, else return the draft writer."""
     url = OLLAMA.resolve_url(settings)
     answer = OLLAMA.ask(settings, wait=_WAIT)
     if PREFERRED.model in answer.models:
@@ -84,7 +90,6 @@ def find_default_model(settings: ProviderSettings) -> DefaultModel:
     else:
         lack = f"No model is chosen and no Ollama answers at {url}"
     return DefaultModel(
-        ref=EMBEDDED,
-        reason=f"{lack}, so the embedded model {EMBEDDED.model} writes a rough draft. "
-        "A larger model writes better.",
+        ref=SCENES,
+        reason=f"{lack}, so {SCENES_NOTE}",
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
+from questfoundry.composition.registries.providers import SCENES_NOTE
 from questfoundry.domain.errors import InputError, SettingsError
 from questfoundry.domain.models.settings import (
     BUILT_IN,
@@ -93,7 +94,7 @@ def choose_models(
         traits=traits,
         note=found[0].reason
         if found
-        else _format_note(chosen, previous if resumed is None else None),
+        else _format_note(chosen, traits, previous if resumed is None else None),
         review=_choose_reviewer(settings),
     )
 
@@ -121,10 +122,13 @@ def _choose_recorded(phase: Phase, run: RunRecord, choices: ProviderChoices) -> 
     return evolve(chosen, origin=f"run {run.id}") if chosen.origin == BUILT_IN else chosen
 
 
-def _format_note(chosen: Mapping[Phase, Chosen], run: RunRecord | None) -> str:
+def _format_note(
+    chosen: Mapping[Phase, Chosen], traits: Mapping[Phase, ModelTraits], run: RunRecord | None
+) -> str:
     kept = [each.ref for each in chosen.values() if run and each.origin == f"run {run.id}"]
     if not run or not kept:
-        return ""
+        is_draft = any(each.capabilities.is_composed for each in traits.values())
+        return f"{SCENES_NOTE[:1].upper()}{SCENES_NOTE[1:]}" if is_draft else ""
     names = ", ".join(dict.fromkeys(map(str, kept)))
     return f"Continuing with {names}, as before."
 

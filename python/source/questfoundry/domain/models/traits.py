@@ -88,6 +88,11 @@ class Capabilities(FrozenModel):
         return min(self.max_output_tokens or half, half)
 
     @property
+    def is_composed(self) -> bool:
+        """Return whether the texts come from finished scenes, which follow no notes."""
+        return self.whole_artifacts and not self.comprehension
+
+    @property
     def can_reason(self) -> bool:
         """Return whether the model may think for minutes, as always without a temperature."""
         return self.thinking or not self.temperature
@@ -215,7 +220,15 @@ class ModelRef:
         return f"{self.provider}/{self.model}"
 
 
+DRAFT_MODEL = "draft/scenes"
+"""The name of the scenes that come with the program, as ``provider/model``."""
+
 _LICENCES = (
+    (
+        DRAFT_MODEL,
+        "A draft from scenes that come with QuestFoundry, under its MIT licence, to show what a "
+        "story is. A model writes yours; `qf models ask` lists models.",
+    ),
     ("local/smollm2-135m", "SmolLM2-135M-Instruct; its weights are under Apache-2.0."),
     ("ollama/qwen3*", "Qwen3; its weights are under Apache-2.0."),
 )

@@ -44,6 +44,11 @@ class Material(FrozenModel):
         """Return the files in the given folders, such as ``bible`` or ``outline``."""
         return tuple(each for each in self.pages if each.name.partition("/")[0] in folders)
 
+    @property
+    def outline_text(self) -> str:
+        """The text of all files of the outline."""
+        return "\n\n".join(each.text for each in self.select_folders(OUTLINE))
+
 
 NO_MATERIAL = Material()
 

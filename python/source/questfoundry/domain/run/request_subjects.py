@@ -35,6 +35,7 @@ class SectionSubject(RequestSubject):
     """The matter of a request for a section of an artifact.
 
     ``author_lines``: the author's own lines, the idea first.
+    ``outline``: the text of the author's outline, if there is one.
     ``brief``: the summary of the discussion, from which the section is made.
     ``focus``: sentences about the matter of this section alone, such as a dilemma with its answers.
     ``mentions``: the ids that the section decides or refers to.
@@ -44,6 +45,7 @@ class SectionSubject(RequestSubject):
     """
 
     author_lines: tuple[str, ...] = ()
+    outline: str = ""
     outline_names: tuple[OutlineName, ...] = ()
     brief: str = ""
     focus: tuple[str, ...] = ()

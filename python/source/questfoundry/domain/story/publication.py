@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from itertools import pairwise
 
-from attrs import asdict, field, frozen
+from attrs import asdict, evolve, field, frozen
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding, Severity
@@ -166,6 +166,12 @@ class Cover:
         return _kind_of(self.content)[1]
 
 
+SCENE_RECORD = re.compile(r"\[([\w-]+(?:/[\w-]+){3}/\d+)\]")
+"""The record of the scenes of a draft, as the style of the story's vision holds it."""
+
+_SCENE_CREDIT = "A draft from scenes that come with QuestFoundry (MIT licence)"
+
+
 @frozen(kw_only=True)
 class Publication:
     """The author's data about a published story; a field without a value is empty.
@@ -188,6 +194,15 @@ class Publication:
     typographic_quotes: bool = False
     theme: Theme = field(factory=Theme)
     words: CustomWording = field(factory=dict[str, Mapping[str, str]])
+
+    def with_scene_credit(self, style: str) -> "Publication":
+        """Return these data with a credit for scenes if the ``style`` of the vision records them.
+
+        The author's credits come first.
+        """
+        if not SCENE_RECORD.search(style):
+            return self
+        return evolve(self, credits="; ".join(filter(None, (self.credits, _SCENE_CREDIT))))
 
     @property
     def digest(self) -> str:

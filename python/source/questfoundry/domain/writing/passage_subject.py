@@ -11,10 +11,11 @@ from questfoundry.domain.writing.briefing import Briefing
 class PassageSubject(RequestSubject):
     """The subject of a request for prose: the briefings of its passages, in reading order.
 
-    ``author_idea``: the author's own idea.
+    ``author_idea``, ``outline``: the author's own idea, and the text of an outline.
     ``story``: the story before its prose.
     """
 
     briefings: tuple[Briefing, ...]
     author_idea: str = ""
+    outline: str = ""
     story: Story = EMPTY_STORY

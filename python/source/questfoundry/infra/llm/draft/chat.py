@@ -5,7 +5,6 @@ everything else is drawn again from the idea and the recorded seed.
 """
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +15,7 @@ from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, PromptRepository, TextSink
 from questfoundry.domain.run.request_subjects import SectionSubject
+from questfoundry.domain.story.publication import SCENE_RECORD
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.passage_subject import PassageSubject
@@ -29,9 +29,8 @@ from questfoundry.infra.llm.draft.casting import (
 from questfoundry.infra.llm.draft.draw import DrawnStory, draw_story
 from questfoundry.infra.llm.draft.idea import Idea, IdeaWords
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
+from questfoundry.infra.llm.draft.outline import ShortOutline, shorten_outline
 from questfoundry.infra.llm.draft.plan import EntityIds, PlanBuilder, build_brainstorm
-
-_RECORD = re.compile(r"\[([\w-]+(?:/[\w-]+){3}/\d+)\]")
 
 
 class DraftChatProvider(ChatProvider):
@@ -84,7 +83,8 @@ class DraftChatProvider(ChatProvider):
 
     def _fill(self, subject: SectionSubject, seed: int) -> dict[str, Any]:
         self._require_micro(subject)
-        text = next(iter(subject.author_lines), subject.idea)
+        idea = next(iter(subject.author_lines), subject.idea)
+        text = shorten_outline(idea, subject.outline)
         drawn = self._draw(text, subject.story, seed)
         plan = PlanBuilder(drawn=drawn, story=subject.story, words=self._words)
         match subject.stage, subject.section:
@@ -121,29 +121,30 @@ class DraftChatProvider(ChatProvider):
         }
 
     def _write(self, subject: PassageSubject, seed: int | None) -> str:
-        drawn = self._draw(subject.author_idea, subject.story, seed or 0)
+        text = shorten_outline(subject.author_idea, subject.outline)
+        drawn = self._draw(text, subject.story, seed or 0)
         weaver = PlanBuilder(drawn=drawn, story=subject.story, words=self._words).build_weaver()
         name = subject.briefings[0].passage.partition("::")[2]
         if name not in drawn.scenes:
             raise self._refuse("section", section=subject.briefings[0].title)
         return weaver.write(name)
 
-    def _select(self, text: str, story: Story, seed: int) -> Selection:
+    def _select(self, text: ShortOutline, story: Story, seed: int) -> Selection:
         """Return the selection that the vision records, or a new one."""
         style = story.vision.style if story.vision else ""
-        if recorded := _RECORD.search(style):
+        if recorded := SCENE_RECORD.search(style):
             return Selection.from_record(recorded[1])
         return select_material(self._read(text), self._library, str(seed))
 
-    def _read(self, text: str) -> Idea:
+    def _read(self, text: ShortOutline) -> Idea:
         words = IdeaWords(entries=self._prompts.wording(f"{FOLDER}/idea"))
-        return Idea(text, words, list_trade_nouns(self._library))
+        return Idea(text.text, words, list_trade_nouns(self._library))
 
-    def _draw(self, text: str, story: Story, seed: int) -> DrawnStory:
+    def _draw(self, text: ShortOutline, story: Story, seed: int) -> DrawnStory:
         selection = self._select(text, story, seed)
         material = selection.load(self._library)
-        cast = build_cast(self._read(text), material, selection.seed)
-        seed_text = f"{selection.seed} {text}"
+        cast = text.keep_names(build_cast(self._read(text), material, selection.seed))
+        seed_text = f"{selection.seed} {text.text}"
         drawn = draw_story(material, cast, seed_text)
         renamed = adopt_names(cast, EntityIds.from_story(drawn), story)
         return drawn if renamed == cast else draw_story(material, renamed, seed_text)

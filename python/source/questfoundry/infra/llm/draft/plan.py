@@ -68,7 +68,12 @@ def list_entities(drawn: DrawnStory, words: Words) -> tuple[DraftEntity, ...]:
         for role, each in cast.people.items()
     )
     return (
-        build("lead", "character", cast.lead_name or title(cast.lead), describe("lead", lead=lead)),
+        build(
+            "lead",
+            "character",
+            cast.lead_name or title(cast.lead.removesuffix(" here")),
+            describe("lead", lead=lead),
+        ),
         *people,
         build("thing", "object", title(cast.thing.name), describe("thing")),
         build("place", "location", title(cast.place.name), describe("place")),

@@ -1,0 +1,96 @@
+"""Write the result of ``qf run``: files, usage, unmet requests and next steps."""
+
+from pathlib import Path
+from typing import Any
+
+from attrs import evolve
+
+from questfoundry.app.pipeline.run_pipeline import PipelineResult
+from questfoundry.cli.ship_command import ship_document, write_ship_result
+from questfoundry.domain.models.traits import DRAFT_MODEL
+from questfoundry.domain.remedy import ChooseModel, RewritePassage, RunPipeline, SimpleAction
+from questfoundry.presentation.console import say
+from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.text import (
+    estimate_mark,
+    format_count,
+    format_money,
+    select_fields,
+    usage_document,
+)
+from questfoundry.presentation.unmet_view import format_unmet, unmet_document
+
+
+def write_result(result: PipelineResult, *, project: Path | None) -> None:
+    """Write the exported files, the usage, unmet requests and the next step."""
+    say()
+    if result.ship_result:
+        write_ship_result(result.ship_result)
+    elif result.stage_results:
+        stages = ", ".join(each.version.stage.upper() for each in result.stage_results)
+        say(f"Finished: {stages}.")
+    else:
+        say("Nothing to do: all stages are finished.")
+    if result.stage_results:
+        say(f"\nThis took {', '.join(_format_usage(result))}.")
+    for line in format_unmet(each for made in result.stage_results for each in made.unmet_requests):
+        say(line)
+    if doubtful := [name for each in result.stage_results for name in each.doubtful_passages]:
+        count = format_count(len(doubtful), "passage")
+        say(f"The full review found serious problems in {count}:")
+        for passage in doubtful:
+            say(f"  {passage}")
+        say(f"For details and suggested fixes: {command_of(SimpleAction.CHECK_STRUCTURE, project)}")
+    match result.next_step:
+        case None:
+            pass
+        case RunPipeline(chapter=chapter):
+            say(f"Play it and change what you like; chapter {chapter} builds on it. To make it:")
+            say(f"  {command_of(result.next_step, project)}\n")
+        case _:
+            say(f"Next: {command_of(RunPipeline(), project)}")
+            return
+    _write_next_steps(result, project)
+
+
+def _write_next_steps(result: PipelineResult, project: Path | None) -> None:
+    is_draft = result.ship_result and DRAFT_MODEL in result.ship_result.report.licences
+    last = "let a model write your own" if is_draft else "rewrite a passage"
+    say(f"Next: play it here, open it in the browser, or {last}:")
+    for remedy in (SimpleAction.PLAY, SimpleAction.OPEN_STORY):
+        say(f"  {command_of(remedy, project)}")
+    if is_draft:
+        again = command_of(RunPipeline(start="dream"), project)
+        say(f"  {again} {command_of(ChooseModel())}")
+    else:
+        say(f"  {command_of(RewritePassage('PASSAGE', 'darker'), project)}")
+
+
+def result_document(result: PipelineResult, *, folder: Path) -> dict[str, Any]:
+    """Return the result of a pipeline run as JSON data."""
+    used = evolve(result.spending, seconds=result.seconds)
+    return {
+        "project": folder.resolve(),
+        "made": [
+            {
+                **select_fields(each.version, "stage", "version"),
+                **select_fields(each, "run", "path"),
+                "summary": each.summary,
+                "unmet": unmet_document(each.unmet_requests),
+            }
+            for each in result.stage_results
+        ],
+        "shipped": ship_document(result.ship_result) if result.ship_result else None,
+        "usage": usage_document(used),
+        "next": command_of(result.next_step) if result.next_step else "",
+    }
+
+
+def _format_usage(result: PipelineResult) -> tuple[str, ...]:
+    spent = result.spending
+    return (
+        format_count(spent.usage.calls, "call"),
+        f"{estimate_mark(spent.usage)}{format_count(spent.usage.total_tokens, 'token')}",
+        format_money(spent.cost),
+        f"{result.seconds:.0f} s",
+    )

@@ -1,0 +1,174 @@
+"""Tests of the draft writer at the command line: its note, its credit and its refusals."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from questfoundry.composition.settings.new_project import create_project
+from tests.support.qf import Said, qf
+
+IDEA = "A ferryman promised dying Tamsin Pell to burn her letters."
+WHAT_IT_IS = "a draft from scenes that come with the program, to show what a story is"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said]:
+    """Make a story without a model; return its folder and the output."""
+    folder = tmp_path_factory.mktemp("drafts") / "story"
+    return folder, qf("run", IDEA, "--project", str(folder))
+
+
+def test_the_start_says_once_what_writes_and_how_to_choose_a_model(
+    made: tuple[Path, Said],
+) -> None:
+    """A newcomer must not take the scenes for the work of a model."""
+    _, said = made
+    assert said.code == 0, said.err
+    assert said.err.count(WHAT_IT_IS) == 1
+    assert "A model writes yours. To choose another model: --provider PROVIDER/MODEL" in said.err
+    assert said.err.index(WHAT_IT_IS) < said.err.index("DREAM (1 of 6)")
+
+
+def test_a_draft_writer_that_is_chosen_says_what_it_is(tmp_path: Path) -> None:
+    """The choice in a project's settings may be somebody else's."""
+    said = qf("dream", IDEA, "--provider", "draft/scenes", "--project", str(tmp_path / "story"))
+    assert said.code == 0, said.err
+    assert WHAT_IT_IS in said.err.replace("This is", "this is").replace("\n", " ")
+
+
+def test_the_end_offers_a_model_instead_of_a_rewrite(made: tuple[Path, Said]) -> None:
+    """The scenes follow no notes, so the next step must not be a rewrite."""
+    folder, said = made
+    assert f"qf run --from dream --project {folder} --provider PROVIDER/MODEL" in said.out
+    assert "qf rewrite" not in said.out
+    assert "no cost" in said.out
+
+
+def test_report_and_exports_credit_the_scenes(made: tuple[Path, Said]) -> None:
+    """Whoever publishes a draft must know its author and its licence."""
+    exports = made[0] / "exports"
+    report = (exports / "report.md").read_text()
+    assert (
+        "- draft/scenes: A draft from scenes that come with QuestFoundry, under its MIT" in report
+    )
+    assert "Not known" not in report
+    (ink,) = exports.glob("*.ink")
+    assert "credits: A draft from scenes that come with QuestFoundry (MIT licence)" in (
+        ink.read_text()
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem", "advice"),
+    [
+        ((IDEA, "--language", "de"), "in German (de)", "--provider PROVIDER/MODEL"),
+        ((IDEA, "--size", "long"), "of the size micro, not long", "--provider PROVIDER/MODEL"),
+        ((IDEA, "--shape", "quest"), "of its scenes, not quest", "--provider PROVIDER/MODEL"),
+        (("a",), "The idea 'a' is too short", "who it is about"),
+        (("please write something",), "is too short for a story", "for example"),
+    ],
+)
+def test_what_scenes_cannot_do_is_refused_before_a_folder_is_made(
+    arguments: tuple[str, ...],
+    problem: str,
+    advice: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A refusal after minutes, or one that leaves a folder, costs the author work."""
+    monkeypatch.chdir(tmp_path)
+    said = qf("run", *arguments)
+    assert said.code == 3
+    assert problem in said.err
+    assert advice in said.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_stage_refuses_a_short_idea_before_a_project_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`qf dream` makes a project in the current folder, so the idea comes first."""
+    monkeypatch.chdir(tmp_path)
+    said = qf("dream", "x", "-I")
+    assert (said.code, list(tmp_path.iterdir())) == (3, [])
+    assert "too short for a story" in said.err
+
+
+def test_a_projects_language_is_refused_before_any_call(tmp_path: Path) -> None:
+    """The language may also stand in project.yaml."""
+    create_project(tmp_path / "story", "story", language="fr")
+    said = qf("run", IDEA, "--project", str(tmp_path / "story"))
+    assert said.code == 3
+    assert "in French (fr)" in said.err
+    assert not (tmp_path / "story" / "artifacts" / "dream.yaml").exists()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        lambda story: ("rewrite", next(iter(story)), "--how", "darker"),
+        lambda story: ("rewrite", next(iter(story)), "--how", "darker", "--drafts", "2"),
+        lambda _: ("seed", "darker", "-I"),
+        lambda _: ("run", "--from", "dream", "--language", "en", "--size", "short"),
+    ],
+)
+def test_a_note_is_refused_and_changes_nothing(
+    command: Callable[[list[str]], tuple[str, ...]], made: tuple[Path, Said]
+) -> None:
+    """Scenes are finished: a note needs a model, and the refusal says how to choose one."""
+    folder, _ = made
+    prose = (folder / "artifacts" / "fill.yaml").read_text()
+    passages = [
+        line.strip(" :") for line in prose.splitlines() if line.strip().startswith("passage::")
+    ]
+    runs = qf("runs", "--project", str(folder)).out
+    said = qf(*command(passages), "--project", str(folder))
+    assert said.code == 3, said.err
+    assert "The draft writer" in said.err
+    assert "--provider PROVIDER/MODEL" in said.err
+    assert (folder / "artifacts" / "fill.yaml").read_text() == prose
+    assert qf("runs", "--project", str(folder)).out == runs
+
+
+OUTLINE = """\
+# The Salt Road
+
+A young salt carrier must bring the last load over the pass before the snow.
+
+## People
+
+- Mirel Osk: the salt carrier
+- Hanno Veit: her uncle, who owns the mules
+- Dora Finch: the customs officer at the pass
+
+## Places
+
+- Greyhollow: the village below
+
+## Plot
+
+"""
+POINTS = (
+    "- Mirel loads the mules at dawn.\n- Hanno Veit warns her of the weather.\n"
+    "- Dora Finch counts the sacks, twice, and writes them down in her book.\n"
+) * 190
+
+
+@pytest.mark.parametrize("is_imported", [False, True])
+def test_the_people_and_the_place_of_a_long_outline_are_kept(
+    is_imported: bool, tmp_path: Path
+) -> None:
+    """An author who lists people expects them in the story. A typed outline counts, too."""
+    text, folder = OUTLINE + POINTS, tmp_path / "story"
+    assert len(text.split()) > 5_000
+    if is_imported:
+        (tmp_path / "outline.md").write_text(text)
+        qf("import", str(tmp_path / "outline.md"), "--size", "micro", "--project", str(folder))
+    said = qf("run", *(() if is_imported else (text,)), "--project", str(folder))
+    assert said.code == 0, said.err
+    entities = (folder / "artifacts" / "brainstorm.yaml").read_text()
+    for name in ("Mirel Osk", "Hanno Veit", "Dora Finch", "Greyhollow"):
+        assert f"name: {name}" in entities
+    (story,) = (each for each in (folder / "exports").glob("*.md") if each.stem != "report")
+    assert "Hanno" in story.read_text()
