@@ -57,11 +57,24 @@ class Place:
 
 
 @frozen(kw_only=True)
+class Named:
+    """Something that an idea names: its ``name`` with the article, and its ``kind``.
+
+    The kind is ``person``, ``group``, ``place``, ``thing``, ``animal``, ``event`` or ``other``.
+    """
+
+    name: str
+    kind: str
+
+
+@frozen(kw_only=True)
 class Cast:
     """Everything that one idea puts into a premise.
 
     ``lead``: the player's role without article, such as ``retired safe-cracker``.
     ``lead_name``: the player's own name, if the idea states it.
+    ``lead_group``: the group of which the player is one, such as ``the night cleaners``.
+    ``extras``: what the idea names besides all of these.
     ``people``: the people by role.
     ``phrases``: verb phrases of the idea, such as its ``vow``, instead of those of the class.
     ``motive``: the reason that the idea states.
@@ -73,6 +86,8 @@ class Cast:
     thing: Thing
     place: Place
     lead_name: str = ""
+    lead_group: str = ""
     phrases: Mapping[str, str] = field(factory=dict[str, str])
     motive: str = ""
     said: frozenset[str] = frozenset()
+    extras: tuple[Named, ...] = ()

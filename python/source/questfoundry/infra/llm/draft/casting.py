@@ -1,99 +1,30 @@
-"""Put an idea into a premise: choose the material, and give each role a person."""
+"""Put an idea into a premise: give each role a person, and the conflict a thing and a place."""
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from attrs import evolve, frozen
+from attrs import evolve
 
-from questfoundry.infra.llm.draft.cast import Cast, Person, Place, Thing
-from questfoundry.infra.llm.draft.idea import Idea
-from questfoundry.infra.llm.draft.library import PLAIN, MaterialLibrary
+from questfoundry.infra.llm.draft.cast import Cast, Named, Person, Place, Thing
+from questfoundry.infra.llm.draft.idea import Idea, name_phrase
+from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.material import StoryMaterial
-from questfoundry.infra.llm.draft.mentions import Mention, find_people
-from questfoundry.infra.llm.draft.premise import Premise, PremiseHead, Role
-from questfoundry.infra.llm.draft.setting import Region, Room, Somebody, Trade
+from questfoundry.infra.llm.draft.mentions import Mention, describe_role, find_people
+from questfoundry.infra.llm.draft.nearness import load_embedder
+from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses
+from questfoundry.infra.llm.draft.phrases import Phrase
+from questfoundry.infra.llm.draft.premise import Premise, Role
+from questfoundry.infra.llm.draft.setting import Region, Somebody
+from questfoundry.infra.llm.draft.wordlists import IdeaWords
 
-_NEAREST = 3
-"""The number of nearest premises among which the seed chooses."""
-
-_Near = TypeVar("_Near", Region, Room)
-
-
-@frozen(kw_only=True)
-class Selection:
-    """The names of the files from which a story is drawn, and the seed of the draw."""
-
-    premise: str
-    region: str
-    room: str
-    trade: str
-    seed: str
-
-    @property
-    def record(self) -> str:
-        """The names in one line, as the vision of a story records them."""
-        return "/".join((self.premise, self.region, self.room, self.trade, self.seed))
-
-    @classmethod
-    def from_record(cls, record: str) -> "Selection":
-        """Return the selection in ``record``."""
-        premise, region, room, trade, seed = record.split("/")
-        return cls(premise=premise, region=region, room=room, trade=trade, seed=seed)
-
-    def load(self, library: MaterialLibrary) -> StoryMaterial:
-        """Return the material; a room or trade that is gone becomes the plain one."""
-        rooms = {each.id: each for each in library.load_rooms()}
-        trades = library.load_trades()
-        return StoryMaterial(
-            premise=library.load_premise(self.premise),
-            region=library.load_region(self.region),
-            room=rooms.get(self.room) or rooms[PLAIN],
-            trade=trades.get(self.trade) or trades[PLAIN],
-        )
+_NEIGHBOUR = "neighbour"
+"""The lead of an idea without one."""
 
 
-def select_material(idea: Idea, library: MaterialLibrary, seed: str) -> Selection:
-    """Return the material for ``idea``: by the form of its question first, then by its words."""
-    rng = random.Random(f"{seed} {idea.text}")  # noqa: S311 - no secrets
-    nearest = rank_premises(idea, tuple(library.load_heads()))[:_NEAREST]
-    place = idea.place.name if idea.place else ""
-    region = _find_near(tuple(library.load_regions()), f"{place} {idea.text}")
-    room = _find_near(tuple(library.load_rooms()), place)
-    return Selection(
-        premise=rng.choice(nearest).id,
-        region=region.id if region else PLAIN,
-        room=room.id if room else PLAIN,
-        trade=_find_trade(idea, library.load_trades()),
-        seed=seed,
-    )
-
-
-def rank_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[PremiseHead]:
-    """Return the premises of the idea's question shape, the nearest first; all if none fits."""
-    fitting = [each for each in heads if each.shape is idea.shape] or heads
-
-    def distance(head: PremiseHead) -> tuple[int, str]:
-        words = frozenset(" ".join((head.about, *head.near)).lower().split())
-        return -len(words & idea.said), head.id
-
-    return sorted(fitting, key=distance)
-
-
-def _find_near(settings: Sequence[_Near], text: str) -> _Near | None:
-    """Return the setting with most of its ``near`` words in ``text``, or ``None``."""
-    padded = f" {' '.join(text.lower().replace(',', ' ').replace('.', ' ').split())} "
-    scores = {
-        each.id: sum(padded.count(f" {word.lower()} ") for word in each.near) for each in settings
-    }
-    best = max(settings, key=lambda each: (scores[each.id], each.id == PLAIN))
-    return best if scores[best.id] else None
-
-
-def _find_trade(idea: Idea, trades: Mapping[str, Trade]) -> str:
-    lead = f" {idea.lead.lower()} "
-    found = (name for name, each in trades.items() if any(f" {n} " in lead for n in each.near))
-    return next(found, PLAIN)
+def read_idea(text: str, library: MaterialLibrary) -> Idea:
+    """Return the idea in ``text``, read with the lists of ``library`` and the embeddings."""
+    words = IdeaWords(entries=library.prompts.wording(f"{FOLDER}/idea"))
+    return Idea(text, NounClasses(words, list_trade_nouns(library), load_embedder()))
 
 
 def list_trade_nouns(library: MaterialLibrary) -> tuple[str, ...]:
@@ -107,17 +38,36 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
     premise, region = material.premise, material.region
     thing = _find_thing(idea, premise)
     return Cast(
-        lead=idea.lead or "stranger here",
+        lead=idea.lead or _NEIGHBOUR,
         people=assign_roles(find_people(idea), premise.roles, region, rng),
         thing=thing,
         place=idea.place or Place(name=region.place, preposition=region.preposition),
+        lead_name=idea.lead_name,
+        lead_group=idea.lead_group,
         phrases=_find_phrases(idea, premise, thing),
         motive=idea.motive,
         said=idea.said,
+        extras=tuple(_list_named(idea)),
     )
 
 
+def _list_named(idea: Idea) -> Iterator[Named]:
+    """Yield everything that ``idea`` names besides the lead, under its name with its article."""
+    for each in idea.phrases:
+        if each != idea.lead_phrase:
+            yield Named(name=_name(idea, each), kind=each.kind.value)
+
+
+def _name(idea: Idea, phrase: Phrase) -> str:
+    if phrase.kind is not NounClass.PERSON or phrase.many:
+        return name_phrase(phrase)
+    role = describe_role(idea, phrase) if phrase.noun else ""
+    return f"{role} {phrase.name}".strip()
+
+
 def _find_thing(idea: Idea, premise: Premise) -> Thing:
+    if premise.thing.kind == "place" and idea.subject_place:
+        return idea.subject_place
     if idea.thing and idea.thing.kind in premise.classes:
         return idea.thing
     own = premise.thing
@@ -138,16 +88,7 @@ def assign_roles(
     mentions: Sequence[Mention], roles: Mapping[str, Role], region: Region, rng: random.Random
 ) -> Mapping[str, Person]:
     """Return a person for each role: by cues first, then in order, then from the region's lists."""
-    left = list(mentions)
-    found: dict[str, Person] = {}
-    for name, role in roles.items():
-        best = max(left, key=lambda each: len(each.near.intersection(role.cues)), default=None)
-        if best and best.near.intersection(role.cues):
-            left.remove(best)
-            found[name] = best.person
-    for name in (each for each in roles if each not in found):
-        if left and (roles[name].cues or left[0].named):
-            found[name] = left.pop(0).person
+    found = dict(_match_roles(mentions, roles))
     taken = {each.name for each in found.values()}
     names = _draw(region.names, taken, rng)
     witnesses = _draw(region.witnesses, taken, rng)
@@ -155,6 +96,34 @@ def assign_roles(
         name: _settle(found.get(name), role, names if role.cues else witnesses, rng)
         for name, role in roles.items()
     }
+
+
+def _match_roles(
+    mentions: Sequence[Mention], roles: Mapping[str, Role]
+) -> Iterator[tuple[str, Person]]:
+    """Yield roles with people: the best matches first, then in order, at last the dead roles."""
+    left, open_roles = list(mentions), dict(roles)
+    for least in (_MATCH, 0, -_DEAD):
+        while pairs := [
+            (_match(each, role), -place, -number, name)
+            for place, (name, role) in enumerate(open_roles.items())
+            for number, each in enumerate(left)
+            if _match(each, role) >= least and (role.cues or each.named)
+        ]:
+            *_, number, name = max(pairs)
+            del open_roles[name]
+            yield name, left.pop(-number).person
+
+
+_MATCH, _DEAD = 1, 2
+
+
+def _match(mention: Mention, role: Role) -> int:
+    """Return how well a role fits: by words around the person, by the noun, and by the state."""
+    words = len(mention.near.intersection(role.cues)) + 2 * (mention.head in role.cues)
+    if mention.person.status in role.status:
+        return words + 2 * (mention.person.status != "here")
+    return words - _DEAD
 
 
 def _draw(people: Iterable[Somebody], taken: set[str], rng: random.Random) -> list[Somebody]:
@@ -166,16 +135,26 @@ def _draw(people: Iterable[Somebody], taken: set[str], rng: random.Random) -> li
 def _settle(person: Person | None, role: Role, spare: list[Somebody], rng: random.Random) -> Person:
     """Return the person for ``role`` with everything that scenes ask for."""
     other = spare.pop()
-    if person is None:
-        person = Person(
-            name=other.name,
-            short=other.short or other.name.split()[0],
-            they=other.they,
-            role=other.role or role.phrase,
-            where=other.where,
-        )
+    if person is None or not person.name:
+        person = _take_spare(other, role, person)
     status = person.status if person.status in role.status else role.status[0]
     they = person.they or rng.choice(("she", "he"))
     where = person.where or other.where
-    phrase = "" if person.name.startswith("the ") else person.role or role.phrase
+    phrase = "" if person.name.startswith(_ROLE_NAMES) else person.role or role.phrase
     return evolve(person, status=status, they=they, where=where, role=phrase)
+
+
+_ROLE_NAMES = ("the ", "your ")
+"""The beginnings of names that are roles, before which no other role is told."""
+
+
+def _take_spare(other: Somebody, role: Role, member: Person | None) -> Person:
+    """Return ``other`` for ``role``, or as a ``member`` of a group of the idea."""
+    return Person(
+        name=other.name,
+        short=other.short or other.name.split()[0],
+        they=other.they,
+        role=member.role if member else other.role or role.phrase,
+        status=member.status if member else "here",
+        where=other.where,
+    )

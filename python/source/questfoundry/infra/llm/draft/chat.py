@@ -20,17 +20,13 @@ from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.passage_subject import PassageSubject
 from questfoundry.infra.llm.draft.cast import Cast, Person
-from questfoundry.infra.llm.draft.casting import (
-    Selection,
-    build_cast,
-    list_trade_nouns,
-    select_material,
-)
+from questfoundry.infra.llm.draft.casting import build_cast, read_idea
 from questfoundry.infra.llm.draft.draw import DrawnStory, draw_story
-from questfoundry.infra.llm.draft.idea import Idea, IdeaWords
+from questfoundry.infra.llm.draft.idea import Idea
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.outline import ShortOutline, shorten_outline
 from questfoundry.infra.llm.draft.plan import EntityIds, PlanBuilder, build_brainstorm
+from questfoundry.infra.llm.draft.selection import Selection, fits, select_material
 
 
 class DraftChatProvider(ChatProvider):
@@ -89,7 +85,8 @@ class DraftChatProvider(ChatProvider):
         plan = PlanBuilder(drawn=drawn, story=subject.story, words=self._words)
         match subject.stage, subject.section:
             case "dream", "dream":
-                return self._envision(drawn, self._select(text, subject.story, seed))
+                selection = self._select(text, subject.story, seed)
+                return self._envision(drawn, selection, self._describe_fit(text, selection))
             case "brainstorm", "brainstorm":
                 return build_brainstorm(drawn, self._words)
             case "seed", "seed":
@@ -107,7 +104,7 @@ class DraftChatProvider(ChatProvider):
         if subject.shape is not None:
             raise self._refuse("shape", shape=subject.shape)
 
-    def _envision(self, drawn: DrawnStory, selection: Selection) -> dict[str, Any]:
+    def _envision(self, drawn: DrawnStory, selection: Selection, fit: str) -> dict[str, Any]:
         words, vision = self._words, drawn.material.premise.vision
         about = drawn.fill(drawn.material.premise.about)
         place, outside = drawn.fill("{place.in}"), drawn.fill("{outside.in}")
@@ -117,7 +114,7 @@ class DraftChatProvider(ChatProvider):
             "scope": words["scope"].format(place=place, outside=outside),
             "size": "micro",
             "style": words["style"].format(record=selection.record),
-            "creative_vision": words["vision"].format(hook=drawn.hook, about=about),
+            "creative_vision": words["vision"].format(hook=drawn.hook, about=about) + fit,
         }
 
     def _write(self, subject: PassageSubject, seed: int | None) -> str:
@@ -136,9 +133,16 @@ class DraftChatProvider(ChatProvider):
             return Selection.from_record(recorded[1])
         return select_material(self._read(text), self._library, str(seed))
 
+    def _describe_fit(self, text: ShortOutline, selection: Selection) -> str:
+        """Return a sentence that says that no premise fits the idea in ``text``, or nothing."""
+        heads = tuple(self._library.load_heads())
+        if fits(self._read(text), heads):
+            return ""
+        nearest = next(each for each in heads if each.id == selection.premise)
+        return " " + str(self._words["unfit"]).format(premise=nearest.near[0])
+
     def _read(self, text: ShortOutline) -> Idea:
-        words = IdeaWords(entries=self._prompts.wording(f"{FOLDER}/idea"))
-        return Idea(text.text, words, list_trade_nouns(self._library))
+        return read_idea(text.text, self._library)
 
     def _draw(self, text: ShortOutline, story: Story, seed: int) -> DrawnStory:
         selection = self._select(text, story, seed)

@@ -1,14 +1,16 @@
 """Draw the wording of one story: a variant of each scene, with all slots filled, from one seed."""
 
 import random
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.infra.llm.draft.cast import Cast
 from questfoundry.infra.llm.draft.conditions import list_terms
 from questfoundry.infra.llm.draft.material import DrawnFacts, SlotError, StoryMaterial
 from questfoundry.infra.llm.draft.premise import Option, Scene, Variant
+from questfoundry.infra.llm.draft.prologue import write_prologue
 from questfoundry.infra.llm.draft.setting import TRADE, Line, parse_line
 from questfoundry.infra.llm.draft.slots import SlotFiller
 
@@ -102,7 +104,7 @@ def draw_story(
     return DrawnStory(
         material=material,
         cast=cast,
-        scenes=scenes,
+        scenes=add_prologue(scenes, filler),
         title=_draw_title(material.premise.titles, filler),
         hook=_fill_head(rng.choice(material.premise.hooks), filler),
         filler=filler,
@@ -168,6 +170,19 @@ def _draw_scene(name: str, scene: Scene, variant: Variant, filler: SlotFiller) -
 def _fill_option(option: Option, fill: Callable[[str], str]) -> Option:
     texts = {each: fill(getattr(option, each)) for each in ("label", "reply", "closed")}
     return option.model_copy(update=texts)
+
+
+_CONDITION = re.compile(r"\[\[.*?\]\]", re.DOTALL)
+
+
+def add_prologue(scenes: Mapping[str, DrawnScene], filler: SlotFiller) -> Mapping[str, DrawnScene]:
+    """Return ``scenes`` with a first paragraph about what the idea names and they do not."""
+    first, opening = next(iter(scenes.items()))
+    after = scenes.get(opening.scene.to)
+    said = _CONDITION.sub("", f"{opening.text} {after.text if after else ''}")
+    sentences = write_prologue(said, filler.cast, filler.material.tellings, filler.rng)
+    text = "\n\n".join(filter(None, (sentences, opening.text)))
+    return {**scenes, first: evolve(opening, text=text)}
 
 
 MOST_TITLE_CHARACTERS = 60

@@ -1,58 +1,55 @@
-"""Read an idea: its lead, place and thing, and the form of its question, by lists of words."""
+"""Read an idea: what it names, its lead, place and thing, and the form of its question."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 from attrs import frozen
 
 from questfoundry.infra.llm.draft.cast import Place, Thing
 from questfoundry.infra.llm.draft.grammar import drop_article
+from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses, to_singular
+from questfoundry.infra.llm.draft.phrases import Phrase, find_phrases
 from questfoundry.infra.llm.draft.premise import QuestionShape
+from questfoundry.infra.llm.draft.wordlists import IdeaWords
 
-ARTICLE = r"(?:an?|the|her|his|their|its|one of the|that|this)"
-MODIFIERS = r"(?:[\w'\u2019-]+ ){0,3}?"
 _SMALL = frozenset(
     {"that", "which", "from", "with", "their", "before", "until", "after", "must", "have", "whose"}
 )
-_LEAD_END = r"(?= (?:\w+s|\w+ed|must|who|whose|on|at|in|of|is|can|has|and)\b)"
+_AT = frozenset({"on", "at", "in", "aboard", "inside"})
 _KEEPING = frozenset({"keep", "hold", "guard"})
 """Verbs of a promise that the class of a thing says better."""
 
 _OTHERS = re.compile(r"\b(?:her|his|their|him|them|she|he|they|me|my|your)\b|[A-Z]")
-
-
-@frozen(kw_only=True)
-class IdeaWords:
-    """The word lists of ``prompts/draft/idea.yaml``: alternatives of a pattern, by key."""
-
-    entries: Mapping[str, Any]
-
-    def find(self, group: str, text: str) -> str:
-        """Return the first key of ``group`` whose words occur in ``text``, or an empty string."""
-        for key, words in self.entries[group].items():
-            if re.search(rf"\b(?:{words})\b", text, re.IGNORECASE):
-                return str(key)
-        return ""
-
-    def join(self, group: str) -> str:
-        """Return all words of ``group`` as one pattern."""
-        return "|".join(map(str, self.entries[group].values()))
+_ARTICLE = r"(?:an?|the|her|his|their|its|one of the|that|this)"
+_BEFORE_SUBJECT = frozenset(
+    {*("", ",", ".", ";", ":", "?", "!", "and", "but", "or", "where", "when", "while", "as", "if")}
+    | {*("because", "before", "until", "would", "can", "should", "are", "am", "after")}
+)
+_PEOPLE = frozenset({NounClass.PERSON, NounClass.GROUP})
 
 
 @frozen(slots=False)
 class Idea:
-    """An author's idea, read with ``words``; ``trades`` are the nouns of known trades."""
+    """An author's idea, read with ``classes``, the classes of nouns."""
 
     text: str
-    words: IdeaWords
-    trades: tuple[str, ...] = ()
+    classes: NounClasses
 
     @property
-    def shape(self) -> QuestionShape:
-        """The form of the question that the idea asks."""
-        return QuestionShape(self.words.find("shapes", self.text) or QuestionShape.WHETHER)
+    def words(self) -> IdeaWords:
+        """The word lists."""
+        return self.classes.words
+
+    @cached_property
+    def shapes(self) -> frozenset[QuestionShape]:
+        """The forms of the questions that the idea may ask."""
+        found = self.words.entries["shapes"].items()
+        return frozenset(
+            QuestionShape(key)
+            for key, words in found
+            if re.search(rf"\b(?:{words})\b", self.text, re.IGNORECASE)
+        )
 
     @property
     def motive(self) -> str:
@@ -65,37 +62,106 @@ class Idea:
         return frozenset(re.findall(r"[a-z][a-z-]{3,}", self.text.lower())) - _SMALL
 
     @cached_property
+    def phrases(self) -> Sequence[Phrase]:
+        """What the idea names, each person, thing and place once."""
+        kept: list[Phrase] = []
+        for each in find_phrases(self.text, self.classes):
+            if each.kind is not NounClass.SKIP and not any(_repeats(each, old) for old in kept):
+                kept.append(each)
+        return kept
+
+    @cached_property
+    def lead_phrase(self) -> Phrase | None:
+        """The person or group that the idea is about: the first subject of a sentence."""
+        return next((each for each in self.phrases if self._is_subject(each)), None)
+
+    def _is_subject(self, each: Phrase) -> bool:
+        is_lead = each.kind in _PEOPLE and not each.owner and each.before in _BEFORE_SUBJECT
+        return is_lead and not each.owns and not self.words.find("status", self._read_after(each))
+
+    def _read_after(self, phrase: Phrase) -> str:
+        """Return the words after ``phrase`` that may say whether this person is dead or away."""
+        after = re.match(r" (?:is|has|was) \w+| \w+", self.text[phrase.end :])
+        return after[0] if after else ""
+
+    def find_status(self, phrase: Phrase) -> str:
+        """Return whether the person ``phrase`` is ``here``, ``dead`` or ``away``."""
+        before = self.text[: phrase.start].split()[-1:] if phrase.name else ()
+        words = " ".join((*before, phrase.noun, self._read_after(phrase)))
+        return self.words.find("status", words) or "here"
+
+    @property
+    def is_group(self) -> bool:
+        """Whether the lead is a group, such as ``the night cleaners``."""
+        lead = self.lead_phrase
+        return lead is not None and (lead.many or lead.kind is NounClass.GROUP)
+
+    @cached_property
     def lead(self) -> str:
         """The player's role without article; empty if the idea has none."""
-        trades = "|".join(map(re.escape, sorted(self.trades, key=len, reverse=True))) or "(?!)"
-        nouns = f"{trades}|{self.words.join('people')}"
-        known = re.search(rf"\b{ARTICLE} ({MODIFIERS}(?:{nouns}))\b", self.text, re.IGNORECASE)
-        first = re.match(rf"an? ((?:[\w'-]+ ){{0,2}}?[a-z-]+){_LEAD_END}", self.text, re.IGNORECASE)
-        found = first if first and (not known or first.start() < known.start()) else known
-        return found[1] if found else ""
+        phrase = self.lead_phrase
+        if phrase is None:
+            return self._find_kin()
+        noun = phrase.noun or self._find_title(phrase.name)
+        return to_singular(noun) if self.is_group else noun
+
+    def _find_title(self, name: str) -> str:
+        title = name.split()[0].lower()
+        return title if self.classes.find_listed(title) is NounClass.PERSON else ""
+
+    @property
+    def lead_group(self) -> str:
+        """The player's group with its article, or an empty string."""
+        phrase = self.lead_phrase
+        if phrase is None or not self.is_group:
+            return ""
+        return f"the {phrase.number} {phrase.noun}".replace("  ", " ")
+
+    @property
+    def lead_name(self) -> str:
+        """The player's own name, or an empty string."""
+        phrase = self.lead_phrase
+        if phrase is None or not phrase.name:
+            return ""
+        title = "" if phrase.noun else self._find_title(phrase.name)
+        return phrase.name[len(title) :].strip()
+
+    def _find_kin(self) -> str:
+        kin = " ".join(each.noun for each in self.phrases if each.owner == "my")
+        return self.words.find("kin", kin) if kin else ""
+
+    @cached_property
+    def places(self) -> Sequence[Phrase]:
+        """The places that the idea names."""
+        return [each for each in self.phrases if each.kind is NounClass.PLACE]
 
     @cached_property
     def place(self) -> Place | None:
-        """The place that the idea names, or ``None``."""
-        articles, nouns = r"(?:(?:an?|the|her|his|their|our) )?", self.words.join("places")
-        pattern = rf"\b(?:on|at|in|aboard|inside) ({articles}{MODIFIERS}(?:{nouns}))\b"
-        found = re.search(pattern, self.text, re.IGNORECASE)
-        if not found:
+        """The place where the idea happens, or ``None``."""
+        here = sorted(self.places, key=lambda each: (not each.noun, each.before not in _AT))
+        if not here:
             return None
-        name = re.sub(r"^(?:an?|her|his|their|our) ", "the ", found[1], flags=re.IGNORECASE)
-        preposition = self.words.find("places", name.rpartition(" ")[2])
-        return Place(name=name, preposition=preposition or "in")
+        first = here[0]
+        own = first.before if first.before in _AT else ""
+        listed = self.words.find("places", first.head or first.name)
+        return Place(name=name_phrase(first), preposition=own or listed or "in")
+
+    @cached_property
+    def subject_place(self) -> Thing | None:
+        """The place that the conflict is about, if the idea has one, or ``None``."""
+        found = next(
+            (e for e in self.places if e.noun and e.before not in _AT | {"from", "to", "of"}), None
+        )
+        return Thing(name=name_phrase(found), kind="place", many=found.many) if found else None
 
     @cached_property
     def thing(self) -> Thing | None:
         """The thing that the idea is about, or ``None``."""
-        for kind, nouns in self.words.entries["things"].items():
-            pattern = rf"\b{ARTICLE} ({MODIFIERS})({nouns})(?![\w-])"
-            for found in re.finditer(pattern, self.text, re.IGNORECASE):
-                if not (self.place and found[2] in self.place.name.split()):
-                    name = f"the {drop_small(found[1])}{found[2]}"
-                    return Thing(name=name, kind=kind, many=_is_plural(found[2]))
-        return None
+        found = next((each for each in self.phrases if each.kind is NounClass.THING), None)
+        if found is None:
+            return None
+        kind = self.words.find("things", found.head) or self.words.find("things", found.noun)
+        return Thing(name=name_phrase(found), kind=kind or "object", many=found.many)
 
     def read_phrases(self) -> Mapping[str, str]:
         """Return the verb phrases that the idea states: its ``vow`` with ``until``, or ``plea``."""
@@ -114,17 +180,23 @@ class Idea:
         """Return ``phrase`` with the whole name of the thing; empty if it names anybody else."""
         name = self.thing.name if self.thing else ""
         last = re.escape(drop_article(name).rpartition(" ")[2])
-        settled = re.sub(rf"\b{ARTICLE} (?:[\w-]+ )*?{last}\b", name, phrase) if name else phrase
+        settled = re.sub(rf"\b{_ARTICLE} (?:[\w-]+ )*?{last}\b", name, phrase) if name else phrase
         is_keeping = settled.split()[0].lower() in _KEEPING
         is_usable = name and name in settled and not _OTHERS.search(settled)
         return settled if is_usable and not is_keeping else ""
 
 
-def drop_small(words: str) -> str:
-    """Return ``words`` without articles at the start, with a space after the last word."""
-    kept = re.sub(r"^(?:(?:of|the|an?) )+", "", words.strip() + " ", flags=re.IGNORECASE).strip()
-    return f"{kept} " if kept else ""
+def name_phrase(phrase: Phrase) -> str:
+    """Return the name of a thing, a place or a group with its article."""
+    if not phrase.noun:
+        return phrase.name
+    article = phrase.owner if phrase.owner.endswith(("'s", "s'")) else "the"
+    return " ".join(filter(None, (article, phrase.number, phrase.noun, phrase.name)))
 
 
-def _is_plural(noun: str) -> bool:
-    return noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
+def _repeats(phrase: Phrase, earlier: Phrase) -> bool:
+    """Return whether ``phrase`` names the same as ``earlier``."""
+    if phrase.name:
+        return set(phrase.name.split()) <= set(earlier.name.split()) and not phrase.owner
+    is_same = phrase.head == earlier.head and phrase.number == earlier.number
+    return is_same and (phrase.noun == phrase.head or phrase.noun == earlier.noun)

@@ -1,6 +1,6 @@
 """Define the material of one story, and errors that name the file, scene, variant and line."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from attrs import field, frozen
 
@@ -19,12 +19,16 @@ class MaterialError(PromptError):
 
 @frozen(kw_only=True)
 class StoryMaterial:
-    """The files from which one story is drawn; a room and a trade replace texts of the region."""
+    """The files from which one story is drawn; a room and a trade replace texts of the region.
+
+    ``tellings``: sentences for what an idea names and no scene tells, by kind.
+    """
 
     premise: Premise
     region: Region
     room: Room
     trade: Trade
+    tellings: Mapping[str, Sequence[str]] = field(factory=dict[str, Sequence[str]])
 
     @property
     def fixed(self) -> Mapping[str, tuple[str, ...]]:

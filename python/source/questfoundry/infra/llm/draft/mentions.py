@@ -5,12 +5,11 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from questfoundry.domain.text.names.stated_names import NameSpan, find_names
 from questfoundry.infra.llm.draft.cast import Person
-from questfoundry.infra.llm.draft.idea import MODIFIERS, Idea, drop_small
+from questfoundry.infra.llm.draft.idea import Idea
+from questfoundry.infra.llm.draft.nouns import NounClass, to_singular
+from questfoundry.infra.llm.draft.phrases import TITLE, Phrase
 
-_OWNER = r"an?|the|her|his|their|my|[A-Za-z][\w-]*['\u2019]s"
-_TITLED = re.compile(r"(?:Mrs?|Ms|Dr|Sister|Dame|Sir|Captain|Father|Mother)\b")
 _SHE = frozenset({"she", "her"})
 _REACH = 60
 """The number of characters after a name in which a pronoun is taken for this name."""
@@ -20,106 +19,137 @@ _REACH = 60
 class Mention:
     """A person whom the idea mentions; ``near`` are the words around, in lower case.
 
-    ``start``: the position of the mention. ``named``: whether the idea states a name.
+    ``start``: the position of the mention. ``named``: whether the idea states a name. ``head``:
+    the noun for the person. The name of the person is empty for a member of a group.
     """
 
     person: Person
     near: frozenset[str]
     start: int
     named: bool
+    head: str = ""
 
 
 def find_people(idea: Idea) -> tuple[Mention, ...]:
     """Return the people whom ``idea`` mentions besides the lead, in order."""
-    found = sorted((*_list_named(idea), *_list_nouns(idea)), key=lambda each: each.start)
-    kept: list[Mention] = []
-    for each in found:
-        if all(abs(each.start - other.start) > len(other.person.intro) for other in kept):
-            kept.append(each)
-    return tuple(kept)
+    return tuple(_list_mentions(idea))
 
 
-def _list_named(idea: Idea) -> Iterator[Mention]:
-    earlier = ""
-    for span in find_names(idea.text):
-        if not _is_place(idea, span.name):
-            yield _mention_name(idea, span, earlier)
-            earlier = _shorten(span.name)
+def _list_mentions(idea: Idea) -> Iterator[Mention]:
+    for each in idea.phrases:
+        if each != idea.lead_phrase and each.kind in {NounClass.PERSON, NounClass.GROUP}:
+            yield from _mention(idea, each)
 
 
-def _is_place(idea: Idea, name: str) -> bool:
-    ends = rf"\b(?:{idea.words.join('places')})$"
-    is_known = idea.place is not None and name in idea.place.name
-    return is_known or re.search(ends, name, re.IGNORECASE) is not None
+def shorten(name: str) -> str:
+    """Return the name of a person in running text: the first name, or title and last name."""
+    words = name.split()
+    return f"{words[0]} {words[-1]}" if TITLE.match(name) else words[0]
 
 
-def _mention_name(idea: Idea, span: NameSpan, earlier: str) -> Mention:
-    before = idea.text[: span.start]
-    role, noun = _find_role(idea, before, earlier)
-    start = span.start - (len(noun) + 1 if noun else 0)
-    person = Person(
-        name=span.name,
-        short=_shorten(span.name),
-        they=_find_pronoun(idea, noun, span.end),
-        role=role,
-        status=idea.words.find("status", " ".join(before.split()[-2:])) or "here",
+def _mention(idea: Idea, phrase: Phrase) -> Iterator[Mention]:
+    near = _words_near(idea, phrase)
+    for person in _build_people(idea, phrase):
+        is_ranked = phrase.number in idea.words.entries["ranks"]
+        words = frozenset(person.role.split()) if is_ranked else near
+        yield Mention(
+            person=person,
+            near=words,
+            start=phrase.start,
+            named=bool(phrase.name),
+            head=to_singular(phrase.head),
+        )
+
+
+def _build_people(idea: Idea, phrase: Phrase) -> Iterator[Person]:
+    if phrase.name:
+        yield _build_named(idea, phrase)
+    elif phrase.kind is NounClass.GROUP or phrase.many:
+        yield from _build_members(idea, phrase)
+    else:
+        yield _build_unnamed(idea, phrase)
+
+
+def _build_named(idea: Idea, phrase: Phrase) -> Person:
+    return Person(
+        name=phrase.name,
+        short=shorten(phrase.name),
+        they=_find_pronoun(idea, phrase),
+        role=describe_role(idea, phrase) if phrase.noun else "",
+        status=idea.find_status(phrase),
     )
-    return Mention(person=person, near=_words_near(idea, start, span.end), start=start, named=True)
 
 
-def _shorten(name: str) -> str:
-    return name if _TITLED.match(name) else name.split()[0]
+def _build_members(idea: Idea, phrase: Phrase) -> Iterator[Person]:
+    """Yield the members of a group: one for each of a counted group, one for any other.
+
+    A group that is no plural, such as a crowd, has no members.
+    """
+    if not phrase.many:
+        return
+    noun = to_singular(phrase.noun)
+    for rank in idea.words.entries["ranks"].get(phrase.number, [""]):
+        role = " ".join(filter(None, ("the", rank, noun)))
+        yield Person(name="", short="", they="", role=role, status=idea.find_status(phrase))
 
 
-def _find_role(idea: Idea, before: str, earlier: str) -> tuple[str, str]:
-    """Return the role phrase before a name, and its noun; both may be empty."""
-    pattern = rf"\b({_OWNER}) ({MODIFIERS}(?:{idea.words.join('people')})) $"
-    found = re.search(pattern, before, re.IGNORECASE)
-    if not found:
-        return "", ""
-    return f"{_settle_owner(found[1], earlier)} {found[2]}", found[2].rpartition(" ")[2]
+def _build_unnamed(idea: Idea, phrase: Phrase) -> Person:
+    name = describe_role(idea, phrase)
+    they = idea.words.find("people", phrase.head)
+    return Person(
+        name=name,
+        short=name if name.startswith("your") else f"the {phrase.head}",
+        they="" if they == "they" else they,
+        status=idea.find_status(phrase),
+    )
 
 
-def _settle_owner(owner: str, earlier: str) -> str:
-    if owner.lower() in {"her", "his", "their", "my"}:
-        return f"{earlier}'s" if earlier else "your"
-    return "the" if owner.lower() in {"a", "an", "the"} else owner
+def describe_role(idea: Idea, phrase: Phrase) -> str:
+    """Return the owner and the noun of a person: ``Tamsin's sister``, ``the old rival``."""
+    noun = phrase.noun
+    if phrase.owner or phrase.name:
+        # The state of a person is told by the scenes; others keep their adjectives.
+        noun = re.sub(rf"\b(?:{idea.words.join('status')})\b ?", "", noun).strip() or noun
+    return f"{_settle_owner(idea, phrase)} {noun}"
 
 
-def _find_pronoun(idea: Idea, noun: str, end: int) -> str:
-    they = idea.words.find("people", noun) if noun else "they"
+def _settle_owner(idea: Idea, phrase: Phrase) -> str:
+    owner = phrase.owner
+    if owner in {"her", "his", "whose"}:
+        return _find_possessor(idea, phrase)
+    if owner in {"my", "our", "your", "their"}:
+        return "your"
+    is_lead = idea.lead and owner.removesuffix("'s") == f"the {idea.lead}"
+    return "your" if is_lead else owner.replace("its", "the") or "the"
+
+
+def _find_possessor(idea: Idea, phrase: Phrase) -> str:
+    """Return the possessive of the person to whom ``her``, ``his`` or ``whose`` refers."""
+    lead = idea.lead_phrase
+    people = [
+        each for each in idea.phrases if each.kind is NounClass.PERSON and each.end <= phrase.start
+    ]
+    between = idea.text[lead.end : phrase.start] if lead else "."
+    is_same_sentence = phrase.owner != "whose" and not re.search(r"[.!?;]", between)
+    if is_same_sentence or not people:
+        return "your"
+    last = people[-1]
+    name = shorten(last.name) if last.name else f"the {last.head}"
+    return "your" if last == lead else f"{name}'s"
+
+
+def _find_pronoun(idea: Idea, phrase: Phrase) -> str:
+    they = idea.words.find("people", phrase.head) if phrase.noun else "they"
     if they in {"she", "he"}:
         return they
-    after = re.search(r"\b(she|her|he|his|him)\b", idea.text[end : end + _REACH])
+    after = re.search(r"\b(she|her|he|his|him)\b", idea.text[phrase.end :][:_REACH])
     if not after:
         return ""
     return "she" if after[1] in _SHE else "he"
 
 
-def _list_nouns(idea: Idea) -> Iterator[Mention]:
-    people = idea.words.join("people")
-    pattern = rf"\b({_OWNER}) ({MODIFIERS})({people})\b(?! [A-Z]|['\u2019]s (?:{people}))"
-    for found in re.finditer(pattern, idea.text):
-        noun = f"{drop_small(found[2])}{found[3]}"
-        if not (idea.lead and noun in idea.lead):
-            yield _mention_noun(idea, found, noun)
-
-
-def _mention_noun(idea: Idea, found: re.Match[str], noun: str) -> Mention:
-    owner = found[1] if found[1].endswith("s") and "'" in found[1] else "the"
-    bare = re.sub(rf"\b(?:{idea.words.join('status')})\b ?", "", noun).strip() or noun
-    name, they = f"{owner} {bare}", idea.words.find("people", found[3])
-    person = Person(
-        name=name,
-        short=name,
-        they="" if they == "they" else they,
-        status=idea.words.find("status", found[2]) or "here",
-    )
-    near = _words_near(idea, found.start(), found.end())
-    return Mention(person=person, near=near, start=found.start(), named=False)
-
-
-def _words_near(idea: Idea, start: int, end: int) -> frozenset[str]:
+def _words_near(idea: Idea, phrase: Phrase) -> frozenset[str]:
+    start, end = phrase.start, phrase.end
     before, after = idea.text[:start].split()[-4:], idea.text[end:].split()[:3]
     words = (*before, *idea.text[start:end].split(), *after)
     return frozenset(re.sub(r"\W", "", each).lower() for each in words)

@@ -22,6 +22,9 @@ FIXED = frozenset(
 DRAWN = frozenset({"weather", "announce", "people", "sound", "light", "idle", "clutter", "rumour"})
 """The keys of which each use draws a new line; a scene writes ``{any.KEY}``."""
 
+SENTENCES = DRAWN - {"idle", "clutter"}
+"""The drawn keys whose lines are whole sentences, which a scene can do without."""
+
 SHORT = frozenset({"gift", "seat", "token", "vehicle", "book"})
 """The keys whose lines have a short form after an equals sign; ``{set.KEY.short}`` shows it."""
 

@@ -14,7 +14,7 @@ from questfoundry.infra.llm.draft.cast import PRONOUNS, Cast, Person, Thing
 from questfoundry.infra.llm.draft.conditions import parse_condition, settle_facts
 from questfoundry.infra.llm.draft.grammar import add_article, capitalise, drop_article
 from questfoundry.infra.llm.draft.material import DrawnFacts, SlotError, StoryMaterial
-from questfoundry.infra.llm.draft.setting import SHORT, Line
+from questfoundry.infra.llm.draft.setting import SENTENCES, SHORT, Line
 
 SLOT = re.compile(r"\{([A-Za-z][A-Za-z_-]*)((?:\.[A-Za-z_]+)*)(?::([^{}]*))?\}")
 """A slot: its name, its attributes, and the two forms of a verb."""
@@ -54,6 +54,7 @@ class SlotFiller:
     taken: Counter[tuple[str, str]] = field(factory=Counter[tuple[str, str]], init=False)
     phrases: Mapping[str, str] = field(init=False)
     _reasons: dict[str, str] = field(factory=dict[str, str], init=False)
+    _used: dict[str, Line] = field(factory=dict[str, Line], init=False)
 
     def __attrs_post_init__(self) -> None:
         of_class = self.material.premise.classes.get(self.cast.thing.kind, {})
@@ -137,7 +138,9 @@ class SlotFiller:
 
     def _word_lead(self, slot: _Slot) -> str:
         lead = self.cast.lead
-        forms = {"": lead, "a": add_article(lead), "the": f"the {lead}"}
+        group = self.cast.lead_group
+        one = f"one of {group}" if group else add_article(lead)
+        forms = {"": lead, "a": one, "the": f"the {lead}"}
         return {**forms, "name": self.cast.lead_name or f"the {lead}"}[slot.attribute]
 
     def _word_place(self, slot: _Slot) -> str:
@@ -159,13 +162,23 @@ class SlotFiller:
         return _full_form(words)
 
     def _word_any(self, slot: _Slot) -> str:
-        for line in self.left[slot.attribute]:
+        """Return a new line; if none is left, an empty text or a used line.
+
+        The bench finds scenes that take too many lines.
+        """
+        key, left = slot.attribute, self.left[slot.attribute]
+        self.taken[key, self.hour] += 1
+        for line in left:
             if line.tags <= {self.hour, self.facts.sky}:
-                self.left[slot.attribute].remove(line)
-                self.taken[slot.attribute, self.hour] += 1
+                left.remove(line)
+                self._used.setdefault(key, line)
                 return line.text
+        if key in SENTENCES:
+            return ""
+        if key in self._used:
+            return self._used[key].text
         where = f"{self.material.region.id}, {self.hour}, {self.facts.sky}"
-        raise SlotError(f"no line is left of `drawn.{slot.attribute}` ({where}); add lines")
+        raise SlotError(f"no line is left of `drawn.{key}` ({where}); add lines")
 
     def _word_line(self, slot: _Slot) -> str:
         if slot.attribute not in self._reasons:

@@ -29,13 +29,14 @@ class WordLlamaEmbeddingProvider(EmbeddingProvider):
         return "wordllama"
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        return await asyncio.to_thread(_embed, texts)
+        return await asyncio.to_thread(embed_texts, texts)
 
 
 _LOAD_LOCK = Lock()
 
 
-def _embed(texts: Sequence[str]) -> Vectors:
+def embed_texts(texts: Sequence[str]) -> Vectors:
+    """Return one unit vector for each text; raise ``SettingsError`` without ``wordllama``."""
     with _LOAD_LOCK:
         embed = _load_embedder(_find_data_folder())
     return embed(texts)

@@ -10,16 +10,11 @@ from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.llm.draft.bench.laws import build_whole
-from questfoundry.infra.llm.draft.casting import (
-    Selection,
-    build_cast,
-    list_trade_nouns,
-    select_material,
-)
+from questfoundry.infra.llm.draft.casting import build_cast, read_idea
 from questfoundry.infra.llm.draft.draw import draw_story
-from questfoundry.infra.llm.draft.idea import Idea, IdeaWords
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.plan import PlanBuilder
+from questfoundry.infra.llm.draft.selection import Selection, select_material
 
 
 @frozen(kw_only=True)
@@ -36,8 +31,7 @@ def compose_draft(
 ) -> WholeDraft:
     """Return the whole draft of the idea; ``chosen`` names files, such as ``premise``."""
     library = MaterialLibrary(prompts)
-    words = IdeaWords(entries=prompts.wording(f"{FOLDER}/idea"))
-    idea = Idea(idea_text, words, list_trade_nouns(library))
+    idea = read_idea(idea_text, library)
     selection: Selection = evolve(select_material(idea, library, seed), **chosen)
     material = selection.load(library)
     drawn = draw_story(material, build_cast(idea, material, seed), f"{seed} {idea_text}")

@@ -1,0 +1,109 @@
+"""Find the class of a noun: by the lists of ``idea.yaml``, by its ending, then by embeddings."""
+
+import re
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cached_property
+
+from attrs import frozen
+
+from questfoundry.infra.llm.draft.nearness import Embedder, measure_nearness
+from questfoundry.infra.llm.draft.wordlists import IdeaWords
+
+_CLOSE = 0.42
+"""The least similarity at which a noun gets the class of its nearest listed noun."""
+
+_OF_PEOPLE = re.compile(
+    r"[a-z]{2,}(?:keeper|maker|master|mistress|woman|women|man|men|smith|wright|monger|ist|ess|grapher"
+    r"|logist|itioner|eer|ian)s?$"
+)
+
+
+class NounClass(StrEnum):
+    """The class of a noun; ``skip`` are nouns that no story needs to tell."""
+
+    PERSON = "person"
+    GROUP = "group"
+    PLACE = "place"
+    THING = "thing"
+    ANIMAL = "animal"
+    EVENT = "event"
+    OTHER = "other"
+    SKIP = "skip"
+
+
+_SINGLE = {NounClass.SKIP: "skip", NounClass.GROUP: "groups", NounClass.ANIMAL: "animals"}
+_NESTED = {NounClass.PERSON: "people", NounClass.PLACE: "places", NounClass.THING: "things"}
+
+
+@frozen(slots=False)
+class NounClasses:
+    """The classes of nouns by ``words``, ``trades`` (nouns of trades) and ``embed``."""
+
+    words: IdeaWords
+    trades: tuple[str, ...]
+    embed: Embedder | None
+
+    @cached_property
+    def listed(self) -> Mapping[str, NounClass]:
+        """The class of each noun in a list."""
+        found: dict[str, NounClass] = {}
+        for kind, group in {**_SINGLE, NounClass.EVENT: "events"}.items():
+            found |= dict.fromkeys(self.words.list_all(group), kind)
+        for kind, group in _NESTED.items():
+            for noun in self.words.list_all(group):
+                found.setdefault(noun, kind)
+        for noun in self.trades:
+            found.setdefault(noun, NounClass.PERSON)
+        return found
+
+    def is_known(self, noun: str) -> bool:
+        """Return whether a list or an ending shows that ``noun`` is a noun."""
+        return bool(self.find_listed(noun) or _OF_PEOPLE.match(noun))
+
+    def find_listed(self, noun: str) -> NounClass | None:
+        """Return the class of ``noun`` in the lists, or that of its singular."""
+        return self.listed.get(noun) or self.listed.get(to_singular(noun))
+
+    def classify(self, noun: str) -> NounClass:
+        """Return the class of ``noun``, which is in lower case and may have several words."""
+        last = noun.rpartition(" ")[2]
+        known = self.find_listed(noun) or self.find_listed(last)
+        if known:
+            return known
+        return NounClass.PERSON if _OF_PEOPLE.match(last) else self._find_nearest(last)
+
+    def _find_nearest(self, noun: str) -> NounClass:
+        if self.embed is None:
+            return NounClass.OTHER
+        known = [each for each, kind in self.listed.items() if kind is not NounClass.SKIP]
+        scores = measure_nearness(self.embed, to_singular(noun), known)
+        best = max(range(len(known)), key=scores.__getitem__)
+        return self.listed[known[best]] if scores[best] >= _CLOSE else NounClass.OTHER
+
+
+_IRREGULAR = {"thieves": "thief", "wives": "wife", "wolves": "wolf", "knives": "knife"}
+
+
+def to_singular(noun: str) -> str:
+    """Return the singular of ``noun``, a plural in English; others stay unchanged."""
+    others, space, last = noun.rpartition(" ")
+    return others + space + _to_singular(last) if is_plural(last) else noun
+
+
+def _to_singular(noun: str) -> str:
+    if noun in _IRREGULAR:
+        return _IRREGULAR[noun]
+    if noun == "police":
+        return "police officer"
+    for plural, single in (("women", "woman"), ("men", "man"), ("children", "child"), ("ies", "y")):
+        if noun.endswith(plural):
+            return noun.removesuffix(plural) + single
+    return noun[:-2] if re.search(r"(?:ch|sh|ss|x)es$", noun) else noun[:-1]
+
+
+def is_plural(noun: str) -> bool:
+    """Return whether ``noun`` has the form of a plural."""
+    if noun.endswith(("men", "children", "police")):
+        return True
+    return noun.endswith("s") and not noun.endswith(("ss", "us", "is"))

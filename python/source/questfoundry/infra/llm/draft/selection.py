@@ -1,0 +1,189 @@
+"""Choose the material for an idea, by the meaning of its words and the form of its question."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from attrs import frozen
+
+from questfoundry.infra.llm.draft.idea import Idea
+from questfoundry.infra.llm.draft.library import FOLDER, PLAIN, MaterialLibrary
+from questfoundry.infra.llm.draft.material import StoryMaterial
+from questfoundry.infra.llm.draft.nearness import measure_nearness
+from questfoundry.infra.llm.draft.premise import PremiseHead
+from questfoundry.infra.llm.draft.setting import Region, Room, Trade
+
+_MARGIN = 0.03
+"""The seed chooses among the premises whose scores are this near to the best."""
+
+_SHAPE_BONUS = 0.06
+_CUE_BONUS = 0.04
+_MOST_CUES = 3
+_FITTING = 0.2
+"""The least score of a premise that fits the idea."""
+
+_NEAR_REGION = 0.55
+_WORD_BONUS = 0.15
+_MOST_WORDS = 3
+_NEAR_TRADE = 0.7
+
+
+_SMALL_WORDS = """
+a an the of and or to in on at for from by with without is are was be been it its that this somebody
+someone who which what has have had must will shall would not no but as her his their she he they
+them him my your our so than then into out over up one two three
+"""
+_SMALL = frozenset(_SMALL_WORDS.split())
+
+
+@frozen(kw_only=True)
+class Selection:
+    """The names of the files from which a story is drawn, and the seed of the draw."""
+
+    premise: str
+    region: str
+    room: str
+    trade: str
+    seed: str
+
+    @property
+    def record(self) -> str:
+        """The names in one line, as the vision of a story records them."""
+        return "/".join((self.premise, self.region, self.room, self.trade, self.seed))
+
+    @classmethod
+    def from_record(cls, record: str) -> "Selection":
+        """Return the selection in ``record``."""
+        premise, region, room, trade, seed = record.split("/")
+        return cls(premise=premise, region=region, room=room, trade=trade, seed=seed)
+
+    def load(self, library: MaterialLibrary) -> StoryMaterial:
+        """Return the material; a room or trade that is gone becomes the plain one."""
+        rooms = {each.id: each for each in library.load_rooms()}
+        trades = library.load_trades()
+        return StoryMaterial(
+            premise=library.load_premise(self.premise),
+            region=library.load_region(self.region),
+            room=rooms.get(self.room) or rooms[PLAIN],
+            trade=trades.get(self.trade) or trades[PLAIN],
+            tellings=library.prompts.wording(f"{FOLDER}/words")["tellings"],
+        )
+
+
+def select_material(
+    idea: Idea, library: MaterialLibrary, seed: str, used: frozenset[str] = frozenset()
+) -> Selection:
+    """Return the material for ``idea``, without the premises ``used`` where another is near."""
+    rng = random.Random(f"{seed} {idea.text}")  # noqa: S311 - no secrets
+    near = list_near_premises(idea, tuple(library.load_heads()))
+    fresh = [each for each in near if each not in used] or near
+    place = idea.place.name if idea.place else ""
+    return Selection(
+        premise=rng.choice(fresh),
+        region=_find_region(idea, tuple(library.load_regions())),
+        room=_find_room(tuple(library.load_rooms()), place),
+        trade=_find_trade(idea, library.load_trades()),
+        seed=seed,
+    )
+
+
+def list_near_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[str]:
+    """Return the ids of the premises that are nearly as near to ``idea`` as the nearest."""
+    scores = score_premises(idea, heads)
+    best = max(scores.values())
+    return sorted(name for name, score in scores.items() if score >= best - _MARGIN)
+
+
+def fits(idea: Idea, heads: Sequence[PremiseHead]) -> bool:
+    """Return whether some premise is near to ``idea``; without embeddings this is not known."""
+    return idea.classes.embed is None or max(score_premises(idea, heads).values()) >= _FITTING
+
+
+def score_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Mapping[str, float]:
+    """Return the score of each premise that takes the class of the idea's thing."""
+    fitting = [each for each in heads if _takes_thing(idea, each)] or heads
+    counts = Counter(cue for head in heads for cue in _list_cues(head))
+    return {each.id: _score(idea, each, counts) for each in fitting}
+
+
+def _takes_thing(idea: Idea, head: PremiseHead) -> bool:
+    thing = idea.thing or idea.subject_place
+    return thing is None or thing.kind in head.classes or "object" in head.classes
+
+
+def _list_cues(head: PremiseHead) -> frozenset[str]:
+    return frozenset(_stem(cue) for role in head.roles.values() for cue in role.cues)
+
+
+def _stem(word: str) -> str:
+    return re.sub(r"(?:ing|ed|es|s|e)$", "", word)
+
+
+def _score(idea: Idea, head: PremiseHead, counts: Mapping[str, int]) -> float:
+    about = re.sub(r"\{[^}]*\}", "somebody", head.about)
+    nearness = _measure(idea, simplify(idea), [simplify_text(each) for each in (*head.near, about)])
+    cues = _list_cues(head) & {_stem(each) for each in idea.said}
+    rare = min(_MOST_CUES, sum(1 / counts[each] for each in cues))
+    bonus = _SHAPE_BONUS * (head.shape in idea.shapes) + _CUE_BONUS * rare
+    return 0.6 * max(nearness) + 0.4 * sum(nearness) / len(nearness) + bonus
+
+
+def simplify(idea: Idea) -> str:
+    """Return the words of ``idea`` without names and small words."""
+    text = idea.text
+    for each in idea.phrases:
+        text = text.replace(each.name, " ") if each.name else text
+    return simplify_text(text)
+
+
+def simplify_text(text: str) -> str:
+    """Return ``text`` in lower case, without small words."""
+    words = re.findall(r"[a-z][a-z-]+", text.lower())
+    return " ".join(each for each in words if each not in _SMALL)
+
+
+def _measure(idea: Idea, text: str, others: Sequence[str]) -> Sequence[float]:
+    if idea.classes.embed is not None:
+        return measure_nearness(idea.classes.embed, text, others)
+    words = frozenset(text.split())
+    return [len(words & frozenset(each.split())) / (len(words) + 1) for each in others]
+
+
+def _find_region(idea: Idea, regions: Sequence[Region]) -> str:
+    """Return the id of the nearest region; the plain one if none is near enough."""
+    words, others = simplify(idea), [each for each in regions if each.id != PLAIN]
+    by_near = _measure(idea, words, [" ".join(each.near) for each in others])
+    by_about = _measure(idea, words, [simplify_text(each.about) for each in others])
+    scores = {
+        each.id: near + about + _WORD_BONUS * min(_MOST_WORDS, _count_words(idea.text, each.near))
+        for each, near, about in zip(others, by_near, by_about, strict=True)
+    }
+    best = max(scores, key=scores.__getitem__)
+    return best if scores[best] >= _NEAR_REGION else PLAIN
+
+
+def _find_room(rooms: Sequence[Room], place: str) -> str:
+    """Return the id of the room whose nouns are in ``place``, or of the plain one."""
+    scores = {each.id: _count_words(place, each.near) for each in rooms}
+    best = max(scores, key=scores.__getitem__)
+    return best if scores[best] else PLAIN
+
+
+def _count_words(text: str, nouns: Sequence[str]) -> int:
+    words = re.findall(r"[\w-]+", text.lower())
+    padded = f" {' '.join(words)} "
+    return sum(f" {noun.lower()} " in padded or f" {noun.lower()}s " in padded for noun in nouns)
+
+
+def _find_trade(idea: Idea, trades: Mapping[str, Trade]) -> str:
+    lead = f" {idea.lead.lower()} "
+    found = (name for name, each in trades.items() if any(f" {n} " in lead for n in each.near))
+    listed = next(found, "")
+    if listed or not lead.strip() or idea.classes.embed is None:
+        return listed or PLAIN
+    scores = {
+        name: max(_measure(idea, idea.lead.split()[-1], each.near)) for name, each in trades.items()
+    }
+    best = max(scores, key=scores.__getitem__)
+    return best if scores[best] >= _NEAR_TRADE else PLAIN

@@ -1,0 +1,56 @@
+"""Read the word lists of ``prompts/draft/idea.yaml``."""
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from attrs import frozen
+
+
+@frozen(kw_only=True, slots=False)
+class IdeaWords:
+    """The word lists of ``prompts/draft/idea.yaml``: alternatives of a pattern, by key."""
+
+    entries: Mapping[str, Any]
+
+    def find(self, group: str, text: str) -> str:
+        """Return the first key of ``group`` whose words occur in ``text``, or an empty string."""
+        for key, words in self.entries[group].items():
+            if re.search(rf"\b(?:{words})\b", text, re.IGNORECASE):
+                return str(key)
+        return ""
+
+    def join(self, group: str) -> str:
+        """Return all words of ``group`` as one pattern."""
+        return "|".join(map(str, self.entries[group].values()))
+
+    def list_all(self, group: str) -> tuple[str, ...]:
+        """Return the words of ``group``, with keys or without."""
+        entry = self.entries[group]
+        return tuple((entry if isinstance(entry, str) else self.join(group)).split("|"))
+
+    @cached_property
+    def verbs(self) -> frozenset[str]:
+        """The verbs in the forms in which they follow a noun."""
+        bases = self.list_all("verbs")
+        return frozenset(form for each in bases for form in _list_forms(each)).union(
+            self.list_all("past")
+        )
+
+
+def _list_forms(verb: str) -> tuple[str, ...]:
+    stem = verb.removesuffix("e")
+    doubled = verb + verb[-1]
+    past = f"{verb[:-1]}ied" if verb.endswith("y") else f"{stem}ed"
+    third = f"{verb[:-1]}ies" if re.search(r"[^aeiou]y$", verb) else f"{verb}s"
+    return (
+        verb,
+        third,
+        f"{verb}es",
+        past,
+        f"{verb}ed",
+        f"{doubled}ed",
+        f"{stem}ing",
+        f"{doubled}ing",
+    )

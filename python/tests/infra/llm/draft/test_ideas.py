@@ -1,0 +1,104 @@
+"""Tests that stories tell what their ideas name, and that premises fit the ideas."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+
+from questfoundry.infra.llm.draft.casting import build_cast, read_idea
+from questfoundry.infra.llm.draft.draw import draw_story
+from questfoundry.infra.llm.draft.library import MaterialLibrary
+from questfoundry.infra.llm.draft.selection import fits, list_near_premises, select_material
+from tests.support.stage_runs import shipped_prompts
+
+IDEAS = yaml.safe_load((Path(__file__).parent / "ideas.yaml").read_text(encoding="utf-8"))
+SEEDS = ("0", "1")
+
+
+@cache
+def library():
+    return MaterialLibrary(shipped_prompts())
+
+
+@cache
+def heads():
+    return tuple(library().load_heads())
+
+
+def read(text):
+    return read_idea(text, library())
+
+
+@cache
+def compose(text, seed):
+    idea = read(text)
+    material = select_material(idea, library(), seed).load(library())
+    return draw_story(material, build_cast(idea, material, seed), f"{seed} {text}")
+
+
+def list_missing(entry, seed):
+    """Return the names of the idea that the first two passages do not tell."""
+    drawn = compose(entry["idea"], seed)
+    opening = drawn.scenes[drawn.start]
+    following = drawn.scenes[opening.scene.to].text if opening.scene.to else ""
+    told = f"{opening.text} {following}".casefold()
+    return [name for name in entry["names"] if name.casefold() not in told]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_first_passages_tell_what_the_idea_names(seed):
+    """An author looks for the own people, places and things at once, under their names."""
+    missing = {each["idea"]: list_missing(each, seed) for each in IDEAS}
+    total = sum(len(each["names"]) for each in IDEAS)
+    lost = sum(map(len, missing.values()))
+    assert lost <= total * 0.05, {idea: names for idea, names in missing.items() if names}
+
+
+def test_premises_fit_the_ideas_with_an_obvious_one():
+    """Every premise among which the seed may choose must fit."""
+    clear = [each for each in IDEAS if "premises" in each]
+    wrong = {
+        each["idea"]: near
+        for each in clear
+        if not set(near := list_near_premises(read(each["idea"]), heads())) <= {*each["premises"]}
+    }
+    assert len(wrong) <= len(clear) * 0.05, wrong
+    assert all(fits(read(each["idea"]), heads()) for each in clear)
+
+
+@pytest.mark.parametrize(
+    "entry", [each for each in IDEAS if "lead" in each], ids=lambda e: e["lead"]
+)
+def test_the_player_is_the_subject_of_the_idea(entry):
+    assert read(entry["idea"]).lead == entry["lead"]
+
+
+def test_an_idea_that_no_premise_fits_is_known():
+    assert not fits(read("A bodyguard falls in love with the singer Dalia Moss."), heads())
+
+
+def test_the_nearest_premise_that_was_used_before_is_avoided_only_if_another_is_near():
+    idea = read(IDEAS[0]["idea"])
+    used = frozenset({"the-guest"})
+    assert select_material(idea, library(), "0", used).premise == "the-guest"
+
+
+def test_the_players_of_a_group_belong_to_it():
+    drawn = compose("The night cleaners of a museum discover that the mummy walks.", "0")
+    assert drawn.fill("{lead.a}") == "one of the night cleaners"
+
+
+def test_a_person_has_the_role_and_the_state_that_the_idea_states():
+    people = compose(IDEAS[0]["idea"], "0").cast.people
+    assert people["guest"].intro == "the escaped prisoner Cole"
+    assert people["seeker"].intro == "the marshal Ada Finch"
+
+
+def test_a_counted_group_fills_the_roles_of_its_members():
+    people = compose(
+        "Which of three apprentices shall inherit the clockmaker's workshop?", "0"
+    ).cast
+    assert people.thing.name == "the clockmaker's workshop"
+    assert people.people["elder"].role == "the eldest apprentice"
+    assert people.people["giver"].name == "the clockmaker"
