@@ -188,7 +188,7 @@ class StructureBuilder:
                 yield Trace(path=effect.path.id, residue=Residue.LIGHT if heavy else effect.residue)
 
     def _add_choice(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
-        """Omit arms that all players have taken, and choices that nobody can take."""
+        """Omit arms that all players have taken, and choices that no player can take."""
         required = dict.fromkeys((*choice.required_arms, *((arm,) if arm else ())))
         taken = choice.source.list_taken_arms()
         if not any(_is_consistent((*arms, *required)) for arms in taken):

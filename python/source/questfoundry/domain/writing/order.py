@@ -156,7 +156,7 @@ def _sort_after_sources(sources: Mapping[str, Sequence[str]]) -> Iterable[str]:
 
 
 def _skip_topics(route: Iterable[tuple[Passage, str]]) -> Iterator[tuple[str, str]]:
-    """For a hub, the choice is the one that left its last topic."""
+    """Give a hub the choice that left its last topic."""
     last = ""
     for passage, choice in route:
         last = last or choice

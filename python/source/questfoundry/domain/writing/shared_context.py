@@ -189,7 +189,7 @@ def _drop_common_facts(
 
 
 def _find_common_prose(briefings: Sequence[Briefing]) -> tuple[BriefedProse, ...]:
-    """If players made different choices after a passage, its choice is empty."""
+    """Leave the choice empty if players made different choices after a passage."""
     readings = [each.before for each in briefings if not _follows_in_batch(each)]
     if not readings:
         return ()
@@ -205,7 +205,7 @@ def _find_common_prose(briefings: Sequence[Briefing]) -> tuple[BriefedProse, ...
 
 
 def _find_own_prose(own: Briefing, common: Briefing) -> Iterator[BriefedProse]:
-    """If nothing follows the last common passage, yield what is not common of it."""
+    """Yield what is not common of the last common passage if nothing follows it."""
     if _follows_in_batch(own):
         yield own.before[-1]
         return

@@ -137,7 +137,7 @@ def _brief_clues(story: Story, arrival: Arrival, taught: AbstractSet[str]) -> It
 def _grant_clues_on_leaving(
     structure: Structure, story: Story, clues_by_passage: Mapping[str, frozenset[str]]
 ) -> Structure:
-    """In the original structure the choices into the passage grant the clues."""
+    """Let the choices out of a passage grant its clues, instead of those into it."""
     clues = frozenset(clue.id for clue in story.clues)
     return evolve(
         structure,
