@@ -10,7 +10,7 @@ from attrs import evolve
 from questfoundry.app.stages.grow.sections import BATCH_SIZE
 from questfoundry.domain.artifacts.grow import GrowScenes
 from questfoundry.domain.checks.check import check
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.events import AnswerMended
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
@@ -328,3 +328,19 @@ async def test_a_title_of_another_section_is_not_given_twice() -> None:
     (issue,) = json.loads(provider.requests[5].messages[-1].content)["issues"]["invalid"]
     assert issue["field"] == f"titles.{last}.title"
     assert "passage::setup-1" in issue["problem"]
+
+
+async def test_a_failed_handful_is_asked_afresh_alone() -> None:
+    """After a failed batch, the resumed run must not pay again for earlier batches. (GRW-5.2)"""
+    workshop = await made_until("seed")
+    wrong = calls("submit_grow", {"labels": {}})
+    _, run = workshop.scripted([*grow_script()[:5], wrong, wrong, wrong])
+    with pytest.raises(ConversationError) as caught:
+        await run.execute("grow", NONE)
+    assert caught.value.section == "labels.1"
+
+    provider, again = workshop.scripted(grow_script()[5:])
+    await again.execute("grow", Ask(resume="grow-1"))
+
+    assert len(provider.requests) == 2
+    assert list(asked(provider, 0)["properties"]) == ["labels"]

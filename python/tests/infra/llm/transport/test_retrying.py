@@ -73,7 +73,7 @@ CUT, DROPPED = MalformedAnswerError("cut"), UnreachableError("dropped")
         # What cannot get better is not repeated.
         ([AuthenticationError("no key")], 120, AuthenticationError, 1, 0),
         ([RefusedError("too long")], 120, RefusedError, 1, 0),
-        # A local server that is not running does not appear by itself (TRN-1.7).
+        # A local server that is not running does not appear by itself.
         ([DROPPED] * 3, 120, TransportExhaustedError, 3, 3),
         # Each malformed answer may be billed.
         ([CUT, CUT], 120, TransportExhaustedError, 2, 1),
@@ -92,7 +92,7 @@ async def test_retries_end(
     most_calls: int,
     most_seconds: float,
 ) -> None:
-    """Repeating a call that cannot succeed wastes time and money."""
+    """Repeating a call that cannot succeed wastes time and money. (TRN-1.7)"""
     it = Retrying(*script, total_wait=total_wait)
     with pytest.raises(error):
         await it.provider.complete(request())
