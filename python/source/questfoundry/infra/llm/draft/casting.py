@@ -55,7 +55,9 @@ def _list_named(idea: Idea) -> Iterator[Named]:
     """Yield everything that ``idea`` names besides the lead, under its name with its article."""
     for each in idea.phrases:
         if each != idea.lead_phrase:
-            yield Named(name=_name(idea, each), kind=each.kind.value)
+            is_group = each.kind is NounClass.PERSON and each.many
+            kind = NounClass.GROUP if is_group else each.kind
+            yield Named(name=_name(idea, each), kind=kind.value)
 
 
 def _name(idea: Idea, phrase: Phrase) -> str:

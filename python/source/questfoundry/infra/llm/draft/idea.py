@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 
 from attrs import frozen
 
@@ -76,13 +77,14 @@ class Idea:
         return next((each for each in self.phrases if self._is_subject(each)), None)
 
     def _is_subject(self, each: Phrase) -> bool:
-        is_lead = each.kind in _PEOPLE and not each.owner and each.before in _BEFORE_SUBJECT
+        is_free = not each.owner or (each.owner.startswith("the ") and not each.name)
+        is_lead = each.kind in _PEOPLE and is_free and each.before in _BEFORE_SUBJECT
         return is_lead and not each.owns and not self.words.find("status", self._read_after(each))
 
     def _read_after(self, phrase: Phrase) -> str:
         """Return the words after ``phrase`` that may say whether this person is dead or away."""
         after = re.match(r" (?:is|has|was) \w+| \w+", self.text[phrase.end :])
-        return after[0] if after else ""
+        return after[0] if after and not phrase.owns else ""
 
     def find_status(self, phrase: Phrase) -> str:
         """Return whether the person ``phrase`` is ``here``, ``dead`` or ``away``."""
@@ -102,7 +104,8 @@ class Idea:
         phrase = self.lead_phrase
         if phrase is None:
             return self._find_kin()
-        noun = phrase.noun or self._find_title(phrase.name)
+        owned = f"{drop_article(phrase.owner)} {phrase.noun}".strip()
+        noun = owned if phrase.noun else self._find_title(phrase.name)
         return to_singular(noun) if self.is_group else noun
 
     def _find_title(self, name: str) -> str:
@@ -157,11 +160,17 @@ class Idea:
     @cached_property
     def thing(self) -> Thing | None:
         """The thing that the idea is about, or ``None``."""
-        found = next((each for each in self.phrases if each.kind is NounClass.THING), None)
+        things = (each for each in self.phrases if each.kind is NounClass.THING)
+        others = (each for each in self.phrases if self._is_object(each))
+        found = next(chain(things, others), None)
         if found is None:
             return None
         kind = self.words.find("things", found.head) or self.words.find("things", found.noun)
         return Thing(name=name_phrase(found), kind=kind or "object", many=found.many)
+
+    def _is_object(self, phrase: Phrase) -> bool:
+        """Return whether ``phrase``, of an unknown class, is what somebody wants or takes."""
+        return phrase.kind is NounClass.OTHER and phrase.before in self.words.verbs
 
     def read_phrases(self) -> Mapping[str, str]:
         """Return the verb phrases that the idea states: its ``vow`` with ``until``, or ``plea``."""

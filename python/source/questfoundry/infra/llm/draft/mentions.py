@@ -85,7 +85,8 @@ def _build_members(idea: Idea, phrase: Phrase) -> Iterator[Person]:
 
     A group that is no plural, such as a crowd, has no members.
     """
-    if not phrase.many:
+    is_group_of_groups = idea.classes.classify(to_singular(phrase.head)) is NounClass.GROUP
+    if not phrase.many or is_group_of_groups:
         return
     noun = to_singular(phrase.noun)
     for rank in idea.words.entries["ranks"].get(phrase.number, [""]):

@@ -13,6 +13,9 @@ from questfoundry.infra.llm.draft.wordlists import IdeaWords
 _CLOSE = 0.42
 """The least similarity at which a noun gets the class of its nearest listed noun."""
 
+_CLOSE_PERSON = 0.6
+"""The least similarity for people, because a thing that speaks is worse than a silent person."""
+
 _OF_PEOPLE = re.compile(
     r"[a-z]{2,}(?:keeper|maker|master|mistress|woman|women|man|men|smith|wright|monger|ist|ess|grapher"
     r"|logist|itioner|eer|ian)s?$"
@@ -79,7 +82,9 @@ class NounClasses:
         known = [each for each, kind in self.listed.items() if kind is not NounClass.SKIP]
         scores = measure_nearness(self.embed, to_singular(noun), known)
         best = max(range(len(known)), key=scores.__getitem__)
-        return self.listed[known[best]] if scores[best] >= _CLOSE else NounClass.OTHER
+        kind = self.listed[known[best]]
+        least = _CLOSE_PERSON if kind in {NounClass.PERSON, NounClass.GROUP} else _CLOSE
+        return kind if scores[best] >= least else NounClass.OTHER
 
 
 _IRREGULAR = {"thieves": "thief", "wives": "wife", "wolves": "wolf", "knives": "knife"}

@@ -12,6 +12,9 @@ NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten
 _ARTICLES = frozenset({"a", "an", "the", "this", "another", "some", "every", "each", "both"})
 _MINE = frozenset({"my", "our", "your"})
 _OWNERS = frozenset({*_MINE, "her", "his", "their", "its", "whose"})
+_LONGEST_ROLE = 3
+"""The most words of a role without an article."""
+
 _STARTS = frozenset({*_ARTICLES, *_OWNERS, *NUMBERS})
 _ADVERB = re.compile(r"\w{3,}ly$")
 _LY = "lonely elderly early deadly ugly friendly ghostly family holy"
@@ -101,12 +104,19 @@ class _Reader:
     def _is_bare(self, place: int) -> bool:
         """Return whether a noun without an article begins at ``place``."""
         before = self._before(place)
-        after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
-        word = self.tokens[place]
-        kind = self.classes.find_listed(word.low)
-        if after is not None and after.is_name and kind is NounClass.PERSON:
-            return True
-        return before not in {"'", "as"} and self._is_plural_run(place)
+        is_plural_run = before not in {"'", "as"} and self._is_plural_run(place)
+        return is_plural_run or self._is_role_run(place)
+
+    def _is_role_run(self, place: int) -> bool:
+        """Return whether the words at ``place`` are a role before a name: ``old captain Wren``."""
+        end = place
+        while end < len(self.tokens) and self.tokens[end].is_word:
+            if self.tokens[end].low in self.classes.words.verbs:
+                return False
+            end += 1
+        is_before_name = place < end < len(self.tokens) and self.tokens[end].is_name
+        last = self.classes.classify(self.tokens[end - 1].low) if is_before_name else None
+        return last is NounClass.PERSON and end - place <= _LONGEST_ROLE
 
     def _is_plural_run(self, place: int) -> bool:
         """Return whether a listed plural follows at ``place``, perhaps after one adjective."""
@@ -121,7 +131,9 @@ class _Reader:
         return False
 
     def _before(self, place: int) -> str:
-        return self.tokens[place - 1].low if place else ""
+        """Return the word before ``place``, without a year: ``in 1943 Paris``."""
+        before = place - 2 if place > 1 and self.tokens[place - 1].text.isdigit() else place - 1
+        return self.tokens[before].low if before >= 0 else ""
 
     def _read_name(self, place: int) -> tuple[Sequence[Phrase], int]:
         token = self.tokens[place]
@@ -168,11 +180,21 @@ class _Reader:
         """Return the index after the last word of the noun that begins at ``first``."""
         for place in range(first, len(self.tokens)):
             token = self.tokens[place]
+            if self._is_inner_name(place):
+                continue
             if not token.is_word or self._is_verb(place, first):
                 return place
             if token.owns:
                 return place + 1
         return len(self.tokens)
+
+    def _is_inner_name(self, place: int) -> bool:
+        """Return whether a noun follows the name at ``place``: ``a small Kansas town``."""
+        token, *after = self.tokens[place : place + 2]
+        if not token.is_name or token.owns or not after or not after[0].is_word:
+            return False
+        is_verb = after[0].low in self.classes.words.verbs
+        return not is_verb and self.classes.find_listed(after[0].low) is not None
 
     def _is_verb(self, place: int, first: int) -> bool:
         if place == first:
@@ -199,7 +221,7 @@ class _Reader:
         low = self.tokens[place:first]
         number = next((each.low for each in low if each.low in NUMBERS), "")
         extra = " ".join(each.low for each in low if each.low in _FIRST_WORDS - {"own"})
-        noun = " ".join(each.low for each in words)
+        noun = " ".join(each.text if each.is_name else each.low for each in words)
         return Phrase(
             noun=f"{extra} {noun}".strip(),
             kind=self.classes.classify(noun),
