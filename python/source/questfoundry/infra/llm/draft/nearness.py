@@ -1,8 +1,16 @@
 """Measure how near texts are in meaning, with the static embeddings that come with the program."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from questfoundry.domain.errors import SettingsError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Vectors = Sequence[Sequence[float]]
 Embedder = Callable[[Sequence[str]], Vectors]
@@ -21,9 +29,16 @@ def load_embedder() -> Embedder | None:
 
 
 def measure_nearness(embed: Embedder, text: str, others: Sequence[str]) -> Sequence[float]:
-    """Return the cosine similarity of ``text`` to each of ``others``."""
+    """Return the cosine similarity of ``text`` to each of ``others``, whose vectors are kept."""
     import numpy as np
 
-    own, *rest = embed((text, *others))
+    own = np.asarray(embed((text,))[0])
     # vecdot works on one thread, which is fastest for so few rows.
-    return [float(each) for each in np.vecdot(np.asarray(rest), np.asarray(own))]
+    return [float(each) for each in np.vecdot(_embed_rows(embed, tuple(others)), own)]
+
+
+@lru_cache(maxsize=128)
+def _embed_rows(embed: Embedder, texts: tuple[str, ...]) -> NDArray[np.float64]:
+    import numpy as np
+
+    return np.asarray(embed(texts))

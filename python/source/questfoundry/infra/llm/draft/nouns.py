@@ -64,6 +64,10 @@ class NounClasses:
         """Return whether a list or an ending shows that ``noun`` is a noun."""
         return bool(self.find_listed(noun) or _OF_PEOPLE.match(noun))
 
+    def is_person(self, noun: str) -> bool:
+        """Return whether a list or an ending shows that ``noun`` is a person."""
+        return self.find_listed(noun) is NounClass.PERSON or _OF_PEOPLE.match(noun) is not None
+
     def find_listed(self, noun: str) -> NounClass | None:
         """Return the class of ``noun`` in the lists, or that of its singular."""
         return self.listed.get(noun) or self.listed.get(to_singular(noun))

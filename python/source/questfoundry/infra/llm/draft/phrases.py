@@ -115,8 +115,8 @@ class _Reader:
                 return False
             end += 1
         is_before_name = place < end < len(self.tokens) and self.tokens[end].is_name
-        last = self.classes.classify(self.tokens[end - 1].low) if is_before_name else None
-        return last is NounClass.PERSON and end - place <= _LONGEST_ROLE
+        is_short = is_before_name and end - place <= _LONGEST_ROLE
+        return is_short and self.classes.is_person(self.tokens[end - 1].low)
 
     def _is_plural_run(self, place: int) -> bool:
         """Return whether a listed plural follows at ``place``, perhaps after one adjective."""
