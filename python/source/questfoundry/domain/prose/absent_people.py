@@ -43,8 +43,8 @@ def find_acting_absent(story: Story, texts: Mapping[str, Narration]) -> Iterator
     """Yield the passage and the words where somebody acts who is dead or away for every player.
 
     ``texts`` holds the English prose that all players of a passage read. People are away by the
-    effects of paths, and dead by the facts that earlier prose states. People whom the plan puts
-    into the passage are left out, because the law about effects judges them.
+    effects of paths, and dead by the facts that earlier prose states. People with a beat in the
+    passage are left out, because the law about effects judges them.
     """
     presence, deaths = presence_of(story), _list_deaths(story)
     departs = {each for arms in presence.changes.values() for arm in arms.values() for each in arm}

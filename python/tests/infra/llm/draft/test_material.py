@@ -5,6 +5,7 @@ import pytest
 from questfoundry.infra.llm.draft.bench.casts import list_casts
 from questfoundry.infra.llm.draft.bench.check import check_material
 from questfoundry.infra.llm.draft.bench.compose import compose_once, list_materials
+from questfoundry.infra.llm.draft.bench.draws import find_overdrawn
 from questfoundry.infra.llm.draft.bench.finding import MaterialFinding, find_line
 from questfoundry.infra.llm.draft.bench.graph import GraphCheck
 from questfoundry.infra.llm.draft.bench.order import OrderCheck
@@ -92,3 +93,11 @@ def test_a_finding_names_the_line_of_its_words():
     )
     finding = MaterialFinding(file="f", scene="one", variant=1, problem="p", words="Ines waits.")
     assert find_line(finding, text) == 6
+
+
+def test_variants_that_draw_too_much_together_are_found(premise: Premise):
+    """A draft with such variants would fail, though each variant alone is composed."""
+    text = "{any.weather} You wait. {any.weather} {any.weather}"
+    (found,) = find_overdrawn(with_text(premise, "due", text), "file")
+    assert "{any.weather} night" in found.problem or "{any.weather} dusk" in found.problem
+    assert not list(find_overdrawn(premise, "file"))

@@ -10,6 +10,7 @@ from questfoundry.infra.llm.draft.bench.compose import (
     compose_all,
     list_materials,
 )
+from questfoundry.infra.llm.draft.bench.draws import find_overdrawn
 from questfoundry.infra.llm.draft.bench.finding import MaterialFinding
 from questfoundry.infra.llm.draft.bench.graph import GraphCheck
 from questfoundry.infra.llm.draft.bench.laws import find_broken_laws
@@ -86,6 +87,7 @@ def _check_premise(library: MaterialLibrary, name: str) -> Iterator[MaterialFind
     materials = list_materials(premise, library)
     composed = list(compose_all(premise, file, materials))
     yield from composed
+    yield from find_overdrawn(premise, file)
     if not found:
         yield from find_broken_laws(materials[0], file, library.prompts)
 
