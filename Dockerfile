@@ -1,4 +1,4 @@
-# qf with the embedded model, for stories in a folder of yours:
+# qf for stories in a folder of yours. It needs no model; a volume keeps models that you pull:
 #   docker build -t questfoundry .
 #   docker run --rm -it -v "$PWD:/stories" questfoundry run "A noir mystery in a drowned city"
 FROM python:3.12-slim AS build
@@ -12,10 +12,9 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/*
 RUN --mount=from=build,source=/wheels,target=/wheels \
     pip install --no-cache-dir "questfoundry[books,local,mcp] @ file://$(echo /wheels/*.whl)"
-# Any user id (--user) finds the model here and can write settings.
+# Any user id (--user) can write settings and models here.
 ENV HOME=/home/author
 RUN mkdir --parents "$HOME" /stories \
- && qf models pull smollm2-135m \
  && chmod --recursive a+rwX "$HOME" /stories
 USER 1000
 WORKDIR /stories

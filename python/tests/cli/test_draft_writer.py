@@ -22,7 +22,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said]:
 def test_the_start_says_once_what_writes_and_how_to_choose_a_model(
     made: tuple[Path, Said],
 ) -> None:
-    """A newcomer must not take the scenes for the work of a model."""
+    """A newcomer must not take the scenes for the work of a model. (DRF-1.1)"""
     _, said = made
     assert said.code == 0, said.err
     assert said.err.count(WHAT_IT_IS) == 1
@@ -46,7 +46,7 @@ def test_the_end_offers_a_model_instead_of_a_rewrite(made: tuple[Path, Said]) ->
 
 
 def test_report_and_exports_credit_the_scenes(made: tuple[Path, Said]) -> None:
-    """Whoever publishes a draft must know its author and its licence."""
+    """An author who publishes a draft must know its licence. (DRF-1.2)"""
     exports = made[0] / "exports"
     report = (exports / "report.md").read_text()
     assert (
@@ -76,7 +76,7 @@ def test_what_scenes_cannot_do_is_refused_before_a_folder_is_made(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A refusal after minutes, or one that leaves a folder, costs the author work."""
+    """A refusal after minutes, or one that leaves a folder, costs the author work. (DRF-2.1)"""
     monkeypatch.chdir(tmp_path)
     said = qf("run", *arguments)
     assert said.code == 3
@@ -116,7 +116,7 @@ def test_a_projects_language_is_refused_before_any_call(tmp_path: Path) -> None:
 def test_a_note_is_refused_and_changes_nothing(
     command: Callable[[list[str]], tuple[str, ...]], made: tuple[Path, Said]
 ) -> None:
-    """Scenes are finished: a note needs a model, and the refusal says how to choose one."""
+    """Scenes are finished: a note needs a model, and the refusal says so. (DRF-2.2)"""
     folder, _ = made
     prose = (folder / "artifacts" / "fill.yaml").read_text()
     passages = [
@@ -159,7 +159,7 @@ POINTS = (
 def test_the_people_and_the_place_of_a_long_outline_are_kept(
     is_imported: bool, tmp_path: Path
 ) -> None:
-    """An author who lists people expects them in the story. A typed outline counts, too."""
+    """An author who lists people expects them in the story. (DRF-3.1)"""
     text, folder = OUTLINE + POINTS, tmp_path / "story"
     assert len(text.split()) > 5_000
     if is_imported:

@@ -150,9 +150,9 @@ async def ask(call: Call, provider: str = "") -> CommandResult:
 
 @command(in_project=False)
 async def pull(_: Call, name: str) -> CommandResult:
-    """Download a small model, and check its hash.
+    """Download a model that runs in this process, and check its hash.
 
-    NAME: Name of the model, for example smollm2-135m.
+    NAME: smollm2-135m (98 MB), qwen2.5-1.5b-instruct (1.1 GB) or qwen3-4b-instruct (2.5 GB).
     """
     found = await download_model(name)
     return CommandResult({"model": f"local/{name}", "path": found}, f"local/{name} is in {found}")

@@ -80,8 +80,8 @@ def _write_outline(made: ImportedMaterial, size: Size | None) -> None:
     names = [join_lines(each.name) for each in made.names]
     folder = made.paths.root / "outline"
     say(
-        f"Your outline is in {folder}. The planning stages read it. (With the embedded model, "
-        "sentences from it are copied into the plan.)"
+        f"Your outline is in {folder}. The planning stages of a model read it. (The draft writer "
+        "keeps its names only.)"
     )
     if names:
         say(f"The story will keep these names: {', '.join(names)}.")

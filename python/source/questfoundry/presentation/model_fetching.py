@@ -1,4 +1,4 @@
-"""Download the small embedded model, on request or on the first start."""
+"""Download a local model, on request or because the settings choose it."""
 
 from __future__ import annotations
 

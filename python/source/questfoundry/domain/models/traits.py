@@ -227,9 +227,11 @@ _LICENCES = (
     (
         DRAFT_MODEL,
         "A draft from scenes that come with QuestFoundry, under its MIT licence, to show what a "
-        "story is. A model writes yours; `qf models ask` lists models.",
+        "story is. A language model writes a story of your own.",
     ),
     ("local/smollm2-135m", "SmolLM2-135M-Instruct; its weights are under Apache-2.0."),
+    ("local/qwen2.5-1.5b-instruct", "Qwen2.5; its weights are under Apache-2.0."),
+    ("local/qwen3-4b-instruct", "Qwen3; its weights are under Apache-2.0."),
     ("ollama/qwen3*", "Qwen3; its weights are under Apache-2.0."),
 )
 _UNKNOWN = "Not known to QuestFoundry; see the terms of the model and of its provider."

