@@ -87,6 +87,7 @@ class ProjectSettings:
             models_folder=folder or models_folder(),
             timeout=self.file.limits.timeout,
             longest_answer=self.file.limits.longest_answer,
+            project=self.paths.root,
         )
 
     @property

@@ -35,12 +35,14 @@ class ProviderSettings:
     ``variables``: the environment variables, the only source of API keys.
     ``timeout``: how many seconds a server may send nothing; ``None`` for the provider's default.
     ``longest_answer``: the time limit for a whole answer, in seconds.
+    ``project``: the folder of the project, whose sibling folders may be other stories.
     """
 
     variables: Mapping[str, str] = field(repr=False)
     models_folder: Path
     timeout: float | None = None
     longest_answer: float = 3600.0
+    project: Path | None = None
 
     def variable(self, name: str | None) -> str | None:
         """Return the value of the environment variable ``name``; ``None`` if unset or empty."""

@@ -78,6 +78,13 @@ def test_an_idea_that_no_premise_fits_is_known():
     assert not fits(read("A bodyguard falls in love with the singer Dalia Moss."), heads())
 
 
+def test_a_premise_that_was_used_before_is_avoided_if_another_is_near():
+    idea = read("A train conductor must hide two refugee children until the border.")
+    near = list_near_premises(idea, heads())
+    first, *others = near
+    assert select_material(idea, library(), "0", frozenset({first})).premise in others
+
+
 def test_the_nearest_premise_that_was_used_before_is_avoided_only_if_another_is_near():
     idea = read(IDEAS[0]["idea"])
     used = frozenset({"the-guest"})

@@ -6,6 +6,7 @@ everything else is drawn again from the idea and the recorded seed.
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from attrs import evolve
@@ -27,12 +28,24 @@ from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.outline import ShortOutline, shorten_outline
 from questfoundry.infra.llm.draft.plan import EntityIds, PlanBuilder, build_brainstorm
 from questfoundry.infra.llm.draft.selection import Selection, fits, select_material
+from questfoundry.infra.llm.draft.used import find_used_premises
 
 
 class DraftChatProvider(ChatProvider):
-    """A chat provider that composes answers from the material in ``prompts/draft/``."""
+    """A chat provider that composes answers from the material in ``prompts/draft/``.
 
-    def __init__(self, *, model: ModelRef, traits: ModelTraits, prompts: PromptRepository) -> None:
+    The premises of other stories beside the folder ``project`` are avoided where others are near.
+    """
+
+    def __init__(
+        self,
+        *,
+        model: ModelRef,
+        traits: ModelTraits,
+        prompts: PromptRepository,
+        project: Path | None = None,
+    ) -> None:
+        self._project = project
         self._model = model
         self._traits = traits
         self._prompts = prompts
@@ -131,7 +144,8 @@ class DraftChatProvider(ChatProvider):
         style = story.vision.style if story.vision else ""
         if recorded := SCENE_RECORD.search(style):
             return Selection.from_record(recorded[1])
-        return select_material(self._read(text), self._library, str(seed))
+        used = find_used_premises(self._project) if self._project else frozenset[str]()
+        return select_material(self._read(text), self._library, str(seed), used)
 
     def _describe_fit(self, text: ShortOutline, selection: Selection) -> str:
         """Return a sentence that says that no premise fits the idea in ``text``, or nothing."""

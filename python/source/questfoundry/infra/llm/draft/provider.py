@@ -32,10 +32,11 @@ class DraftProvider(Provider):
         prompts: PromptRepository,
     ) -> ChatProvider:
         """Return the chat provider that reads the scenes from ``prompts``."""
-        del settings
         from questfoundry.infra.llm.draft.chat import DraftChatProvider
 
-        return DraftChatProvider(model=chosen.ref, traits=traits, prompts=prompts)
+        return DraftChatProvider(
+            model=chosen.ref, traits=traits, prompts=prompts, project=settings.project
+        )
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:  # noqa: ARG002
         """Return the only model, which is always there."""

@@ -1,0 +1,32 @@
+"""Find the premises of the other stories in the folder of a project."""
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from questfoundry.domain.story.publication import SCENE_RECORD
+
+_MOST_STORIES = 100
+_VISION = "artifacts/dream.yaml"
+
+
+def find_used_premises(project: Path) -> frozenset[str]:
+    """Return the premises that the visions of sibling folders of ``project`` record."""
+    return frozenset(islice(_list_premises(project.resolve()), _MOST_STORIES))
+
+
+def _list_premises(project: Path) -> Iterator[str]:
+    for vision in sorted(project.parent.glob(f"*/{_VISION}")):
+        if vision.parents[1] != project:
+            # A long style is folded over several lines, and the record has no spaces.
+            found = SCENE_RECORD.search(_read(vision))
+            if found:
+                yield found[1].partition("/")[0]
+
+
+def _read(path: Path) -> str:
+    """Return the text of the file ``path``; a file that cannot be read has none."""
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
