@@ -11,8 +11,9 @@ Without ideas, twelve ideas of all question shapes are drafted. For each draft:
 - ``influence``: the share of decisions of which two options shift the chances of the endings by 15
   points or more, if all later choices are random
 
-For each pair of drafts, and for each idea with two seeds: the number of equal labels, and of equal
-sentences of six or more words. Names of people, places and things are masked in both.
+For each pair of drafts, and for each idea with two seeds: the number of equal labels of
+options, and of equal sentences of six or more words. Names of people, places and things are masked
+in both, and a label is an option only if its passage has another choice.
 """
 
 import argparse
@@ -215,7 +216,12 @@ def mask_texts(draft: WholeDraft) -> Masked:
 
     prose = "\n".join(remove_markup(each) for each in story.prose.values())
     sentences = (mask(each) for each in split_sentences(prose))
-    labels = (mask(each.label) for each in story.existing_structure.choices if each.label)
+    structure = story.existing_structure
+    labels = (
+        mask(each.label)
+        for each in structure.choices
+        if each.label and len(structure.outgoing_choices(each.source)) > 1
+    )
     return Masked(
         draft.record.partition("/")[0],
         frozenset(labels),

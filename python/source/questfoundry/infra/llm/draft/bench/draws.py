@@ -8,7 +8,7 @@ from questfoundry.infra.llm.draft.setting import BY_HOUR, MOST_DRAWS
 
 
 def find_overdrawn(premise: Premise, file: str) -> Iterator[MaterialFinding]:
-    """Yield each kind of line of which the variants of ``premise`` may draw too many.
+    """Yield a finding for each kind of line that variants of ``premise`` may draw too often.
 
     The count is the worst case: the variant of each scene that draws most. A draft with too few
     lines would fail.
