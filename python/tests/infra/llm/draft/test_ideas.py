@@ -109,3 +109,22 @@ def test_a_counted_group_fills_the_roles_of_its_members():
     assert people.thing.name == "the clockmaker's workshop"
     assert people.people["elder"].role == "the eldest apprentice"
     assert people.people["giver"].name == "the clockmaker"
+
+
+@pytest.mark.parametrize(
+    ("idea", "kinds"),
+    [
+        ("A clerk looks for her missing poodle.", {"the missing poodle": "thing"}),
+        ("A clerk and her dog Biscuit wait.", {"the dog Biscuit": "animal"}),
+        ("A clerk writes to her dead mentor.", {"your mentor": "absent"}),
+        (
+            "A clerk owes the money to the soldiers.",
+            {"the money": "thing", "the soldiers": "group"},
+        ),
+        ("One night, a clerk finds one gold coin.", {"the gold coin": "thing"}),
+    ],
+)
+def test_what_is_missing_or_dead_is_not_told_as_if_it_were_here(idea, kinds):
+    cast = compose(idea, "0").cast
+    found = {each.name: each.kind for each in cast.extras}
+    assert kinds.items() <= found.items()

@@ -60,7 +60,8 @@ class Place:
 class Named:
     """Something that an idea names: its ``name`` with the article, and its ``kind``.
 
-    The kind is ``person``, ``group``, ``place``, ``thing``, ``animal``, ``event`` or ``other``.
+    The kind is ``person``, ``absent`` (somebody dead or away), ``group``, ``place``, ``thing``,
+    ``animal`` (a tame one), ``event`` or ``other``.
     """
 
     name: str

@@ -55,9 +55,19 @@ def _list_named(idea: Idea) -> Iterator[Named]:
     """Yield everything that ``idea`` names besides the lead, under its name with its article."""
     for each in idea.phrases:
         if each != idea.lead_phrase:
-            is_group = each.kind is NounClass.PERSON and each.many
-            kind = NounClass.GROUP if is_group else each.kind
-            yield Named(name=_name(idea, each), kind=kind.value)
+            yield Named(name=_name(idea, each), kind=_find_kind(idea, each))
+
+
+def _find_kind(idea: Idea, phrase: Phrase) -> str:
+    """Return the kind of sentence that tells ``phrase``."""
+    is_here = idea.find_status(phrase) == "here"
+    if phrase.kind is NounClass.PERSON and not phrase.many:
+        return "person" if is_here else "absent"
+    if phrase.kind is NounClass.ANIMAL:
+        is_tame = phrase.head in idea.words.list_all("pets")
+        return "animal" if is_tame and is_here else "thing"
+    is_group = phrase.kind is NounClass.PERSON and not phrase.number
+    return "group" if is_group else phrase.kind.value
 
 
 def _name(idea: Idea, phrase: Phrase) -> str:

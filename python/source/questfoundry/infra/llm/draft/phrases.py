@@ -15,7 +15,7 @@ _OWNERS = frozenset({*_MINE, "her", "his", "their", "its", "whose"})
 _LONGEST_ROLE = 3
 """The most words of a role without an article."""
 
-_STARTS = frozenset({*_ARTICLES, *_OWNERS, *NUMBERS})
+_STARTS = frozenset({*_ARTICLES, *_OWNERS, *NUMBERS, "one"})
 _ADVERB = re.compile(r"\w{3,}ly$")
 _LY = "lonely elderly early deadly ugly friendly ghostly family holy"
 _ADJECTIVES_IN_LY = frozenset(_LY.split())

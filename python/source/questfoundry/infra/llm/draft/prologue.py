@@ -8,7 +8,7 @@ from questfoundry.infra.llm.draft.grammar import add_article
 
 Tellings = Mapping[str, Sequence[str]]
 _LEAD, _LEAD_NAME, _THING = "lead", "lead-name", "thing"
-_ORDER = (_LEAD, _LEAD_NAME, "event", "place", "group", "person", "animal", _THING)
+_ORDER = (_LEAD, _LEAD_NAME, "event", "place", "group", "person", "absent", "animal", _THING)
 
 
 def write_prologue(said: str, cast: Cast, tellings: Tellings, rng: random.Random) -> str:
