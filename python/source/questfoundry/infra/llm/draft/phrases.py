@@ -205,7 +205,8 @@ class _Reader:
         if word in {"named", "called", "who", "whose"}:
             return True
         if word not in self.classes.words.verbs:
-            return word == "will"
+            is_unlisted = word.endswith("s") and not self.classes.is_known(word)
+            return word == "will" or (is_unlisted and self.classes.is_person(before))
         if self.classes.find_listed(word) and is_plural(word):
             return self._has_object(place)
         known = self.classes.find_listed(word)
