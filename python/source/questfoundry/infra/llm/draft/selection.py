@@ -108,8 +108,13 @@ def score_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Mapping[str, flo
 
 
 def _takes_thing(idea: Idea, head: PremiseHead) -> bool:
-    thing = idea.thing or idea.subject_place
+    thing = idea.subject_place if _is_about_place(idea, head) else idea.thing
     return thing is None or thing.kind in head.classes or "object" in head.classes
+
+
+def _is_about_place(idea: Idea, head: PremiseHead) -> bool:
+    """Return whether both the premise and the idea are about a place."""
+    return head.thing.kind == "place" and idea.subject_place is not None
 
 
 def _list_cues(head: PremiseHead) -> frozenset[str]:
@@ -125,7 +130,8 @@ def _score(idea: Idea, head: PremiseHead, counts: Mapping[str, int]) -> float:
     nearness = _measure(idea, simplify(idea), [simplify_text(each) for each in (*head.near, about)])
     cues = _list_cues(head) & {_stem(each) for each in idea.said}
     rare = min(_MOST_CUES, sum(1 / counts[each] for each in cues))
-    bonus = _SHAPE_BONUS * (head.shape in idea.shapes) + _CUE_BONUS * rare
+    is_same = (head.shape in idea.shapes, _is_about_place(idea, head))
+    bonus = _SHAPE_BONUS * sum(is_same) + _CUE_BONUS * rare
     return 0.6 * max(nearness) + 0.4 * sum(nearness) / len(nearness) + bonus
 
 
