@@ -16,7 +16,7 @@ PRONOUNS: Mapping[str, Mapping[str, str]] = {
 
 
 @frozen(kw_only=True)
-class Person:
+class CastPerson:
     """A person of the story.
 
     ``short``: the name in running text.
@@ -49,7 +49,7 @@ class Thing:
 
 
 @frozen(kw_only=True)
-class Place:
+class CastPlace:
     """The place of the story, with the preposition for being there."""
 
     name: str
@@ -83,9 +83,9 @@ class Cast:
     """
 
     lead: str
-    people: Mapping[str, Person]
+    people: Mapping[str, CastPerson]
     thing: Thing
-    place: Place
+    place: CastPlace
     lead_name: str = ""
     lead_group: str = ""
     phrases: Mapping[str, str] = field(factory=dict[str, str])

@@ -5,16 +5,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve
 
-from questfoundry.infra.llm.draft.cast import Cast, Named, Person, Place, Thing
+from questfoundry.infra.llm.draft.cast import Cast, CastPerson, CastPlace, Named, Thing
 from questfoundry.infra.llm.draft.idea import Idea, name_phrase
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.material import StoryMaterial
-from questfoundry.infra.llm.draft.mentions import Mention, describe_role, find_people
+from questfoundry.infra.llm.draft.mentions import IdeaMention, describe_role, find_people
 from questfoundry.infra.llm.draft.nearness import load_embedder
 from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses
-from questfoundry.infra.llm.draft.phrases import Phrase
-from questfoundry.infra.llm.draft.premise import Premise, Role
-from questfoundry.infra.llm.draft.setting import Region, Somebody
+from questfoundry.infra.llm.draft.phrases import NounPhrase
+from questfoundry.infra.llm.draft.premise import Premise, PremiseRole
+from questfoundry.infra.llm.draft.setting import RegionTexts, Somebody
 from questfoundry.infra.llm.draft.wordlists import IdeaWords
 
 _NEIGHBOUR = "neighbour"
@@ -41,7 +41,7 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
         lead=idea.lead or _NEIGHBOUR,
         people=assign_roles(find_people(idea), premise.roles, region, rng),
         thing=thing,
-        place=idea.place or Place(name=region.place, preposition=region.preposition),
+        place=idea.place or CastPlace(name=region.place, preposition=region.preposition),
         lead_name=idea.lead_name,
         lead_group=idea.lead_group,
         phrases=_find_phrases(idea, premise, thing),
@@ -58,7 +58,7 @@ def _list_named(idea: Idea) -> Iterator[Named]:
             yield Named(name=_name(idea, each), kind=_find_kind(idea, each))
 
 
-def _find_kind(idea: Idea, phrase: Phrase) -> str:
+def _find_kind(idea: Idea, phrase: NounPhrase) -> str:
     """Return the kind of sentence that tells ``phrase``."""
     is_here = idea.find_status(phrase) == "here"
     if phrase.kind is NounClass.PERSON and not phrase.many:
@@ -70,7 +70,7 @@ def _find_kind(idea: Idea, phrase: Phrase) -> str:
     return "group" if is_group else phrase.kind.value
 
 
-def _name(idea: Idea, phrase: Phrase) -> str:
+def _name(idea: Idea, phrase: NounPhrase) -> str:
     if phrase.kind is not NounClass.PERSON or phrase.many:
         return name_phrase(phrase)
     role = describe_role(idea, phrase) if phrase.noun else ""
@@ -97,8 +97,11 @@ def _find_phrases(idea: Idea, premise: Premise, thing: Thing) -> Mapping[str, st
 
 
 def assign_roles(
-    mentions: Sequence[Mention], roles: Mapping[str, Role], region: Region, rng: random.Random
-) -> Mapping[str, Person]:
+    mentions: Sequence[IdeaMention],
+    roles: Mapping[str, PremiseRole],
+    region: RegionTexts,
+    rng: random.Random,
+) -> Mapping[str, CastPerson]:
     """Return a person for each role: by cues first, then in order, then from the region's lists."""
     found = dict(_match_roles(mentions, roles))
     taken = {each.name for each in found.values()}
@@ -111,8 +114,8 @@ def assign_roles(
 
 
 def _match_roles(
-    mentions: Sequence[Mention], roles: Mapping[str, Role]
-) -> Iterator[tuple[str, Person]]:
+    mentions: Sequence[IdeaMention], roles: Mapping[str, PremiseRole]
+) -> Iterator[tuple[str, CastPerson]]:
     """Yield roles with people: the best matches first, then in order, at last the dead roles."""
     left, open_roles = list(mentions), dict(roles)
     for least in (_MATCH, 0, -_DEAD):
@@ -130,7 +133,7 @@ def _match_roles(
 _MATCH, _DEAD = 1, 2
 
 
-def _match(mention: Mention, role: Role) -> int:
+def _match(mention: IdeaMention, role: PremiseRole) -> int:
     """Return how well a role fits: by words around the person, by the noun, and by the state."""
     words = len(mention.near.intersection(role.cues)) + 2 * (mention.head in role.cues)
     if mention.person.status in role.status:
@@ -144,7 +147,9 @@ def _draw(people: Iterable[Somebody], taken: set[str], rng: random.Random) -> li
     return free
 
 
-def _settle(person: Person | None, role: Role, spare: list[Somebody], rng: random.Random) -> Person:
+def _settle(
+    person: CastPerson | None, role: PremiseRole, spare: list[Somebody], rng: random.Random
+) -> CastPerson:
     """Return the person for ``role`` with everything that scenes ask for."""
     other = spare.pop()
     if person is None or not person.name:
@@ -160,9 +165,9 @@ _ROLE_NAMES = ("the ", "your ")
 """The beginnings of names that are roles, before which no other role is told."""
 
 
-def _take_spare(other: Somebody, role: Role, member: Person | None) -> Person:
+def _take_spare(other: Somebody, role: PremiseRole, member: CastPerson | None) -> CastPerson:
     """Return ``other`` for ``role``, or as a ``member`` of a group of the idea."""
-    return Person(
+    return CastPerson(
         name=other.name,
         short=other.short or other.name.split()[0],
         they=other.they,

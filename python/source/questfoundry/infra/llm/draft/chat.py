@@ -20,7 +20,7 @@ from questfoundry.domain.story.publication import SCENE_RECORD
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.passage_subject import PassageSubject
-from questfoundry.infra.llm.draft.cast import Cast, Person
+from questfoundry.infra.llm.draft.cast import Cast, CastPerson
 from questfoundry.infra.llm.draft.casting import build_cast, read_idea
 from questfoundry.infra.llm.draft.draw import DrawnStory, draw_story
 from questfoundry.infra.llm.draft.idea import Idea
@@ -178,7 +178,7 @@ def adopt_names(cast: Cast, ids: EntityIds, story: Story) -> Cast:
     return evolve(cast, people=people)
 
 
-def _rename(person: Person, name: str) -> Person:
+def _rename(person: CastPerson, name: str) -> CastPerson:
     if not name or name.casefold() == person.name.casefold():
         return person
     return evolve(person, name=name, short=name.split()[0])

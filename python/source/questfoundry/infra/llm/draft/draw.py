@@ -9,9 +9,9 @@ from attrs import evolve, frozen
 from questfoundry.infra.llm.draft.cast import Cast
 from questfoundry.infra.llm.draft.conditions import list_terms
 from questfoundry.infra.llm.draft.material import DrawnFacts, SlotError, StoryMaterial
-from questfoundry.infra.llm.draft.premise import Option, Scene, Variant
+from questfoundry.infra.llm.draft.premise import Scene, SceneOption, Variant
 from questfoundry.infra.llm.draft.prologue import write_prologue
-from questfoundry.infra.llm.draft.setting import TRADE, Line, parse_line
+from questfoundry.infra.llm.draft.setting import TRADE, SettingLine, parse_line
 from questfoundry.infra.llm.draft.slots import SlotFiller
 
 Pick = Callable[[str, Sequence[Variant]], Variant]
@@ -42,7 +42,7 @@ class DrawnScene:
     again: str = ""
     label: str = ""
     leave: str = ""
-    options: tuple[Option, ...] = ()
+    options: tuple[SceneOption, ...] = ()
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -132,7 +132,7 @@ def drop_clashes(lines: Sequence[str], cast: Cast) -> Sequence[str]:
     return fitting or lines
 
 
-def _shuffle(lines: Sequence[str], cast: Cast, rng: random.Random) -> list[Line]:
+def _shuffle(lines: Sequence[str], cast: Cast, rng: random.Random) -> list[SettingLine]:
     shuffled = [*lines]
     rng.shuffle(shuffled)
     fitting = drop_clashes(shuffled, cast)
@@ -167,7 +167,7 @@ def _draw_scene(name: str, scene: Scene, variant: Variant, filler: SlotFiller) -
     )
 
 
-def _fill_option(option: Option, fill: Callable[[str], str]) -> Option:
+def _fill_option(option: SceneOption, fill: Callable[[str], str]) -> SceneOption:
     texts = {each: fill(getattr(option, each)) for each in ("label", "reply", "closed")}
     return option.model_copy(update=texts)
 

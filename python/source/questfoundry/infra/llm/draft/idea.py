@@ -7,10 +7,10 @@ from itertools import chain
 
 from attrs import frozen
 
-from questfoundry.infra.llm.draft.cast import Place, Thing
+from questfoundry.infra.llm.draft.cast import CastPlace, Thing
 from questfoundry.infra.llm.draft.grammar import drop_article
 from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses, to_singular
-from questfoundry.infra.llm.draft.phrases import Phrase, find_phrases
+from questfoundry.infra.llm.draft.phrases import NounPhrase, find_phrases
 from questfoundry.infra.llm.draft.premise import QuestionShape
 from questfoundry.infra.llm.draft.wordlists import IdeaWords
 
@@ -63,30 +63,30 @@ class Idea:
         return frozenset(re.findall(r"[a-z][a-z-]{3,}", self.text.lower())) - _SMALL
 
     @cached_property
-    def phrases(self) -> Sequence[Phrase]:
+    def phrases(self) -> Sequence[NounPhrase]:
         """What the idea names, each person, thing and place once."""
-        kept: list[Phrase] = []
+        kept: list[NounPhrase] = []
         for each in find_phrases(self.text, self.classes):
             if each.kind is not NounClass.SKIP and not any(_repeats(each, old) for old in kept):
                 kept.append(each)
         return kept
 
     @cached_property
-    def lead_phrase(self) -> Phrase | None:
+    def lead_phrase(self) -> NounPhrase | None:
         """The person or group that the idea is about: the first subject of a sentence."""
         return next((each for each in self.phrases if self._is_subject(each)), None)
 
-    def _is_subject(self, each: Phrase) -> bool:
+    def _is_subject(self, each: NounPhrase) -> bool:
         is_free = not each.owner or (each.owner.startswith("the ") and not each.name)
         is_lead = each.kind in _PEOPLE and is_free and each.before in _BEFORE_SUBJECT
         return is_lead and not each.owns and not self.words.find("status", self._read_after(each))
 
-    def _read_after(self, phrase: Phrase) -> str:
+    def _read_after(self, phrase: NounPhrase) -> str:
         """Return the words after ``phrase`` that may say whether this person is dead or away."""
         after = re.match(r" (?:is|has|was) \w+| \w+", self.text[phrase.end :])
         return after[0] if after and not phrase.owns else ""
 
-    def find_status(self, phrase: Phrase) -> str:
+    def find_status(self, phrase: NounPhrase) -> str:
         """Return whether the person ``phrase`` is ``here``, ``dead`` or ``away``."""
         before = self.text[: phrase.start].split()[-1:] if phrase.name else ()
         words = " ".join((*before, phrase.noun, self._read_after(phrase)))
@@ -134,12 +134,12 @@ class Idea:
         return self.words.find("kin", kin) if kin else ""
 
     @cached_property
-    def places(self) -> Sequence[Phrase]:
+    def places(self) -> Sequence[NounPhrase]:
         """The places that the idea names."""
         return [each for each in self.phrases if each.kind is NounClass.PLACE]
 
     @cached_property
-    def place(self) -> Place | None:
+    def place(self) -> CastPlace | None:
         """The place where the idea happens, or ``None``."""
         here = sorted(self.places, key=lambda each: (not each.noun, each.before not in _AT))
         if not here:
@@ -147,7 +147,7 @@ class Idea:
         first = here[0]
         own = first.before if first.before in _AT else ""
         listed = self.words.find("places", first.head or first.name)
-        return Place(name=name_phrase(first), preposition=own or listed or "in")
+        return CastPlace(name=name_phrase(first), preposition=own or listed or "in")
 
     @cached_property
     def subject_place(self) -> Thing | None:
@@ -168,7 +168,7 @@ class Idea:
         kind = self.words.find("things", found.head) or self.words.find("things", found.noun)
         return Thing(name=name_phrase(found), kind=kind or "object", many=found.many)
 
-    def _is_object(self, phrase: Phrase) -> bool:
+    def _is_object(self, phrase: NounPhrase) -> bool:
         """Return whether ``phrase``, of an unknown class, is what somebody wants or takes."""
         return phrase.kind is NounClass.OTHER and phrase.before in self.words.verbs
 
@@ -195,7 +195,7 @@ class Idea:
         return settled if is_usable and not is_keeping else ""
 
 
-def name_phrase(phrase: Phrase) -> str:
+def name_phrase(phrase: NounPhrase) -> str:
     """Return the name of a thing, a place or a group with its article."""
     if not phrase.noun:
         return phrase.name
@@ -203,7 +203,7 @@ def name_phrase(phrase: Phrase) -> str:
     return " ".join(filter(None, (article, phrase.number, phrase.noun, phrase.name)))
 
 
-def _repeats(phrase: Phrase, earlier: Phrase) -> bool:
+def _repeats(phrase: NounPhrase, earlier: NounPhrase) -> bool:
     """Return whether ``phrase`` names the same as ``earlier``."""
     if phrase.name:
         return set(phrase.name.split()) <= set(earlier.name.split()) and not phrase.owner

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.infra.llm.draft.material import MaterialError
 from questfoundry.infra.llm.draft.premise import Premise, PremiseHead
-from questfoundry.infra.llm.draft.setting import Region, Room, Trade, Trades
+from questfoundry.infra.llm.draft.setting import RegionTexts, Room, Trade, Trades
 
 FOLDER = "draft"
 PREMISES, REGIONS, ROOMS, TRADES = (
@@ -40,11 +40,11 @@ class MaterialLibrary:
         for name in self.list_names(PREMISES):
             yield parse_file(PremiseHead, f"{PREMISES}/{name}", self.prompts, leave_out="scenes")
 
-    def load_region(self, name: str) -> Region:
+    def load_region(self, name: str) -> RegionTexts:
         """Return the region in the file ``name``."""
-        return parse_file(Region, f"{REGIONS}/{name}", self.prompts)
+        return parse_file(RegionTexts, f"{REGIONS}/{name}", self.prompts)
 
-    def load_regions(self) -> Iterator[Region]:
+    def load_regions(self) -> Iterator[RegionTexts]:
         """Yield all regions."""
         return map(self.load_region, self.list_names(REGIONS))
 

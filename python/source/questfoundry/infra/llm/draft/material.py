@@ -6,7 +6,7 @@ from attrs import field, frozen
 
 from questfoundry.domain.errors import PromptError
 from questfoundry.infra.llm.draft.premise import Premise
-from questfoundry.infra.llm.draft.setting import Region, Room, Trade
+from questfoundry.infra.llm.draft.setting import RegionTexts, Room, Trade
 
 
 class SlotError(Exception):
@@ -25,7 +25,7 @@ class StoryMaterial:
     """
 
     premise: Premise
-    region: Region
+    region: RegionTexts
     room: Room
     trade: Trade
     tellings: Mapping[str, Sequence[str]] = field(factory=dict[str, Sequence[str]])

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from questfoundry.infra.llm.draft.cast import Person
+from questfoundry.infra.llm.draft.cast import CastPerson
 from questfoundry.infra.llm.draft.idea import Idea
 from questfoundry.infra.llm.draft.nouns import NounClass, to_singular
-from questfoundry.infra.llm.draft.phrases import TITLE, Phrase
+from questfoundry.infra.llm.draft.phrases import TITLE, NounPhrase
 
 _SHE = frozenset({"she", "her"})
 _REACH = 60
@@ -16,26 +16,26 @@ _REACH = 60
 
 
 @frozen(kw_only=True)
-class Mention:
+class IdeaMention:
     """A person whom the idea mentions; ``near`` are the words around, in lower case.
 
     ``start``: the position of the mention. ``named``: whether the idea states a name. ``head``:
     the noun for the person. The name of the person is empty for a member of a group.
     """
 
-    person: Person
+    person: CastPerson
     near: frozenset[str]
     start: int
     named: bool
     head: str = ""
 
 
-def find_people(idea: Idea) -> tuple[Mention, ...]:
+def find_people(idea: Idea) -> tuple[IdeaMention, ...]:
     """Return the people whom ``idea`` mentions besides the lead, in order."""
     return tuple(_list_mentions(idea))
 
 
-def _list_mentions(idea: Idea) -> Iterator[Mention]:
+def _list_mentions(idea: Idea) -> Iterator[IdeaMention]:
     for each in idea.phrases:
         if each != idea.lead_phrase and each.kind in {NounClass.PERSON, NounClass.GROUP}:
             yield from _mention(idea, each)
@@ -47,12 +47,12 @@ def shorten(name: str) -> str:
     return f"{words[0]} {words[-1]}" if TITLE.match(name) else words[0]
 
 
-def _mention(idea: Idea, phrase: Phrase) -> Iterator[Mention]:
+def _mention(idea: Idea, phrase: NounPhrase) -> Iterator[IdeaMention]:
     near = _words_near(idea, phrase)
     for person in _build_people(idea, phrase):
         is_ranked = phrase.number in idea.words.entries["ranks"]
         words = frozenset(person.role.split()) if is_ranked else near
-        yield Mention(
+        yield IdeaMention(
             person=person,
             near=words,
             start=phrase.start,
@@ -61,7 +61,7 @@ def _mention(idea: Idea, phrase: Phrase) -> Iterator[Mention]:
         )
 
 
-def _build_people(idea: Idea, phrase: Phrase) -> Iterator[Person]:
+def _build_people(idea: Idea, phrase: NounPhrase) -> Iterator[CastPerson]:
     if phrase.name:
         yield _build_named(idea, phrase)
     elif phrase.kind is NounClass.GROUP or phrase.many:
@@ -70,8 +70,8 @@ def _build_people(idea: Idea, phrase: Phrase) -> Iterator[Person]:
         yield _build_unnamed(idea, phrase)
 
 
-def _build_named(idea: Idea, phrase: Phrase) -> Person:
-    return Person(
+def _build_named(idea: Idea, phrase: NounPhrase) -> CastPerson:
+    return CastPerson(
         name=phrase.name,
         short=shorten(phrase.name),
         they=_find_pronoun(idea, phrase),
@@ -80,7 +80,7 @@ def _build_named(idea: Idea, phrase: Phrase) -> Person:
     )
 
 
-def _build_members(idea: Idea, phrase: Phrase) -> Iterator[Person]:
+def _build_members(idea: Idea, phrase: NounPhrase) -> Iterator[CastPerson]:
     """Yield the members of a group: one for each of a counted group, one for any other.
 
     A group that is no plural, such as a crowd, has no members.
@@ -91,13 +91,13 @@ def _build_members(idea: Idea, phrase: Phrase) -> Iterator[Person]:
     noun = to_singular(phrase.noun)
     for rank in idea.words.entries["ranks"].get(phrase.number, [""]):
         role = " ".join(filter(None, ("the", rank, noun)))
-        yield Person(name="", short="", they="", role=role, status=idea.find_status(phrase))
+        yield CastPerson(name="", short="", they="", role=role, status=idea.find_status(phrase))
 
 
-def _build_unnamed(idea: Idea, phrase: Phrase) -> Person:
+def _build_unnamed(idea: Idea, phrase: NounPhrase) -> CastPerson:
     name = describe_role(idea, phrase)
     they = idea.words.find("people", phrase.head)
-    return Person(
+    return CastPerson(
         name=name,
         short=name if name.startswith("your") else f"the {phrase.head}",
         they="" if they == "they" else they,
@@ -105,7 +105,7 @@ def _build_unnamed(idea: Idea, phrase: Phrase) -> Person:
     )
 
 
-def describe_role(idea: Idea, phrase: Phrase) -> str:
+def describe_role(idea: Idea, phrase: NounPhrase) -> str:
     """Return the owner and the noun of a person: ``Tamsin's sister``, ``the old rival``."""
     noun = phrase.noun
     if phrase.owner or phrase.name:
@@ -114,7 +114,7 @@ def describe_role(idea: Idea, phrase: Phrase) -> str:
     return f"{_settle_owner(idea, phrase)} {noun}"
 
 
-def _settle_owner(idea: Idea, phrase: Phrase) -> str:
+def _settle_owner(idea: Idea, phrase: NounPhrase) -> str:
     owner = phrase.owner
     if owner in {"her", "his", "whose"}:
         return _find_possessor(idea, phrase)
@@ -124,7 +124,7 @@ def _settle_owner(idea: Idea, phrase: Phrase) -> str:
     return "your" if is_lead else owner.replace("its", "the") or "the"
 
 
-def _find_possessor(idea: Idea, phrase: Phrase) -> str:
+def _find_possessor(idea: Idea, phrase: NounPhrase) -> str:
     """Return the possessive of the person to whom ``her``, ``his`` or ``whose`` refers."""
     lead = idea.lead_phrase
     people = [
@@ -139,7 +139,7 @@ def _find_possessor(idea: Idea, phrase: Phrase) -> str:
     return "your" if last == lead else f"{name}'s"
 
 
-def _find_pronoun(idea: Idea, phrase: Phrase) -> str:
+def _find_pronoun(idea: Idea, phrase: NounPhrase) -> str:
     they = idea.words.find("people", phrase.head) if phrase.noun else "they"
     if they in {"she", "he"}:
         return they
@@ -149,7 +149,7 @@ def _find_pronoun(idea: Idea, phrase: Phrase) -> str:
     return "she" if after[1] in _SHE else "he"
 
 
-def _words_near(idea: Idea, phrase: Phrase) -> frozenset[str]:
+def _words_near(idea: Idea, phrase: NounPhrase) -> frozenset[str]:
     start, end = phrase.start, phrase.end
     before, after = idea.text[:start].split()[-4:], idea.text[end:].split()[:3]
     words = (*before, *idea.text[start:end].split(), *after)

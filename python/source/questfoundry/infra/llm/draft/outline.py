@@ -9,7 +9,7 @@ from questfoundry.domain.outline.material import MaterialPage
 from questfoundry.domain.outline.names import find_outline_names
 from questfoundry.domain.outline.points import extract_idea
 from questfoundry.domain.story.entity import EntityKind, OutlineName
-from questfoundry.infra.llm.draft.cast import Cast, Place, Thing
+from questfoundry.infra.llm.draft.cast import Cast, CastPlace, Thing
 
 _MOST_WORDS = 120
 """The number of words up to which a text is read as an idea, word by word."""
@@ -34,7 +34,7 @@ class ShortOutline:
 
     def keep_names(self, cast: Cast) -> Cast:
         """Return ``cast`` with the listed names."""
-        place = Place(name=self.place, preposition="in") if self.place else cast.place
+        place = CastPlace(name=self.place, preposition="in") if self.place else cast.place
         thing: Thing = evolve(cast.thing, name=self.thing) if self.thing else cast.thing
         return evolve(cast, place=place, thing=thing, lead_name=self.lead_name or cast.lead_name)
 

@@ -22,7 +22,7 @@ Group = tuple[str, ...]
 
 
 @frozen
-class Piece:
+class TextPiece:
     """A paragraph, and the name that a player must have to read it; empty for all players."""
 
     text: str
@@ -46,21 +46,21 @@ def collect_groups(story: DrawnStory) -> Mapping[str, Group]:
     return found
 
 
-def expand_text(text: str, groups: Mapping[str, Group]) -> Iterator[Piece]:
+def expand_text(text: str, groups: Mapping[str, Group]) -> Iterator[TextPiece]:
     """Yield the paragraphs of ``text`` for all players; raise ``SlotError`` for a bad condition."""
     for paragraph in split_paragraphs(text):
         yield from _expand(paragraph, groups)
 
 
-def _expand(paragraph: str, groups: Mapping[str, Group]) -> Sequence[Piece]:
+def _expand(paragraph: str, groups: Mapping[str, Group]) -> Sequence[TextPiece]:
     terms = list_terms(paragraph)
     if not terms:
-        return (Piece(paragraph),)
+        return (TextPiece(paragraph),)
     group = _find_group(terms, groups)
     read = {name: _read_as(paragraph, name) for name in group}
     if len(set(read.values())) == 1:
-        return tuple(Piece(text) for text in set(read.values()) if text)
-    return tuple(Piece(text, name) for name, text in read.items() if text)
+        return tuple(TextPiece(text) for text in set(read.values()) if text)
+    return tuple(TextPiece(text, name) for name, text in read.items() if text)
 
 
 def _find_group(terms: Sequence[Term], groups: Mapping[str, Group]) -> Group:

@@ -35,7 +35,7 @@ TITLE = re.compile(
 
 
 @frozen(kw_only=True)
-class Phrase:
+class NounPhrase:
     """Something that the idea names.
 
     ``owner``: the possessive before it, such as ``the clockmaker's`` or ``her``.
@@ -62,7 +62,7 @@ class Phrase:
         return self.noun.rpartition(" ")[2]
 
 
-def find_phrases(text: str, classes: NounClasses) -> tuple[Phrase, ...]:
+def find_phrases(text: str, classes: NounClasses) -> tuple[NounPhrase, ...]:
     """Return what ``text`` names, in order; a name and its apposition are one phrase."""
     tokens = split_tokens(text, frozenset(classes.listed))
     return tuple(_join_all(_Reader(tokens, classes).read(), text))
@@ -73,7 +73,7 @@ class _Reader:
     tokens: Sequence[Token]
     classes: NounClasses
 
-    def read(self) -> Iterator[Phrase]:
+    def read(self) -> Iterator[NounPhrase]:
         """Yield the phrases, with names and nouns still apart."""
         place = 0
         while place < len(self.tokens):
@@ -81,7 +81,7 @@ class _Reader:
             yield from phrases
             place = max(after, place + 1)
 
-    def _read_at(self, place: int) -> tuple[Sequence[Phrase], int]:
+    def _read_at(self, place: int) -> tuple[Sequence[NounPhrase], int]:
         token = self.tokens[place]
         if token.is_name:
             return self._read_name(place)
@@ -135,9 +135,9 @@ class _Reader:
         before = place - 2 if place > 1 and self.tokens[place - 1].text.isdigit() else place - 1
         return self.tokens[before].low if before >= 0 else ""
 
-    def _read_name(self, place: int) -> tuple[Sequence[Phrase], int]:
+    def _read_name(self, place: int) -> tuple[Sequence[NounPhrase], int]:
         token = self.tokens[place]
-        phrase = Phrase(
+        phrase = NounPhrase(
             noun="",
             name=token.text,
             kind=self._classify_name(token, self._before(place)),
@@ -160,7 +160,7 @@ class _Reader:
         is_place = before in _PLACE_BEFORE or (before == "of" and " " not in token.text)
         return NounClass.PLACE if is_place and not has_title else NounClass.PERSON
 
-    def _read_noun(self, place: int, first: int, owner: str) -> tuple[Sequence[Phrase], int]:
+    def _read_noun(self, place: int, first: int, owner: str) -> tuple[Sequence[NounPhrase], int]:
         """Return the noun phrase whose words begin at ``first``, and those that own it."""
         end = self._find_end(first)
         words = self.tokens[first:end]
@@ -217,13 +217,13 @@ class _Reader:
         after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
         return after is not None and (after.is_name or after.low in _STARTS | _OBJECTS)
 
-    def _build(self, place: int, first: int, end: int, owner: str) -> Phrase:
+    def _build(self, place: int, first: int, end: int, owner: str) -> NounPhrase:
         words = self.tokens[first:end]
         low = self.tokens[place:first]
         number = next((each.low for each in low if each.low in NUMBERS), "")
         extra = " ".join(each.low for each in low if each.low in _FIRST_WORDS - {"own"})
         noun = " ".join(each.text if each.is_name else each.low for each in words)
-        return Phrase(
+        return NounPhrase(
             noun=f"{extra} {noun}".strip(),
             kind=self.classes.classify(noun),
             start=self.tokens[place].start,
@@ -236,9 +236,9 @@ class _Reader:
         )
 
 
-def _join_all(found: Iterator[Phrase], text: str) -> Iterator[Phrase]:
+def _join_all(found: Iterator[NounPhrase], text: str) -> Iterator[NounPhrase]:
     """Yield ``found``, with each name joined to the noun before or after it."""
-    last: Phrase | None = None
+    last: NounPhrase | None = None
     for each in found:
         joined = _join(last, each, text) if last else None
         if last and not joined:
@@ -248,7 +248,7 @@ def _join_all(found: Iterator[Phrase], text: str) -> Iterator[Phrase]:
         yield last
 
 
-def _join(first: Phrase, second: Phrase, text: str) -> Phrase | None:
+def _join(first: NounPhrase, second: NounPhrase, text: str) -> NounPhrase | None:
     between = text[first.end : second.start]
     if second.name and first.noun and not (first.name or first.owns or first.many):
         if _precedes_name(first, between, text[second.end :]):
@@ -260,7 +260,7 @@ def _join(first: Phrase, second: Phrase, text: str) -> Phrase | None:
     return None
 
 
-def _precedes_name(noun: Phrase, between: str, after: str) -> bool:
+def _precedes_name(noun: NounPhrase, between: str, after: str) -> bool:
     """Return whether the name after ``noun`` is its name: ``the dog called Biscuit``."""
     if not re.fullmatch(r",? (?:(?:named|called|who is called) )?", between):
         return False

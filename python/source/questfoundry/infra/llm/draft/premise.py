@@ -58,7 +58,7 @@ class Vision(Part):
     themes: Annotated[tuple[str, ...], Field(min_length=2, max_length=5)]
 
 
-class Role(Part):
+class PremiseRole(Part):
     """A person of the premise.
 
     ``about``: who this person is in the conflict.
@@ -85,7 +85,7 @@ class ThingPart(Part):
     many: bool = False
 
 
-class Answer(Part):
+class PremiseAnswer(Part):
     """One answer to a dilemma: its ``text``, its ``benefit``, and what is true ``after`` it."""
 
     text: str
@@ -99,7 +99,7 @@ class DilemmaPart(Part):
     name: str
     question: str
     why: str
-    answers: Annotated[Mapping[Key, Answer], Field(min_length=2, max_length=2)]
+    answers: Annotated[Mapping[Key, PremiseAnswer], Field(min_length=2, max_length=2)]
 
 
 class Stat(Part):
@@ -116,7 +116,7 @@ class Stat(Part):
     bands: Mapping[str, int]
 
 
-class Option(Part):
+class SceneOption(Part):
     """An option of a scene.
 
     ``label``: an action in a few words.
@@ -136,7 +136,7 @@ class Option(Part):
     lean: int = 0
 
     @model_validator(mode="after")
-    def _check_closed(self) -> Option:
+    def _check_closed(self) -> SceneOption:
         if self.closed and not self.need:
             raise ValueError("`closed` needs a condition in `need`")
         return self
@@ -156,7 +156,7 @@ class Variant(Part):
     again: str = ""
     label: str = ""
     leave: str = ""
-    options: tuple[Option, ...] = ()
+    options: tuple[SceneOption, ...] = ()
 
 
 class Scene(Part):
@@ -183,10 +183,10 @@ class Scene(Part):
     clue: Key = ""
     answer: Key = ""
     ending: str = ""
-    options: tuple[Option, ...] = ()
+    options: tuple[SceneOption, ...] = ()
     variants: Annotated[tuple[Variant, ...], Field(min_length=1)]
 
-    def options_of(self, variant: Variant) -> tuple[Option, ...]:
+    def options_of(self, variant: Variant) -> tuple[SceneOption, ...]:
         """Return the options of ``variant``, or those that all variants share."""
         return variant.options or self.options
 
@@ -213,7 +213,7 @@ class PremiseHead(Part):
     vision: Vision
     titles: Lines
     hooks: Lines
-    roles: Annotated[Mapping[Key, Role], Field(min_length=1)]
+    roles: Annotated[Mapping[Key, PremiseRole], Field(min_length=1)]
     other: Key
     thing: ThingPart
     classes: Annotated[Mapping[Key, Mapping[Key, str]], Field(min_length=1)]

@@ -12,7 +12,7 @@ from questfoundry.infra.llm.draft.library import FOLDER, PLAIN, MaterialLibrary
 from questfoundry.infra.llm.draft.material import StoryMaterial
 from questfoundry.infra.llm.draft.nearness import measure_nearness
 from questfoundry.infra.llm.draft.premise import PremiseHead
-from questfoundry.infra.llm.draft.setting import Region, Room, Trade
+from questfoundry.infra.llm.draft.setting import RegionTexts, Room, Trade
 
 _MARGIN = 0.03
 """The seed chooses among the premises whose scores are this near to the best."""
@@ -156,7 +156,7 @@ def _measure(idea: Idea, text: str, others: Sequence[str]) -> Sequence[float]:
     return [len(words & frozenset(each.split())) / (len(words) + 1) for each in others]
 
 
-def _find_region(idea: Idea, regions: Sequence[Region]) -> str:
+def _find_region(idea: Idea, regions: Sequence[RegionTexts]) -> str:
     """Return the id of the nearest region; the plain one if none is near enough."""
     words, others = simplify(idea), [each for each in regions if each.id != PLAIN]
     by_near = _measure(idea, words, [" ".join(each.near) for each in others])

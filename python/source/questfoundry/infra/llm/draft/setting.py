@@ -82,7 +82,7 @@ class Outside(Part):
     preposition: str
 
 
-class Setting(Part):
+class SettingTexts(Part):
     """The texts that regions and rooms share, by key."""
 
     near: Annotated[tuple[str, ...], Field(min_length=1)]
@@ -90,7 +90,7 @@ class Setting(Part):
     drawn: Mapping[Key | str, Lines] = {}
 
     @model_validator(mode="after")
-    def _check_keys(self) -> Setting:
+    def _check_keys(self) -> SettingTexts:
         _reject_unknown("fixed", self.fixed, FIXED)
         _reject_unknown("drawn", self.drawn, DRAWN)
         for key in SHORT & self.fixed.keys():
@@ -98,7 +98,7 @@ class Setting(Part):
         return self
 
 
-class Region(Setting):
+class RegionTexts(SettingTexts):
     """The wide setting: weather, sounds, people, and what ends the evening.
 
     ``place``: where the story happens if the idea names no place, with its ``preposition``.
@@ -116,7 +116,7 @@ class Region(Setting):
     names: Annotated[tuple[Somebody, ...], Field(min_length=6)]
 
     @model_validator(mode="after")
-    def _check_complete(self) -> Region:
+    def _check_complete(self) -> RegionTexts:
         _require("fixed", self.fixed, FIXED)
         _require("drawn", self.drawn, DRAWN)
         for key in MOST_DRAWS:
@@ -124,7 +124,7 @@ class Region(Setting):
         return self
 
 
-class Room(Setting):
+class Room(SettingTexts):
     """The near setting; its keys replace those of the region."""
 
     id: Key
@@ -147,17 +147,17 @@ class Trades(Part):
 
 
 @frozen
-class Line:
+class SettingLine:
     """A drawn line, and the hours or skies to which it is limited."""
 
     text: str
     tags: frozenset[str] = frozenset()
 
 
-def parse_line(line: str) -> Line:
+def parse_line(line: str) -> SettingLine:
     """Parse ``dusk rain | text``; without a bar, the line fits always."""
     tags, bar, text = line.rpartition(" | ")
-    return Line(text.strip() if bar else line, frozenset(tags.split()))
+    return SettingLine(text.strip() if bar else line, frozenset(tags.split()))
 
 
 def require_lines(key: str, lines: Sequence[str], skies: Sequence[str]) -> None:

@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping
 
 from attrs import define, field, frozen
 
-from questfoundry.infra.llm.draft.cast import PRONOUNS, Cast, Person, Thing
+from questfoundry.infra.llm.draft.cast import PRONOUNS, Cast, CastPerson, Thing
 from questfoundry.infra.llm.draft.conditions import parse_condition, settle_facts
 from questfoundry.infra.llm.draft.grammar import add_article, capitalise, drop_article
 from questfoundry.infra.llm.draft.material import DrawnFacts, SlotError, StoryMaterial
-from questfoundry.infra.llm.draft.setting import SENTENCES, SHORT, Line
+from questfoundry.infra.llm.draft.setting import SENTENCES, SHORT, SettingLine
 
 SLOT = re.compile(r"\{([A-Za-z][A-Za-z_-]*)((?:\.[A-Za-z_]+)*)(?::([^{}]*))?\}")
 """A slot: its name, its attributes, and the two forms of a verb."""
@@ -48,13 +48,13 @@ class SlotFiller:
     material: StoryMaterial
     cast: Cast
     facts: DrawnFacts
-    left: dict[str, list[Line]]
+    left: dict[str, list[SettingLine]]
     rng: random.Random
     hour: str = "dusk"
     taken: Counter[tuple[str, str]] = field(factory=Counter[tuple[str, str]], init=False)
     phrases: Mapping[str, str] = field(init=False)
     _reasons: dict[str, str] = field(factory=dict[str, str], init=False)
-    _used: dict[str, Line] = field(factory=dict[str, Line], init=False)
+    _used: dict[str, SettingLine] = field(factory=dict[str, SettingLine], init=False)
 
     def __attrs_post_init__(self) -> None:
         of_class = self.material.premise.classes.get(self.cast.thing.kind, {})
@@ -193,7 +193,7 @@ def _full_form(words: str) -> str:
     return words.partition(" = ")[0]
 
 
-def _word_person(person: Person, slot: _Slot) -> str:
+def _word_person(person: CastPerson, slot: _Slot) -> str:
     if slot.attribute == "v":
         return slot.forms[person.they == "they"]
     names = {"": person.short, "name": person.name, "intro": person.intro, "s": f"{person.short}'s"}

@@ -14,12 +14,12 @@ from questfoundry.infra.llm.draft.conditions import Term, parse_condition
 from questfoundry.infra.llm.draft.draw import DrawnScene, DrawnStory
 from questfoundry.infra.llm.draft.paragraphs import (
     Group,
-    Piece,
+    TextPiece,
     collect_groups,
     expand_text,
     name_opposite,
 )
-from questfoundry.infra.llm.draft.premise import Option
+from questfoundry.infra.llm.draft.premise import SceneOption
 
 
 @frozen(kw_only=True)
@@ -90,22 +90,22 @@ class SceneWeaver:
             return self.answers[name].flags[0]
         return make_id(CHOICE_FLAG, name)
 
-    def _list_pieces(self, scene: DrawnScene) -> Iterator[Piece]:
+    def _list_pieces(self, scene: DrawnScene) -> Iterator[TextPiece]:
         yield from expand_text(scene.text, self.groups)
         hub = self._find_hub(scene.name)
         if hub:
             for piece in expand_text(hub.again, self.groups):
-                yield Piece(piece.text, _name_first(scene.name))
+                yield TextPiece(piece.text, _name_first(scene.name))
 
-    def _list_replies(self, name: str) -> Iterator[Piece]:
+    def _list_replies(self, name: str) -> Iterator[TextPiece]:
         """Yield the replies to the options that lead to the scene ``name``."""
         for scene in self.story.scenes.values():
             for option in scene.options:
                 if option.reply and name == (option.to or scene.scene.to):
                     for piece in expand_text(option.reply, self.groups):
-                        yield Piece(piece.text, option.mark)
+                        yield TextPiece(piece.text, option.mark)
 
-    def _format(self, piece: Piece) -> str:
+    def _format(self, piece: TextPiece) -> str:
         return f"[{slug_of(self.flag_of(piece.name))}]\n{piece.text}" if piece.name else piece.text
 
     def _weave_scene(self, scene: DrawnScene, places: SceneBeats) -> WovenPassage:
@@ -186,7 +186,7 @@ class SceneWeaver:
         scenes = self.story.scenes.values()
         return frozenset(piece.name for each in scenes for piece in self._list_pieces(each))
 
-    def _take_option(self, scene: DrawnScene, option: Option) -> WovenChoice:
+    def _take_option(self, scene: DrawnScene, option: SceneOption) -> WovenChoice:
         needs = parse_condition(option.need) if option.need else ()
         marks = [each for each in needs if not each.value]
         is_used = option.mark in self._read or option.reply

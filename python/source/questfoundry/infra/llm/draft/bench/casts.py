@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from itertools import product
 
-from questfoundry.infra.llm.draft.cast import Cast, Person, Place, Thing
-from questfoundry.infra.llm.draft.premise import Premise, Role
+from questfoundry.infra.llm.draft.cast import Cast, CastPerson, CastPlace, Thing
+from questfoundry.infra.llm.draft.premise import Premise, PremiseRole
 
 _NAMES = ("Ines", "Tobias Marl", "Ottoline Vance", "Kit", "Amadou Reyes", "Lise", "Per", "Noor")
 _THINGS = {False: "the green strongbox", True: "the letters"}
 _PLACES = (
-    Place(name="the ferry house", preposition="in"),
-    Place(name="Ceres Dock", preposition="on"),
+    CastPlace(name="the ferry house", preposition="in"),
+    CastPlace(name="Ceres Dock", preposition="on"),
 )
 _LEADS = ("ferryman", "honest undertaker")
 _PRONOUNS = (("she",), ("he",), ("they",), ("she", "he", "they"))
@@ -33,9 +33,9 @@ def list_casts(premise: Premise) -> Iterator[Cast]:
         )
 
 
-def _build_person(place: int, role: Role, they: str, status: int) -> Person:
+def _build_person(place: int, role: PremiseRole, they: str, status: int) -> CastPerson:
     name = _NAMES[place % len(_NAMES)]
-    return Person(
+    return CastPerson(
         name=name,
         short=name.split()[0],
         they=they,

@@ -26,7 +26,7 @@ from questfoundry.infra.llm.draft.library import (
 )
 from questfoundry.infra.llm.draft.material import StoryMaterial
 from questfoundry.infra.llm.draft.premise import Premise
-from questfoundry.infra.llm.draft.setting import TRADE, Region, Room, Setting, Trades
+from questfoundry.infra.llm.draft.setting import TRADE, RegionTexts, Room, SettingTexts, Trades
 
 _LEAST_WORDS = 6
 """The number of words from which a sentence must not stand in two premises."""
@@ -63,7 +63,7 @@ def _select(known: Sequence[str], names: Collection[str]) -> Sequence[str]:
 
 
 def _load_settings(library: MaterialLibrary) -> Iterator[MaterialFinding | object]:
-    for kind, folder in ((Region, REGIONS), (Room, ROOMS), (Trades, TRADES)):
+    for kind, folder in ((RegionTexts, REGIONS), (Room, ROOMS), (Trades, TRADES)):
         for name in library.list_names(folder):
             try:
                 yield parse_file(kind, f"{folder}/{name}", library.prompts)
@@ -112,7 +112,7 @@ def _list_lines(library: MaterialLibrary, folder: str, name: str) -> Iterator[tu
             for key in sorted(TRADE):
                 yield from ((f"{trade}.{key}", line) for line in getattr(each, key))
         return
-    kind: type[Setting] = Region if folder == REGIONS else Room
+    kind: type[SettingTexts] = RegionTexts if folder == REGIONS else Room
     setting = parse_file(kind, f"{folder}/{name}", library.prompts)
     for key, lines in {**setting.fixed, **setting.drawn}.items():
         yield from ((key, line) for line in lines)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from questfoundry.infra.llm.draft.bench.finding import MaterialFinding
 from questfoundry.infra.llm.draft.conditions import list_terms
-from questfoundry.infra.llm.draft.premise import Option, Premise, Scene
+from questfoundry.infra.llm.draft.premise import Premise, Scene, SceneOption
 
 _LEAST_TOPICS = 3
 _LEAST_ENDINGS = 3
@@ -87,7 +87,7 @@ class GraphCheck:
     def _find_scene_faults(self, name: str, scene: Scene) -> Iterator[MaterialFinding]:
         options = [option for _, option in _list_options(scene)]
         leads_on = scene.to or scene.ending or name in self._topics
-        if not leads_on and not all(each.to for each in options or [Option(label="-")]):
+        if not leads_on and not all(each.to for each in options or [SceneOption(label="-")]):
             yield self._build("the scene leads nowhere", "Write `to: SCENE`.", name)
         if scene.topics and len(scene.topics) < _LEAST_TOPICS:
             yield self._build("a hub needs three topics or more", "Add topics.", name)
@@ -173,7 +173,7 @@ class GraphCheck:
                 yield self._build(f"in the class {kind!r}, two phrases are equal", "Reword one.")
 
 
-def _list_options(scene: Scene) -> Iterator[tuple[int, Option]]:
+def _list_options(scene: Scene) -> Iterator[tuple[int, SceneOption]]:
     for number, variant in enumerate(scene.variants, start=1):
         yield from ((number, each) for each in scene.options_of(variant))
 

@@ -1,4 +1,4 @@
-"""Check the material, or read a draft aloud: ``python -m questfoundry.infra.llm.draft.bench``.
+"""Check the scenes of drafts, or read a draft aloud: ``python python/benchmarks/scenes.py``.
 
 Without arguments, all material is checked; names of files, such as ``the-promise``, limit the
 check. ``--read IDEA`` prints one random playthrough instead.
@@ -20,10 +20,7 @@ _CHOOSABLE = ("premise", "region", "room", "trade")
 
 def find_prompts() -> Path:
     """Return the folder ``prompts`` of the checkout, or the folder in ``QF_PROMPTS_DIR``."""
-    package = Path(__file__).resolve().parents[4]
-    places = (package / "_prompts", package.parents[2] / "prompts")
-    given = os.environ.get("QF_PROMPTS_DIR")
-    return Path(given) if given else next(each for each in places if each.is_dir())
+    return Path(os.environ.get("QF_PROMPTS_DIR") or Path(__file__).parents[2] / "prompts")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -41,7 +38,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parse(arguments: list[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="draft.bench", description=__doc__)
+    parser = argparse.ArgumentParser(prog="scenes.py", description=__doc__)
     parser.add_argument("names", nargs="*", help="files to check, without ending")
     parser.add_argument("--read", metavar="IDEA", help="print a playthrough of this idea")
     parser.add_argument("--seed", default="1", help="seed of the draft and of the playthrough")
