@@ -192,9 +192,7 @@ async def write(told: Story, port: int, folder: str) -> Outcome:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     began, worked = time.perf_counter(), time.process_time()
     made = await WriteStory(store=Workshop().store, prompts=prompts, concurrency=AT_ONCE).complete(
-        FillArtifact(voice=voice, passages={}),
-        story=told,
-        run=run,
+        FillArtifact(voice=voice, passages={}), story=told, run=run
     )
     seconds, processor = time.perf_counter() - began, time.process_time() - worked
     grown_by = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before

@@ -128,8 +128,7 @@ async def _serve(case: Case, ready: Connection) -> None:
 async def measure(port: int) -> Outcome:
     clock, events = SystemClock(), RecordingEventSink()
     adapter = OpenAIChatProvider(
-        service_at(OPENAI, "m", url=f"http://127.0.0.1:{port}/v1"),
-        traits=ModelTraits(),
+        service_at(OPENAI, "m", url=f"http://127.0.0.1:{port}/v1"), traits=ModelTraits()
     )
     limiter = AdaptiveLimiter(clock=clock, concurrency=IN_FLIGHT)
     provider = RetryingChatProvider(

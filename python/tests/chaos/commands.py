@@ -53,12 +53,7 @@ COMMANDS = (
     Command(name="fill", start="grow", arguments=("fill",), once=True),
     Command(name="ship", start="fill", arguments=("ship",)),
     Command(name="run", start="empty", arguments=("run", IDEA)),
-    Command(
-        name="run --from",
-        start="ship",
-        arguments=("run", "--from", "grow"),
-        once=True,
-    ),
+    Command(name="run --from", start="ship", arguments=("run", "--from", "grow"), once=True),
     Command(
         name="rewrite",
         start="ship",

@@ -42,9 +42,7 @@ def cut_off(call: Call) -> Reply:
     text = _payload(call)
     return call.reply(
         ChatResponse(
-            text=text[: len(text) // 2],
-            usage=call.right.usage,
-            finish_reason=FinishReason.LENGTH,
+            text=text[: len(text) // 2], usage=call.right.usage, finish_reason=FinishReason.LENGTH
         )
     )
 
@@ -52,9 +50,7 @@ def cut_off(call: Call) -> Reply:
 def refused(call: Call) -> Reply:
     """Refuse to answer."""
     response = ChatResponse(
-        text="I cannot help with that.",
-        usage=call.right.usage,
-        finish_reason=FinishReason.REFUSED,
+        text="I cannot help with that.", usage=call.right.usage, finish_reason=FinishReason.REFUSED
     )
     return call.reply(response)
 

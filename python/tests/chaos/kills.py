@@ -95,10 +95,7 @@ class Ended:
 
 
 def run(
-    arguments: tuple[str, ...],
-    folder: Path,
-    env: Mapping[str, str],
-    moment: Moment | None = None,
+    arguments: tuple[str, ...], folder: Path, env: Mapping[str, str], moment: Moment | None = None
 ) -> Ended:
     """Run ``qf``, and kill the process at ``moment``."""
     counted = context.Value("q", 0)

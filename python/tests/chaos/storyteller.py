@@ -14,14 +14,7 @@ from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from tests.chaos.imagining import followed, imagined
 from tests.chaos.question import Question
-from tests.support.novelist import (
-    KEEP,
-    TITLE,
-    VOICE,
-    answers_to,
-    passages_in,
-    prose_of,
-)
+from tests.support.novelist import KEEP, TITLE, VOICE, answers_to, passages_in, prose_of
 from tests.support.recalled import recalls_for
 from tests.support.small_story import (
     DILEMMAS,

@@ -10,16 +10,7 @@ from typing import Any
 from attrs import field, frozen
 
 from tests.chaos.commands import Command, Starts, journaled_in, made_in, stored_in
-from tests.chaos.kills import (
-    NEVER,
-    AfterTime,
-    AtCall,
-    AtSystemCall,
-    Ended,
-    Moment,
-    counts_of,
-    run,
-)
+from tests.chaos.kills import NEVER, AfterTime, AtCall, AtSystemCall, Ended, Moment, counts_of, run
 from tests.chaos.server import ChaosServer
 
 TIME, CALL, SYSTEM_CALL = "time", "call", "system call"
@@ -55,10 +46,7 @@ class Undisturbed:
             again = starts.copy(command.start, root / "counted")
             counts = counts_of(command.arguments, again, server.env)
         return cls(
-            made=made_in(folder),
-            seconds=ended.seconds,
-            calls=ended.calls,
-            system_calls=counts,
+            made=made_in(folder), seconds=ended.seconds, calls=ended.calls, system_calls=counts
         )
 
     def moment(self, kind: str, chance: Random) -> Moment:

@@ -19,9 +19,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said]:
     return folder, qf("run", IDEA, "--project", str(folder))
 
 
-def test_the_start_says_once_what_writes_and_how_to_choose_a_model(
-    made: tuple[Path, Said],
-) -> None:
+def test_the_start_says_once_what_writes_and_how_to_choose_a_model(made: tuple[Path, Said]) -> None:
     """A newcomer must not take the scenes for the work of a model. (DRF-1.1)"""
     _, said = made
     assert said.code == 0, said.err

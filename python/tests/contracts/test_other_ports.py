@@ -207,10 +207,7 @@ class TestRetrievalStrategy(RetrievalStrategyContract):
 
     @pytest.fixture(params=[True, False, None])
     async def strategy(self, request):
-        parts = {
-            "search": (await Library.holding(*PAGES)).search,
-            "prompts": shipped_prompts(),
-        }
+        parts = {"search": (await Library.holding(*PAGES)).search, "prompts": shipped_prompts()}
         if request.param is None:
             return ToolUseRetrievalStrategy(**parts)
         capabilities = Capabilities(comprehension=request.param)

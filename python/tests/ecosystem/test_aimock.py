@@ -110,12 +110,7 @@ async def test_dream_with_one_repair(url: str, tmp_path: Path, model: str) -> No
 
 def orchestrator(url: str, folder: Path) -> PipelineOrchestrator:
     return PipelineOrchestrator(
-        folder,
-        env={
-            "OPENAI_BASE_URL": f"{url}/v1",
-            "ANTHROPIC_BASE_URL": url,
-            "OLLAMA_HOST": url,
-        },
+        folder, env={"OPENAI_BASE_URL": f"{url}/v1", "ANTHROPIC_BASE_URL": url, "OLLAMA_HOST": url}
     )
 
 

@@ -36,9 +36,7 @@ async def provider(request: pytest.FixtureRequest, llmock: LLMock) -> AsyncItera
     llmock.tool_mode("off")
     wire = OPENAI if request.param == "openai" else ANTHROPIC
     made = wire.provider(
-        llmock.url if wire is OPENAI else llmock.base_url("anthropic"),
-        ModelTraits(),
-        timeout=STALL,
+        llmock.url if wire is OPENAI else llmock.base_url("anthropic"), ModelTraits(), timeout=STALL
     )
     # Long enough for the server to see that its broken answer was abandoned: the server counts
     # an earlier call as a new one and not as a retry.

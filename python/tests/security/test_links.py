@@ -13,11 +13,7 @@ from attrs import frozen
 from questfoundry.composition.settings.new_project import create_project
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.composition.wiring.containers import ProjectContainer
-from questfoundry.domain.errors import (
-    AuthorError,
-    StoreDamagedError,
-    StoreError,
-)
+from questfoundry.domain.errors import AuthorError, StoreDamagedError, StoreError
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.infra.own_files import replace_file
 from questfoundry.infra.search.vectors import MatrixFiles

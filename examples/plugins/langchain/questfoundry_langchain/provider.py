@@ -85,6 +85,5 @@ def _made(source: str, model: str, given: dict[str, Any]) -> BaseChatModel:
 
 
 LANGCHAIN = LangChainProvider(
-    name="langchain",
-    known=(("*", ModelTraits(capabilities=Capabilities(context_window=32_768))),),
+    name="langchain", known=(("*", ModelTraits(capabilities=Capabilities(context_window=32_768))),)
 )

@@ -13,10 +13,7 @@ from questfoundry.composition.project.project import Project
 from questfoundry.composition.settings.new_project import create_project, folder_of_idea
 from questfoundry.composition.wiring.inputs import RunOptions
 from questfoundry.domain.errors import AuthorLeft, InputError
-from questfoundry.domain.remedy import (
-    GiveIdea,
-    RunPipeline,
-)
+from questfoundry.domain.remedy import GiveIdea, RunPipeline
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.presentation.command import Call, CommandResult, command

@@ -42,11 +42,7 @@ _KINDS: Mapping[str, tuple[str, Callable[[Any], bool], str]] = {
         "name",
     ),
     LAWS: ("a questfoundry.AddedLaw", lambda value: isinstance(value, AddedLaw), "value"),
-    EMBEDDINGS: (
-        "a function of a model's name and questfoundry.ProviderSettings",
-        callable,
-        "",
-    ),
+    EMBEDDINGS: ("a function of a model's name and questfoundry.ProviderSettings", callable, ""),
 }
 """For each group: what its plug-ins are, a check, and the attribute that holds the name."""
 

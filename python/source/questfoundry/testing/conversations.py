@@ -4,10 +4,7 @@ from collections.abc import Sequence
 
 from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.protocols.library import (
-    ChatMessageRepository,
-    ConversationRepository,
-)
+from questfoundry.domain.protocols.library import ChatMessageRepository, ConversationRepository
 
 
 class InMemoryConversationRepository(ConversationRepository):

@@ -15,13 +15,7 @@ from questfoundry.domain.chat.messages import Role, ToolCall
 from questfoundry.domain.errors import NoAnswerError, WindowExceededError
 from questfoundry.domain.events import RequestShortened
 from questfoundry.domain.events.stages import AuthorLineRefused
-from questfoundry.domain.models.traits import (
-    Capabilities,
-    ModelTraits,
-    Phase,
-    Profile,
-    PromptStyle,
-)
+from questfoundry.domain.models.traits import Capabilities, ModelTraits, Phase, Profile, PromptStyle
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
 from tests.support.examples import examples

@@ -7,12 +7,7 @@ from attrs import evolve
 
 from questfoundry.app.writing.requests import PassageRequests, shorten_briefing
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason, estimate_request_tokens
-from questfoundry.domain.errors import (
-    ConversationError,
-    LLMFault,
-    NoAnswerError,
-    UnreachableError,
-)
+from questfoundry.domain.errors import ConversationError, LLMFault, NoAnswerError, UnreachableError
 from questfoundry.domain.events.stages import PassageStarted, PassageWritten, WritingStarted
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.story.prose import find_conditional_names, remove_conditional_text

@@ -17,11 +17,7 @@ from questfoundry.domain.story.quotes import apply_typographic_quotes
         ("en", '"*Now!*", he says', "\u201c*Now!*\u201d, he says"),
         ("en", '*"Now!"* ("...yes")', "*\u201cNow!\u201d* (\u201c...yes\u201d)"),
         ("en", 'he\u2014"no\u2014" and', "he\u2014\u201cno\u2014\u201d and"),
-        (
-            "en",
-            '[wet]\n"Wet.\n\n* * *\n\n"Dry."',
-            "[wet]\n\u201cWet.\n\n* * *\n\n\u201cDry.\u201d",
-        ),
+        ("en", '[wet]\n"Wet.\n\n* * *\n\n"Dry."', "[wet]\n\u201cWet.\n\n* * *\n\n\u201cDry.\u201d"),
         (
             "de-AT",
             "\"Er rief 'Halt'\", sagte sie. Wie geht's?",

@@ -102,11 +102,7 @@ def test_a_dare_stands_beside_its_siblings_and_leads_where_they_do(takes: str) -
 
 def _taking(each: Choice) -> Choice:
     return Choice(
-        id=each.id,
-        source=each.source,
-        target=each.target,
-        takes="path::trust",
-        grants=each.grants,
+        id=each.id, source=each.source, target=each.target, takes="path::trust", grants=each.grants
     )
 
 

@@ -164,11 +164,7 @@ def test_scenes_are_told_in_one_passage_as_far_as_it_holds_them() -> None:
         tuple(beat.removeprefix("beat::d1-") for beat in passage.beats)
         for passage in weave(evolve(story, beats=tuple(beats))).structure.passages
     ]
-    assert told[:3] == [
-        ("beat::setup-1",),
-        ("shared-1", "shared-2"),
-        ("shared-3", "shared-4"),
-    ]
+    assert told[:3] == [("beat::setup-1",), ("shared-1", "shared-2"), ("shared-3", "shared-4")]
 
 
 def test_a_scene_lasts_for_an_hour() -> None:
@@ -177,10 +173,7 @@ def test_a_scene_lasts_for_an_hour() -> None:
     first, second, third, fourth = (
         evolve(beat, time=time) for beat, time in zip(beats, (480, 500, 539, 540), strict=False)
     )
-    assert list(units_of((first, second, third, fourth), 4)) == [
-        (first, second, third),
-        (fourth,),
-    ]
+    assert list(units_of((first, second, third, fourth), 4)) == [(first, second, third), (fourth,)]
 
 
 PRINTED = """

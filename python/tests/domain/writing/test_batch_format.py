@@ -50,12 +50,7 @@ def test_players_read_one_after_the_other_and_nobody_waits_in_a_ring(plan: Story
 
 def test_what_is_kept_parts_a_row() -> None:
     """Text that the author keeps must not be requested again with its batch."""
-    rows = {
-        "": [("a", "b", "c")],
-        "a": [("b", "c")],
-        "b": [("a",), ("c",)],
-        "abc": [],
-    }
+    rows = {"": [("a", "b", "c")], "a": [("b", "c")], "b": [("a",), ("c",)], "abc": []}
     assert {kept: list(find_unwritten_runs("abc", kept)) for kept in rows} == rows
 
 

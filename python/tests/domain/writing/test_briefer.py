@@ -383,10 +383,7 @@ def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Sto
     ] == [[""], [opened], [""]]
     # An effect holds from the beat that shows it, not from the decision.
     assert opened in texts_of(arm, FactKind.PENDING)
-    assert opened not in (
-        *texts_of(after, FactKind.PENDING),
-        *texts_of(after, FactKind.OUTCOME),
-    )
+    assert opened not in (*texts_of(after, FactKind.PENDING), *texts_of(after, FactKind.OUTCOME))
 
 
 def test_what_a_path_made_of_somebody_is_not_told_to_those_who_took_its_sibling(
@@ -452,10 +449,7 @@ def test_the_outline_has_what_happens_the_decisions_and_the_endings(story: Story
     ]
     seen = {line.endings: [each.text for each in line.seen] for line in outline.lines if line.seen}
     assert seen == {("Read Aloud", "Names Without Echo"): ["She shares her air."]}
-    for slug, line in {
-        "setup-1": 1,
-        "the-drowned-ledger-default-epilogue-1": 5,
-    }.items():
+    for slug, line in {"setup-1": 1, "the-drowned-ledger-default-epilogue-1": 5}.items():
         known = f"passage::{slug}"
         assert outline.line_numbers.get(known, line) == line
 
@@ -557,15 +551,7 @@ def test_what_must_be_told_is_never_cut(story: Story) -> None:
     """Without its beats and choices a passage cannot be written at all."""
     told = briefed(story, "the-drowned-ledger-default-tail-1")
     least = fit_to_window(told, 0).briefing
-    for name in (
-        "beats",
-        "choices",
-        "questions",
-        "traces",
-        "words",
-        "title",
-        "line",
-    ):
+    for name in ("beats", "choices", "questions", "traces", "words", "title", "line"):
         assert getattr(least, name) == getattr(told, name)
     for kind in (FactKind.OUTCOME, FactKind.PENDING):
         assert texts_of(least, kind) == texts_of(told, kind)

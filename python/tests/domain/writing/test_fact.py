@@ -2,13 +2,7 @@
 
 from attrs import evolve
 
-from questfoundry.domain.writing.fact import (
-    BriefedFact,
-    FactKind,
-    Scope,
-    drop_facts,
-    merge_facts,
-)
+from questfoundry.domain.writing.fact import BriefedFact, FactKind, Scope, drop_facts, merge_facts
 
 OUTCOME = BriefedFact(kind=FactKind.OUTCOME, texts=("The harbour is closed.",))
 SECRET = BriefedFact(

@@ -257,9 +257,7 @@ def test_another_sentence_of_a_moment_concerns_those_who_tell_it(story: Story) -
     assert changed(story, evolve(story, beats=beats)) == {AFTER}
 
 
-def test_another_text_of_a_mark_concerns_those_who_leave_ask_for_or_answer_it(
-    story: Story,
-) -> None:
+def test_another_text_of_a_mark_concerns_those_who_leave_ask_for_or_answer_it(story: Story) -> None:
     """Only passages that set, require or answer a choice flag depend on its text."""
     marks = tuple(
         evolve(each, text="Mara hummed.") if each.id == f"mark::{AFTER}-1" else each

@@ -2,11 +2,7 @@
 
 from attrs import evolve
 
-from questfoundry.domain.writing.briefing import (
-    BriefedEntity,
-    BriefedProse,
-    Briefing,
-)
+from questfoundry.domain.writing.briefing import BriefedEntity, BriefedProse, Briefing
 from questfoundry.domain.writing.fact import BriefedFact, FactKind, Scope
 from questfoundry.domain.writing.shared_context import share_briefings
 from tests.support.briefings import BRIEFING

@@ -47,10 +47,7 @@ def test_each_page_has_its_text_and_headings_come_from_the_outline() -> None:
     assert (book.title, book.author, book.made_pages) == ("The Sea", "Ann", False)
     assert book.pages == (
         Page(1, (Paragraph("Chapter 1", True), Paragraph("It is wide and deep."))),
-        Page(
-            3,
-            (Paragraph("It is blue."), Paragraph("The Storm", True), Paragraph("It came.")),
-        ),
+        Page(3, (Paragraph("It is blue."), Paragraph("The Storm", True), Paragraph("It came."))),
     )
 
 

@@ -19,14 +19,7 @@ from questfoundry.infra.export.story_document import JsonExporter, VisionPart, s
 from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import editions
 from tests.support.checkout import ROOT
-from tests.support.editions import (
-    IFID,
-    small_edition,
-    told,
-    with_chapters,
-    with_clues,
-    with_deeds,
-)
+from tests.support.editions import IFID, small_edition, told, with_chapters, with_clues, with_deeds
 from tests.support.examples import examples
 from tests.support.seen import SeenPlaythrough, playthroughs_seen
 

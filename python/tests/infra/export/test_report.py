@@ -11,12 +11,7 @@ from markdown_it import MarkdownIt
 
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import licence_note
-from questfoundry.domain.story.report import (
-    EndingShare,
-    ReportedFinding,
-    StageUse,
-    StoryReport,
-)
+from questfoundry.domain.story.report import EndingShare, ReportedFinding, StageUse, StoryReport
 from questfoundry.infra.export.markdown import ReportFiles
 from questfoundry.testing import ReportWriterContract
 from tests.strategies.hostile import hostile_text

@@ -16,13 +16,7 @@ from tests.strategies.hostile import EVERYTHING, dressed
 from tests.support.editions import IFID, small_edition, told, unwarned, with_clues
 from tests.support.seen import SeenPlaythrough
 from tests.support.structures import choice, joined
-from tests.support.twee_players import (
-    Archive,
-    TweePassage,
-    sugarcube,
-    twee_passages,
-    ways_from,
-)
+from tests.support.twee_players import Archive, TweePassage, sugarcube, twee_passages, ways_from
 
 
 def exported(edition: Edition) -> tuple[str, str]:

@@ -96,11 +96,7 @@ ROWING = unwarned(
             "(if: $flag_wet and (not $flag_drowned))["
             '(link: "Go by row")[(set: $flag_rowed to true)(go-to: "Title of bank")]\n]',
         ),
-        (
-            HARLOWE,
-            "Title of bank",
-            '(if: $flag_rowed)[(link-goto: "Go by on", "Title of home")\n]',
-        ),
+        (HARLOWE, "Title of bank", '(if: $flag_rowed)[(link-goto: "Go by on", "Title of home")\n]'),
         (HARLOWE, "Title of home", "<strong>Ending home</strong>"),
         (
             SNOWMAN,

@@ -39,11 +39,7 @@ HUB = [
     "\n",
     *chosen("One", ".^.c-0"),
     *chosen("Two", ".^.c-1"),
-    {
-        "c-0": [{"->": "hub"}, {"#f": 5}],
-        "c-1": ["\n", "^It is over.", "end", {"#f": 5}],
-        "#f": 1,
-    },
+    {"c-0": [{"->": "hub"}, {"#f": 5}], "c-1": ["\n", "^It is over.", "end", {"#f": 5}], "#f": 1},
 ]
 LONELY = ["^Nobody comes here.", {"->": "hub"}, None]
 LOOP = ["^Round.", {"->": ".^.1"}, None]

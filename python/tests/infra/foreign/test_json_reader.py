@@ -73,10 +73,7 @@ def test_of_two_passages_with_an_id_the_first_is_located() -> None:
         ('{\n"format": nope', "'story.json', line 2, column 11: Expecting value"),
         ("[" * 100_000, "'story.json' cannot be read as JSON: maximum recursion depth"),
         ("9" * 5000, "'story.json' cannot be read as JSON: Exceeds the limit"),
-        (
-            '{"a": 1, "a": 2}',
-            "'story.json' cannot be read as JSON: one object has the key 'a'",
-        ),
+        ('{"a": 1, "a": 2}', "'story.json' cannot be read as JSON: one object has the key 'a'"),
         ("[]", "'story.json' is JSON, but no story: its 'format' is not 'questfoundry-story'"),
         ('{"format": "x"}', "'story.json' is JSON, but no story"),
     ],

@@ -162,10 +162,7 @@ def test_what_a_click_sets_may_be_set() -> None:
 @pytest.mark.parametrize(
     ("script", "told"),
     [
-        (
-            "$(document).on(':passageend', function () { $('#bar').hide(); }); UIBar.stow();",
-            False,
-        ),
+        ("$(document).on(':passageend', function () { $('#bar').hide(); }); UIBar.stow();", False),
         ("Config.history.maxStates = 1;", False),
         ("window.story.state.x = window.story.state.x || 1;", False),
         ("State.variables.x = 1;", True),

@@ -78,10 +78,7 @@ def test_a_file_that_is_no_text_is_refused(content: bytes, told: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "told"),
-    [
-        ("::\n" * (MAX_PASSAGES + 1), "100,001 passages"),
-        ("[[" * (MAX_LINKS + 1), "300,001 links"),
-    ],
+    [("::\n" * (MAX_PASSAGES + 1), "100,001 passages"), ("[[" * (MAX_LINKS + 1), "300,001 links")],
 )
 def test_a_file_that_would_fill_the_memory_is_refused(text: str, told: str) -> None:
     """A small file with millions of headers would exhaust the memory."""

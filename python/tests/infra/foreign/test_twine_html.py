@@ -75,11 +75,7 @@ def test_what_is_exported_as_html_is_what_is_exported_as_twee(edition: Edition) 
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("<p>No story</p>", "no story of Twine 2"),
-        (STORY + STORY, "2 stories"),
-    ],
+    ("text", "said"), [("<p>No story</p>", "no story of Twine 2"), (STORY + STORY, "2 stories")]
 )
 def test_what_is_no_single_story_is_refused(text: str, said: str) -> None:
     """A page without a story must be refused by name instead of yielding an empty one."""

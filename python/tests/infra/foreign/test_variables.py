@@ -243,9 +243,7 @@ def test_the_solver_agrees_with_a_player_of_harlowe(story: dict[str, tuple[objec
 
 @examples(60)
 @given(stories())
-def test_the_solver_agrees_with_a_player_of_the_text(
-    story: dict[str, tuple[object, ...]],
-) -> None:
+def test_the_solver_agrees_with_a_player_of_the_text(story: dict[str, tuple[object, ...]]) -> None:
     """Proven errors must be true in SugarCube. (FMT-5.8)"""
     text = "\n".join(f":: {place}\n{written(parts)}" for place, parts in story.items())
     agrees(

@@ -112,10 +112,7 @@ async def test_only_the_same_phase_of_the_same_run_answers() -> None:
     """An answer from another phase may have the same question but another meaning."""
     journal = _recorded((_OPENING, _ANSWER))
 
-    for provider in (
-        _replaying(journal, scope="summarize"),
-        _replaying(journal, run_id="dream-2"),
-    ):
+    for provider in (_replaying(journal, scope="summarize"), _replaying(journal, run_id="dream-2")):
         with pytest.raises(ReplayError, match="no call was recorded"):
             await provider.complete(_OPENING)
 

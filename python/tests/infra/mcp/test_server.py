@@ -233,10 +233,7 @@ async def until_asked(models: Any, part: str) -> None:
 
 async def test_a_run_outlives_its_client_and_its_server(tmp_path: Path) -> None:
     """A repeated run after a server restart must not pay again for answered requests. (MCP-3.3)"""
-    async with (
-        served(tmp_path, approves=True, waits=("vote",)) as place,
-        place.client() as client,
-    ):
+    async with served(tmp_path, approves=True, waits=("vote",)) as place, place.client() as client:
         await client.call_tool("launch_run", {**TASK, "key": "mine", "wait": False})
         await until_asked(place.models.values(), "vote")
         before = {name: len(each.requests) for name, each in place.models.items()}

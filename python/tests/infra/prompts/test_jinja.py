@@ -57,10 +57,7 @@ def complaint(prompts, text: str, variables=None, *, folder: Path) -> str:
 def test_a_prompt_has_its_sections_filled_and_its_note_left_out(prompts, shipped):
     """The note in a prompt file is for people and must not reach the model."""
     prompt = prompts.render("templates/dream", {"idea": "a drowned city"})
-    assert dict(prompt.sections) == {
-        "system": "You plan stories.",
-        "user": "Idea: a drowned city",
-    }
+    assert dict(prompt.sections) == {"system": "You plan stories.", "user": "Idea: a drowned city"}
     assert prompt.source == str(shipped / "templates/dream.md")
 
 

@@ -76,9 +76,7 @@ async def test_redirects_are_followed_but_not_for_ever() -> None:
 async def test_a_long_page_is_cut_while_it_is_read() -> None:
     """An endless page would fill the memory."""
     endless = Reply(
-        headers={"content-type": "text/plain"},
-        chunks=(b"x" * 65_536,) * 4,
-        ending=Ending.STALLED,
+        headers={"content-type": "text/plain"}, chunks=(b"x" * 65_536,) * 4, ending=Ending.STALLED
     )
     with Loopback(endless) as server:
         response = await WebReader(may_reach=only_this_machine, max_bytes=100_000).get(server.url)

@@ -229,9 +229,7 @@ def test_excerpts_of_an_earlier_schema_are_read_as_values(tmp_path: Path) -> Non
     database.close()
 
 
-def test_conversations_of_an_earlier_schema_are_with_the_book_of_their_time(
-    tmp_path: Path,
-) -> None:
+def test_conversations_of_an_earlier_schema_are_with_the_book_of_their_time(tmp_path: Path) -> None:
     """A conversation must not attach itself to a new book that gets the old id. (STO-3.2)"""
     path = tmp_path / "story.db"
     _make_at(path, 7)

@@ -81,7 +81,7 @@ def edition_of(
         flags=story.flags,
         clues=story.clues,
         chapters=story.chapter_titles,
-        publication=(publication or Publication()).with_scene_credit(story.existing_vision.style),
+        publication=(publication or Publication()).add_scene_credit(story.existing_vision.style),
     )
     return _apply_typographic_quotes(edition) if edition.publication.typographic_quotes else edition
 

@@ -140,11 +140,7 @@ class ShipUseCase:
                 files=files,
                 report=report,
                 stale=stale,
-                findings=(
-                    *edition.publication.theme.findings(),
-                    *self._advice(edition),
-                    *left_out,
-                ),
+                findings=(*edition.publication.theme.findings(), *self._advice(edition), *left_out),
             )
 
     def _choose_exporters(self, formats: Sequence[str]) -> list[StoryExporter]:

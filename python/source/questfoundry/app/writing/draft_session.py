@@ -14,11 +14,7 @@ from questfoundry.app.stages.grow.rules import is_label
 from questfoundry.app.writing.dependency_scheduler import Job
 from questfoundry.app.writing.write_passage import PassageWriter
 from questfoundry.domain.artifacts.fill import FillArtifact, NewLabel, PassageProse, ReaderFinding
-from questfoundry.domain.errors import (
-    ConversationError,
-    NoAnswerError,
-    WindowExceededError,
-)
+from questfoundry.domain.errors import ConversationError, NoAnswerError, WindowExceededError
 from questfoundry.domain.events.stages import PassageStarted, PassageWritten
 from questfoundry.domain.prose.prose_check import ProseRule
 from questfoundry.domain.protocols import EventSink

@@ -24,13 +24,7 @@ from questfoundry.domain.errors import UsageError
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact, json_schema_of
 from questfoundry.domain.models.traits import ModelRef, ModelTraits, Phase, StructuredOutput
-from questfoundry.domain.protocols import (
-    ChatModel,
-    EventSink,
-    PromptRepository,
-    TextSink,
-    Tool,
-)
+from questfoundry.domain.protocols import ChatModel, EventSink, PromptRepository, TextSink, Tool
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.infra.telemetry.events import CompositeEventSink
 

@@ -89,7 +89,4 @@ def find_default_model(settings: ProviderSettings) -> DefaultModel:
         lack = f"Ollama at {url} lacks {PREFERRED.model} (get it: ollama pull {PREFERRED.model})"
     else:
         lack = f"No model is chosen and no Ollama answers at {url}"
-    return DefaultModel(
-        ref=SCENES,
-        reason=f"{lack}, so {SCENES_NOTE}",
-    )
+    return DefaultModel(ref=SCENES, reason=f"{lack}, so {SCENES_NOTE}")

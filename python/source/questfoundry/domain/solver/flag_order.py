@@ -54,9 +54,7 @@ class PassageKinds:
 
 
 def assign_bits(
-    segments: Sequence[_Components],
-    kinds: PassageKinds,
-    passages: Sequence[Passage],
+    segments: Sequence[_Components], kinds: PassageKinds, passages: Sequence[Passage]
 ) -> Mapping[str, int]:
     """Return a bit for each flag that is read: the earlier it is first read, the higher the bit.
 
@@ -80,9 +78,7 @@ def assign_bits(
 
 
 def _find_first_reads(
-    components: _Components,
-    kinds: PassageKinds,
-    passages: Sequence[Passage],
+    components: _Components, kinds: PassageKinds, passages: Sequence[Passage]
 ) -> Mapping[str, int]:
     read: dict[frozenset[str], int] = {}
     seen = set[int]()

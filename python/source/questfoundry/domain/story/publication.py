@@ -195,7 +195,7 @@ class Publication:
     theme: Theme = field(factory=Theme)
     words: CustomWording = field(factory=dict[str, Mapping[str, str]])
 
-    def with_scene_credit(self, style: str) -> "Publication":
+    def add_scene_credit(self, style: str) -> "Publication":
         """Return these data with a credit for scenes if the ``style`` of the vision records them.
 
         The author's credits come first.

@@ -76,9 +76,7 @@ def add_hub(structure: Structure, hub: Hub) -> Structure:
         Passage(id=topic.passage, beats=(topic.beat,), hub=hub.passage) for topic in hub.topics
     ]
     return evolve(
-        structure,
-        passages=tuple(passages),
-        choices=(*others[:index], *choices, *others[index:]),
+        structure, passages=tuple(passages), choices=(*others[:index], *choices, *others[index:])
     )
 
 

@@ -25,12 +25,7 @@ from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.builder import (
-    OpenEnds,
-    StructureBuilder,
-    WovenStory,
-    open_choices,
-)
+from questfoundry.domain.weaving.builder import OpenEnds, StructureBuilder, WovenStory, open_choices
 from questfoundry.domain.weaving.endings import LETTERS, THE_END, ending_id, variant_id
 from questfoundry.domain.weaving.hubs import measure_shortest_route
 from questfoundry.domain.weaving.outline_order import schedule_beats

@@ -6,11 +6,7 @@ from typing import Any
 from attrs import field, frozen
 
 from questfoundry.domain.text.wording import join_sentences, phrase
-from questfoundry.domain.writing.briefing import (
-    BriefedBeat,
-    BriefedEntityState,
-    Briefing,
-)
+from questfoundry.domain.writing.briefing import BriefedBeat, BriefedEntityState, Briefing
 from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, select_facts
 
 Lines = tuple[str, ...]

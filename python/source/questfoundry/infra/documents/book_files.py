@@ -29,11 +29,7 @@ _BY_SUFFIX = {
     ".pdf": "pdf",
     ".xhtml": "html",
 }
-_BY_MEDIA_TYPE = {
-    "application/xhtml+xml": "html",
-    "text/html": "html",
-    "text/markdown": "md",
-}
+_BY_MEDIA_TYPE = {"application/xhtml+xml": "html", "text/html": "html", "text/markdown": "md"}
 _WINDOW = 1024
 
 

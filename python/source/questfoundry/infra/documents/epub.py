@@ -40,11 +40,7 @@ def read_epub(file: BookFile) -> ParsedBook:
         check_text(file, characters)
         pieces += markup_text(markup, page_marks=package.page_marks.get(name)).pieces
     return build_book(
-        file,
-        pieces,
-        title=package.title,
-        author=package.author,
-        language=package.language,
+        file, pieces, title=package.title, author=package.author, language=package.language
     )
 
 

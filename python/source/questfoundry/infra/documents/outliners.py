@@ -101,10 +101,7 @@ def scrivener_file(folder: Path) -> BookFile:
             name = _BINDER if path in binders else path.relative_to(folder).as_posix()
             archive.writestr(name, content)
     return BookFile(
-        source=str(folder.resolve()),
-        name=folder.name,
-        format="scriv",
-        content=packed.getvalue(),
+        source=str(folder.resolve()), name=folder.name, format="scriv", content=packed.getvalue()
     )
 
 

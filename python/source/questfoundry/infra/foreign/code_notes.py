@@ -4,12 +4,7 @@ import re
 
 from attrs import Factory, define, field, frozen
 
-from questfoundry.domain.story.foreign.expressions import (
-    ALWAYS,
-    Condition,
-    Expression,
-    Settings,
-)
+from questfoundry.domain.story.foreign.expressions import ALWAYS, Condition, Expression, Settings
 from questfoundry.infra.foreign.sugarcube_code import (
     can_navigate,
     find_script_variables,

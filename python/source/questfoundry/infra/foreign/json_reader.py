@@ -14,12 +14,7 @@ from questfoundry.domain.story.dilemma import Trace
 from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.infra.export.story_document import (
-    FORMAT,
-    VERSION,
-    PassagePart,
-    StoryDocument,
-)
+from questfoundry.infra.export.story_document import FORMAT, VERSION, PassagePart, StoryDocument
 from questfoundry.infra.foreign.ink.compiled import is_compiled
 from questfoundry.infra.foreign.ink.reader import InkReader
 from questfoundry.infra.foreign.twee_passages import decode_text, parse_json

@@ -39,8 +39,7 @@ _HAS_INDEX = re.compile(
     r"(?P<sign>>=\s*0|>\s*-\s*1|!==?\s*-\s*1|===?\s*-\s*1|<\s*0)"
 )
 _SETTER = re.compile(
-    rf"(?P<name>{_NAME})\s*(?:(?P<sign>=(?!=)|\+=|-=)\s*(?P<value>.+)|(?P<step>\+\+|--))",
-    re.DOTALL,
+    rf"(?P<name>{_NAME})\s*(?:(?P<sign>=(?!=)|\+=|-=)\s*(?P<value>.+)|(?P<step>\+\+|--))", re.DOTALL
 )
 _STEP_BEFORE = re.compile(rf"(?P<step>\+\+|--)\s*(?P<name>{_NAME})")
 _DELETED = re.compile(rf"delete\s+(?P<name>{_NAME})")

@@ -92,8 +92,7 @@ _SIGNATURES = {
     "SugarCube": re.compile(r"<</?[A-Za-z=-]"),
     "Harlowe": re.compile(r"\([A-Za-z][\w-]*:"),
     "Chapbook": re.compile(
-        rf"^\[(?!\[)[^\[\]\n]+\][ \t]*+$|\{{[A-Za-z]|{Chapbook.tokens['variables']}",
-        re.MULTILINE,
+        rf"^\[(?!\[)[^\[\]\n]+\][ \t]*+$|\{{[A-Za-z]|{Chapbook.tokens['variables']}", re.MULTILINE
     ),
     "Snowman": re.compile(r"<%"),
 }

@@ -88,9 +88,7 @@ def build_story(
     return ForeignStory(
         title=title,
         structure=Structure(
-            start=start,
-            passages=tuple(_build_passages(reachable, flags)),
-            choices=tuple(choices),
+            start=start, passages=tuple(_build_passages(reachable, flags)), choices=tuple(choices)
         ),
         words={each.passage.name: each.word_count for each in reachable if each.is_complete},
         unmodelled=tuple(
@@ -263,9 +261,4 @@ def _resolve_choices(state: ParserState, names: AbstractSet[str]) -> None:
 def _guess_choices(state: ParserState, names: AbstractSet[str]) -> Iterable[ReadChoice]:
     for name, line in state.quoted_texts.items():
         if name in names:
-            yield ReadChoice(
-                target=name,
-                label="",
-                line=line,
-                settings=dict(state.settings),
-            )
+            yield ReadChoice(target=name, label="", line=line, settings=dict(state.settings))

@@ -95,10 +95,7 @@ class Database:
             self._require_files()
             # `close` may run in another thread than the one that opened the connection.
             connection = sqlite3.connect(
-                self._path,
-                timeout=self._timeout,
-                isolation_level=None,
-                check_same_thread=False,
+                self._path, timeout=self._timeout, isolation_level=None, check_same_thread=False
             )
             # Invalid UTF-8 is detected when its row is read and does not affect other rows.
             connection.text_factory = _decode_text

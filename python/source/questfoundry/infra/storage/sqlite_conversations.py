@@ -10,10 +10,7 @@ from questfoundry.domain.artifacts.version import from_text, to_text
 from questfoundry.domain.chat.codec import message_from_dict, message_to_dict
 from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.protocols.library import (
-    ChatMessageRepository,
-    ConversationRepository,
-)
+from questfoundry.domain.protocols.library import ChatMessageRepository, ConversationRepository
 from questfoundry.infra.storage.database import Database, detect_damage
 
 _BEFORE = "SELECT * FROM chat_messages WHERE conversation_id = ? AND position < ? ORDER BY position"

@@ -84,8 +84,7 @@ class SqliteRunRepository(RunRepository):
         used = {column: value for column, value in filters.items() if value is not None}
         where = " AND ".join(f"{column} = ?" for column in used) or "true"
         rows = self._database.execute(
-            f"SELECT {_COLUMNS} FROM runs WHERE {where} ORDER BY position",
-            tuple(used.values()),
+            f"SELECT {_COLUMNS} FROM runs WHERE {where} ORDER BY position", tuple(used.values())
         )
         return [each for each in map(_read, rows) if isinstance(each, RunRecord)]
 

@@ -79,10 +79,7 @@ def build_debug_log(
 
     logger: FilteringBoundLogger = structlog.wrap_logger(
         structlog.WriteLogger(cast("TextIO", LogFile(path, within=within))),
-        processors=[
-            build_line,
-            structlog.processors.JSONRenderer(ensure_ascii=False, default=str),
-        ],
+        processors=[build_line, structlog.processors.JSONRenderer(ensure_ascii=False, default=str)],
         wrapper_class=structlog.make_filtering_bound_logger(0),
     )
     return logger

@@ -170,11 +170,7 @@ class ChunkIndexContract:
 
 
 async def _stored(
-    books: BookRepository,
-    chunks: ChunkRepository,
-    index: ChunkIndex,
-    name: str,
-    *texts: str,
+    books: BookRepository, chunks: ChunkRepository, index: ChunkIndex, name: str, *texts: str
 ) -> Sequence[Chunk]:
     books.save(a_book(name))
     stored = [a_chunk(name, number, text=text) for number, text in enumerate(texts)]

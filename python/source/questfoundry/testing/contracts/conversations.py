@@ -14,10 +14,7 @@ from questfoundry.domain.chat.messages import (
 )
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.library.book import Excerpt
-from questfoundry.domain.protocols.library import (
-    ChatMessageRepository,
-    ConversationRepository,
-)
+from questfoundry.domain.protocols.library import ChatMessageRepository, ConversationRepository
 
 
 class ConversationContract:

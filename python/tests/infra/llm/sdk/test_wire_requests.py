@@ -16,14 +16,7 @@ from questfoundry.domain.chat.messages import (
     user,
 )
 from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
-from tests.support.wire_providers import (
-    ANTHROPIC,
-    OLLAMA,
-    OPENAI,
-    Wire,
-    every_wire,
-    hosted_wires,
-)
+from tests.support.wire_providers import ANTHROPIC, OLLAMA, OPENAI, Wire, every_wire, hosted_wires
 
 SCOPE = {
     "type": "object",
@@ -171,11 +164,7 @@ async def test_a_failed_result_is_marked_where_the_api_can(wire: Wire) -> None:
         assert sent[1]["tool_calls"] == [
             {"function": {"name": "search", "arguments": {"query": "clé"}}}
         ]
-        assert sent[2] == {
-            "role": "tool",
-            "content": '{"result": "error"}',
-            "tool_name": "search",
-        }
+        assert sent[2] == {"role": "tool", "content": '{"result": "error"}', "tool_name": "search"}
 
 
 @every_wire

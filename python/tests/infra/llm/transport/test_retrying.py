@@ -31,10 +31,7 @@ class Retrying:
         self.clock = ManualClock()
         self.events = RecordingEventSink()
         self.provider = RetryingChatProvider(
-            self.inner,
-            clock=self.clock,
-            events=self.events,
-            policies=retry_policies(total_wait),
+            self.inner, clock=self.clock, events=self.events, policies=retry_policies(total_wait)
         )
 
 

@@ -23,12 +23,7 @@ from questfoundry.domain.story.foreign.expressions import (
     text_value,
 )
 from questfoundry.infra.foreign.ink.compiled import Container, Place
-from questfoundry.infra.foreign.ink.exits import (
-    NO_TOKEN,
-    EndlessInkError,
-    StopReason,
-    TurnOutcome,
-)
+from questfoundry.infra.foreign.ink.exits import NO_TOKEN, EndlessInkError, StopReason, TurnOutcome
 from questfoundry.infra.foreign.ink.memory import Memory, run_command
 from questfoundry.infra.foreign.ink.natives import OPERATORS, apply_operator
 from questfoundry.infra.foreign.ink.places import is_place

@@ -163,11 +163,7 @@ def _role(message: Message) -> str:
 
 def _build_blocks(message: Message) -> list[dict[str, Any]]:
     if message.role is Role.TOOL_RESULT:
-        block = {
-            "type": "tool_result",
-            "tool_use_id": message.call_id,
-            "content": message.content,
-        }
+        block = {"type": "tool_result", "tool_use_id": message.call_id, "content": message.content}
         return [block | {"is_error": True} if message.is_error else block]
     text = [{"type": "text", "text": message.content}] if message.content.strip() else []
     calls = [

@@ -41,7 +41,7 @@ class CastPerson:
 
 @frozen(kw_only=True)
 class Thing:
-    """What the conflict is about, with its article in ``name``, and its class."""
+    """The subject of the conflict, with its article in ``name``, and its class."""
 
     name: str
     kind: str
@@ -74,7 +74,7 @@ class Cast:
 
     ``lead``: the player's role without article, such as ``retired safe-cracker``.
     ``lead_name``: the player's own name, if the idea states it.
-    ``lead_group``: the group of which the player is one, such as ``the night cleaners``.
+    ``lead_group``: the group that the player belongs to, such as ``the night cleaners``.
     ``extras``: what the idea names besides all of these.
     ``people``: the people by role.
     ``phrases``: verb phrases of the idea, such as its ``vow``, instead of those of the class.

@@ -46,7 +46,7 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
         lead_group=idea.lead_group,
         phrases=_find_phrases(idea, premise, thing),
         motive=idea.motive,
-        said=idea.said,
+        said=idea.content_words,
         extras=tuple(_list_named(idea)),
     )
 
@@ -162,7 +162,7 @@ def _settle(
 
 
 _ROLE_NAMES = ("the ", "your ")
-"""The beginnings of names that are roles, before which no other role is told."""
+"""The first words of names that are roles; no other role is put before them."""
 
 
 def _take_spare(other: Somebody, role: PremiseRole, member: CastPerson | None) -> CastPerson:

@@ -64,7 +64,7 @@ def _settle(found: re.Match[str], facts: Mapping[str, frozenset[str]]) -> str:
 
 
 def settle_marks(text: str, holds: Callable[[Term], bool]) -> str:
-    """Return ``text`` as a player reads it of whom exactly the terms in ``holds`` are true."""
+    """Return ``text`` for a player: exactly the terms in ``holds`` are true of the player."""
 
     def choose(found: re.Match[str]) -> str:
         words = found[2] if all(map(holds, parse_condition(found[1]))) else found[3]

@@ -114,7 +114,9 @@ def draw_story(
 def build_filler(material: StoryMaterial, cast: Cast, rng: random.Random) -> SlotFiller:
     """Return the filler of a story, with everything drawn that the story keeps."""
     deadline = rng.choice(material.region.deadlines)
-    fixed = {key: rng.choice(drop_clashes(lines, cast)) for key, lines in material.fixed.items()}
+    fixed = {
+        key: rng.choice(drop_clashes(lines, cast)) for key, lines in material.fixed_texts.items()
+    }
     facts = DrawnFacts(
         sky=rng.choice(material.region.sky),
         deadline=deadline.name,
@@ -122,12 +124,12 @@ def build_filler(material: StoryMaterial, cast: Cast, rng: random.Random) -> Slo
         fixed=fixed,
         trade={key: rng.choice(getattr(material.trade, key)) for key in sorted(TRADE)},
     )
-    left = {key: _shuffle(lines, cast, rng) for key, lines in material.drawn.items()}
+    left = {key: _shuffle(lines, cast, rng) for key, lines in material.drawn_texts.items()}
     return SlotFiller(material=material, cast=cast, facts=facts, left=left, rng=rng)
 
 
 def drop_clashes(lines: Sequence[str], cast: Cast) -> Sequence[str]:
-    """Return ``lines`` without those that share a noun with the idea, unless none is left."""
+    """Return the ``lines`` that share no noun with the idea, or all if this leaves no line."""
     fitting = [each for each in lines if cast.said.isdisjoint(each.lower().split())]
     return fitting or lines
 

@@ -58,13 +58,13 @@ class Idea:
         return self.words.find("motives", self.text)
 
     @cached_property
-    def said(self) -> frozenset[str]:
+    def content_words(self) -> frozenset[str]:
         """The words of the idea in lower case, without small words."""
         return frozenset(re.findall(r"[a-z][a-z-]{3,}", self.text.lower())) - _SMALL
 
     @cached_property
     def phrases(self) -> Sequence[NounPhrase]:
-        """What the idea names, each person, thing and place once."""
+        """All that the idea names, each person, thing and place once."""
         kept: list[NounPhrase] = []
         for each in find_phrases(self.text, self.classes):
             if each.kind is not NounClass.SKIP and not any(_repeats(each, old) for old in kept):
@@ -94,7 +94,7 @@ class Idea:
 
     @property
     def is_group(self) -> bool:
-        """Whether the lead is a group, such as ``the night cleaners``."""
+        """Return whether the lead is a group, such as ``the night cleaners``."""
         lead = self.lead_phrase
         return lead is not None and (lead.many or lead.kind is NounClass.GROUP)
 

@@ -31,19 +31,19 @@ class StoryMaterial:
     tellings: Mapping[str, Sequence[str]] = field(factory=dict[str, Sequence[str]])
 
     @property
-    def fixed(self) -> Mapping[str, tuple[str, ...]]:
-        """The texts of which the story keeps one, by key."""
+    def fixed_texts(self) -> Mapping[str, tuple[str, ...]]:
+        """The texts by key; the story keeps one of each."""
         return {**self.region.fixed, **self.room.fixed}
 
     @property
-    def drawn(self) -> Mapping[str, tuple[str, ...]]:
-        """The texts of which each use takes a new one, by key."""
+    def drawn_texts(self) -> Mapping[str, tuple[str, ...]]:
+        """The texts by key; each use takes a new one."""
         return {**self.region.drawn, **self.room.drawn}
 
 
 @frozen(kw_only=True)
 class DrawnFacts:
-    """What was drawn once for a story: sky, deadline, fixed texts, and texts of the trade."""
+    """The facts that are drawn once: sky, deadline, fixed texts, and texts of the trade."""
 
     sky: str
     deadline: str

@@ -1,4 +1,4 @@
-"""Find the people whom an idea mentions, with their roles, pronouns and states."""
+"""Find the people that an idea mentions, with their roles, pronouns and states."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _REACH = 60
 
 @frozen(kw_only=True)
 class IdeaMention:
-    """A person whom the idea mentions; ``near`` are the words around, in lower case.
+    """A person that the idea mentions; ``near`` are the words around, in lower case.
 
     ``start``: the position of the mention. ``named``: whether the idea states a name. ``head``:
     the noun for the person. The name of the person is empty for a member of a group.
@@ -31,7 +31,7 @@ class IdeaMention:
 
 
 def find_people(idea: Idea) -> tuple[IdeaMention, ...]:
-    """Return the people whom ``idea`` mentions besides the lead, in order."""
+    """Return the people that ``idea`` mentions besides the lead, in order."""
     return tuple(_list_mentions(idea))
 
 
@@ -109,7 +109,7 @@ def describe_role(idea: Idea, phrase: NounPhrase) -> str:
     """Return the owner and the noun of a person: ``Tamsin's sister``, ``the old rival``."""
     noun = phrase.noun
     if phrase.owner or phrase.name:
-        # The state of a person is told by the scenes; others keep their adjectives.
+        # The scenes tell the state of a person; others keep their adjectives.
         noun = re.sub(rf"\b(?:{idea.words.join('status')})\b ?", "", noun).strip() or noun
     return f"{_settle_owner(idea, phrase)} {noun}"
 
@@ -125,7 +125,7 @@ def _settle_owner(idea: Idea, phrase: NounPhrase) -> str:
 
 
 def _find_possessor(idea: Idea, phrase: NounPhrase) -> str:
-    """Return the possessive of the person to whom ``her``, ``his`` or ``whose`` refers."""
+    """Return the possessive of the person that ``her``, ``his`` or ``whose`` refers to."""
     lead = idea.lead_phrase
     people = [
         each for each in idea.phrases if each.kind is NounClass.PERSON and each.end <= phrase.start

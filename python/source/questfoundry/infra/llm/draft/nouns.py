@@ -48,7 +48,7 @@ class NounClasses:
     embed: Embedder | None
 
     @cached_property
-    def listed(self) -> Mapping[str, NounClass]:
+    def known_classes(self) -> Mapping[str, NounClass]:
         """The class of each noun in a list."""
         found: dict[str, NounClass] = {}
         for kind, group in {**_SINGLE, NounClass.EVENT: "events"}.items():
@@ -70,7 +70,7 @@ class NounClasses:
 
     def find_listed(self, noun: str) -> NounClass | None:
         """Return the class of ``noun`` in the lists, or that of its singular."""
-        return self.listed.get(noun) or self.listed.get(to_singular(noun))
+        return self.known_classes.get(noun) or self.known_classes.get(to_singular(noun))
 
     def classify(self, noun: str) -> NounClass:
         """Return the class of ``noun``, which is in lower case and may have several words."""
@@ -83,10 +83,10 @@ class NounClasses:
     def _find_nearest(self, noun: str) -> NounClass:
         if self.embed is None:
             return NounClass.OTHER
-        known = [each for each, kind in self.listed.items() if kind is not NounClass.SKIP]
+        known = [each for each, kind in self.known_classes.items() if kind is not NounClass.SKIP]
         scores = measure_nearness(self.embed, to_singular(noun), known)
         best = max(range(len(known)), key=scores.__getitem__)
-        kind = self.listed[known[best]]
+        kind = self.known_classes[known[best]]
         least = _CLOSE_PERSON if kind in {NounClass.PERSON, NounClass.GROUP} else _CLOSE
         return kind if scores[best] >= least else NounClass.OTHER
 

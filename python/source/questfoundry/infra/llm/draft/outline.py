@@ -23,7 +23,7 @@ _GROUPS = frozenset({EntityKind.FACTION, EntityKind.LOCATION, EntityKind.OBJECT}
 class ShortOutline:
     """An idea of usual length, and the names that the whole text lists.
 
-    ``lead_name``: the name of the listed person whom the player plays; may be empty.
+    ``lead_name``: the name of the listed person that the player plays; may be empty.
     ``place``, ``thing``: the first listed ones with their article; may be empty.
     """
 

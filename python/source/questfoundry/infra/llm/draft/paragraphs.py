@@ -1,6 +1,6 @@
 """Turn conditional text into paragraphs that each depend on at most one flag.
 
-A *group* holds the names of which every player has exactly one: the marks of one scene's options,
+A *group* holds names, and every player has exactly one of them: the marks of one scene's options,
 the answers to a dilemma, or a clue and its opposite. A paragraph that asks about a group is written
 out for each name of the group, so that a player reads exactly one of these paragraphs.
 """
@@ -9,12 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from questfoundry.infra.llm.draft.conditions import (
-    Term,
-    list_terms,
-    settle_marks,
-    split_paragraphs,
-)
+from questfoundry.infra.llm.draft.conditions import Term, list_terms, settle_marks, split_paragraphs
 from questfoundry.infra.llm.draft.draw import DrawnStory
 from questfoundry.infra.llm.draft.material import SlotError
 

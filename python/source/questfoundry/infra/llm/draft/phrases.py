@@ -64,7 +64,7 @@ class NounPhrase:
 
 def find_phrases(text: str, classes: NounClasses) -> tuple[NounPhrase, ...]:
     """Return what ``text`` names, in order; a name and its apposition are one phrase."""
-    tokens = split_tokens(text, frozenset(classes.listed))
+    tokens = split_tokens(text, frozenset(classes.known_classes))
     return tuple(_join_all(_Reader(tokens, classes).read(), text))
 
 

@@ -215,7 +215,7 @@ class PlanBuilder:
         return {"commit": self._build_beat(scene), "tail": [after, last]}
 
     def _build_meeting(self, following: DrawnScene) -> dict[str, Any]:
-        """Return a beat outside, with the people whom no dilemma is about.
+        """Return a beat outside, with the people that no dilemma is about.
 
         SEED asks that each place and each of these people is in some beat of the plan.
         """

@@ -74,7 +74,7 @@ class PremiseRole(Part):
 
 
 class ThingPart(Part):
-    """What the conflict is about: a description, and the thing of an idea that names none.
+    """The subject of the conflict: a description, and the thing of an idea that names none.
 
     ``name``: the thing with its article. ``kind``: its class. ``many``: whether it is plural.
     """
@@ -203,7 +203,7 @@ class PremiseHead(Part):
     ``shape``: the form of the question that fits.
     ``about``: the conflict in one or two sentences.
     ``near``: ideas that fit this premise.
-    ``other``: the role that settings and trades call ``{other}``: whom the player faces.
+    ``other``: the role that settings and trades call ``{other}``: the person that the player faces.
     """
 
     id: Key

@@ -128,7 +128,7 @@ def _stem(word: str) -> str:
 def _score(idea: Idea, head: PremiseHead, counts: Mapping[str, int]) -> float:
     about = re.sub(r"\{[^}]*\}", "somebody", head.about)
     nearness = _measure(idea, simplify(idea), [simplify_text(each) for each in (*head.near, about)])
-    cues = _list_cues(head) & {_stem(each) for each in idea.said}
+    cues = _list_cues(head) & {_stem(each) for each in idea.content_words}
     rare = min(_MOST_CUES, sum(1 / counts[each] for each in cues))
     is_same = (head.shape in idea.shapes, _is_about_place(idea, head))
     bonus = _SHAPE_BONUS * sum(is_same) + _CUE_BONUS * rare
@@ -157,7 +157,7 @@ def _measure(idea: Idea, text: str, others: Sequence[str]) -> Sequence[float]:
 
 
 def _find_region(idea: Idea, regions: Sequence[RegionTexts]) -> str:
-    """Return the id of the nearest region; the plain one if none is near enough."""
+    """Return the id of the nearest region; the plain one if no other is near enough."""
     words, others = simplify(idea), [each for each in regions if each.id != PLAIN]
     by_near = _measure(idea, words, [" ".join(each.near) for each in others])
     by_about = _measure(idea, words, [simplify_text(each.about) for each in others])

@@ -17,10 +17,10 @@ FIXED = frozenset(
         *("book", "law", "crowd", "vehicle", "far", "hazard", "shortcut", "feared"),
     }
 )
-"""The keys of which each story draws one line; a scene writes ``{set.KEY}``."""
+"""The keys for one line in each story; a scene writes ``{set.KEY}``."""
 
 DRAWN = frozenset({"weather", "announce", "people", "sound", "light", "idle", "clutter", "rumour"})
-"""The keys of which each use draws a new line; a scene writes ``{any.KEY}``."""
+"""The keys for a new line in each use; a scene writes ``{any.KEY}``."""
 
 SENTENCES = DRAWN - {"idle", "clutter"}
 """The drawn keys whose lines are whole sentences, which a scene can do without."""
@@ -53,7 +53,7 @@ BY_HOUR = frozenset({"weather", "people"})
 
 
 class Deadline(Part):
-    """What ends the evening: its ``name``, and the sentences in which it ``comes``."""
+    """The end of the evening: its ``name``, and the sentences in which it ``comes``."""
 
     name: str
     comes: str
@@ -131,7 +131,7 @@ class Room(SettingTexts):
 
 
 class Trade(Part):
-    """What somebody of this trade does with their hands, notices, and knows about endings."""
+    """Texts about people of this trade: their work, what they notice and what they know."""
 
     near: Annotated[tuple[str, ...], Field(min_length=1)]
     work: Lines

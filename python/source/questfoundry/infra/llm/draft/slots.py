@@ -162,7 +162,7 @@ class SlotFiller:
         return _full_form(words)
 
     def _word_any(self, slot: _Slot) -> str:
-        """Return a new line; if none is left, an empty text or a used line.
+        """Return a new line; if no line is left, an empty text or a used line.
 
         The bench finds scenes that take too many lines.
         """

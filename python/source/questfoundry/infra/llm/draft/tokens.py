@@ -33,7 +33,7 @@ class Token:
 
     @property
     def is_word(self) -> bool:
-        """Whether this is a word in a noun phrase: no mark, no name, no function word."""
+        """Return whether this is a word in a noun phrase: no mark, no name, no function word."""
         is_noun = self.low in _NOUNS or not is_function_word(self.text)
         return not self.is_name and self.text[:1].isalnum() and is_noun
 

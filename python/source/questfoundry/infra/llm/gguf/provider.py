@@ -6,12 +6,7 @@ from attrs import frozen
 
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.settings import Chosen
-from questfoundry.domain.models.traits import (
-    ModelTraits,
-    Phase,
-    Profile,
-    PromptStyle,
-)
+from questfoundry.domain.models.traits import ModelTraits, Phase, Profile, PromptStyle
 from questfoundry.domain.protocols import ChatProvider, PromptRepository
 from questfoundry.domain.protocols.provider import Provider, ProviderSettings, ServerAnswer
 from questfoundry.infra.llm.gguf.models import find_model, list_models
@@ -97,10 +92,4 @@ class LocalProvider(Provider):
         return ""
 
 
-LOCAL = LocalProvider(
-    name="local",
-    known=(
-        ("smollm2-135m*", _SMOLLM2),
-        ("*", _GGUF),
-    ),
-)
+LOCAL = LocalProvider(name="local", known=(("smollm2-135m*", _SMOLLM2), ("*", _GGUF)))

@@ -149,8 +149,7 @@ def read_document(answer: WireAnswer, document: Mapping[str, Any]) -> str:
         answer.model = document.get("model", "")
         answer.finish_reason = _REASONS.get(document.get("done_reason", ""))
         answer.usage = Usage(
-            input_tokens=document.get("prompt_eval_count"),
-            output_tokens=document.get("eval_count"),
+            input_tokens=document.get("prompt_eval_count"), output_tokens=document.get("eval_count")
         )
     answer.count_thought(message.get("thinking"))
     return answer.add_text(message.get("content") or "")

@@ -6,12 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from questfoundry.domain.models.traits import (
-    ROOM_TO_THINK,
-    ModelTraits,
-    Profile,
-    StructuredOutput,
-)
+from questfoundry.domain.models.traits import ROOM_TO_THINK, ModelTraits, Profile, StructuredOutput
 from questfoundry.domain.protocols.provider import ProviderSettings, ServerAnswer
 from questfoundry.infra.llm.sdk.service import OPENAI_URL
 from questfoundry.infra.llm.server_provider import ServerProvider

@@ -53,9 +53,5 @@ def function_tool(tool: ToolDefinition, parameters: Mapping[str, Any]) -> dict[s
     """Return ``tool`` as JSON in OpenAI's format."""
     return {
         "type": "function",
-        "function": {
-            "name": tool.name,
-            "description": tool.description,
-            "parameters": parameters,
-        },
+        "function": {"name": tool.name, "description": tool.description, "parameters": parameters},
     }

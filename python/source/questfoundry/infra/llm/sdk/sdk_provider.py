@@ -109,12 +109,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
             report_spending(str(self.model), usage)
 
     async def _receive(
-        self,
-        answer: WireAnswer,
-        request: ChatRequest,
-        on_text: TextSink | None,
-        *,
-        streamed: bool,
+        self, answer: WireAnswer, request: ChatRequest, on_text: TextSink | None, *, streamed: bool
     ) -> None:
         body = self._build_body(request)
         if not all(is_clean(message.content) for message in request.messages):

@@ -88,12 +88,7 @@ def _check_scene(story: DrawnStory, scene: DrawnScene, file: str) -> Iterator[Ma
 
     def build(problem: str, fix: str, words: str) -> MaterialFinding:
         return MaterialFinding(
-            file=file,
-            scene=scene.name,
-            variant=scene.number,
-            problem=problem,
-            fix=fix,
-            words=words,
+            file=file, scene=scene.name, variant=scene.number, problem=problem, fix=fix, words=words
         )
 
     for text in scene.texts:

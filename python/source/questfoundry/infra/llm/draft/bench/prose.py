@@ -42,11 +42,7 @@ _PATTERNS = (
         "a sentence begins with a small letter",
         "Begin the slot with a capital letter, as in {Rival}.",
     ),
-    (
-        rf"(?i)\b(?:they|we) (?:{_SINGULAR})\b",
-        "the verb does not agree",
-        _VERB_SLOT,
-    ),
+    (rf"(?i)\b(?:they|we) (?:{_SINGULAR})\b", "the verb does not agree", _VERB_SLOT),
     (
         rf"(?i)\bthey [a-z]+[^.!?\"]{{0,40}}, and (?:{_SINGULAR})\b",
         "the second verb does not agree",
