@@ -25,8 +25,9 @@ from questfoundry.infra.llm.draft.casting import build_cast, read_idea
 from questfoundry.infra.llm.draft.draw import DrawnStory, draw_story
 from questfoundry.infra.llm.draft.idea import Idea
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
+from questfoundry.infra.llm.draft.mentions import shorten
 from questfoundry.infra.llm.draft.outline import ShortOutline, shorten_outline
-from questfoundry.infra.llm.draft.plan import EntityIds, PlanBuilder, build_brainstorm
+from questfoundry.infra.llm.draft.plan import EntityIds, PlanBuilder, build_brainstorm, name_of
 from questfoundry.infra.llm.draft.selection import Selection, fits, select_material
 from questfoundry.infra.llm.draft.used import find_used_premises
 
@@ -179,6 +180,6 @@ def adopt_names(cast: Cast, ids: EntityIds, story: Story) -> Cast:
 
 
 def _rename(person: CastPerson, name: str) -> CastPerson:
-    if not name or name.casefold() == person.name.casefold():
+    if not name or name.casefold() == name_of(person.name).casefold():
         return person
-    return evolve(person, name=name, short=name.split()[0])
+    return evolve(person, name=name, short=shorten(name))

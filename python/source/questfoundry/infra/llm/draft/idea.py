@@ -64,7 +64,7 @@ class Idea:
 
     @cached_property
     def phrases(self) -> Sequence[NounPhrase]:
-        """All that the idea names, each person, thing and place once."""
+        """Everything that the idea names, each person, thing and place once."""
         kept: list[NounPhrase] = []
         for each in find_phrases(self.text, self.classes):
             if each.kind is not NounClass.SKIP and not any(_repeats(each, old) for old in kept):

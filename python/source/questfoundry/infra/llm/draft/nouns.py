@@ -83,7 +83,9 @@ class NounClasses:
     def _find_nearest(self, noun: str) -> NounClass:
         if self.embed is None:
             return NounClass.OTHER
-        known = [each for each, kind in self.known_classes.items() if kind is not NounClass.SKIP]
+        # The noun of a trade is near its own tools: a balloonist is near a balloon.
+        skipped = {each for each, kind in self.known_classes.items() if kind is NounClass.SKIP}
+        known = [each for each in self.known_classes if each not in {*skipped, *self.trades}]
         scores = measure_nearness(self.embed, to_singular(noun), known)
         best = max(range(len(known)), key=scores.__getitem__)
         kind = self.known_classes[known[best]]

@@ -152,10 +152,11 @@ class _Reader:
         return (phrase, *owned), after
 
     def _classify_name(self, token: Token, before: str) -> NounClass:
-        """Return the class of a name, by its last word or the word before."""
-        last = self.classes.find_listed(token.low.rpartition(" ")[2])
-        if last in {NounClass.PLACE, NounClass.THING, NounClass.GROUP}:
-            return last
+        """Return the class of a name, by its last word, its first or the word before."""
+        words = token.low.split()
+        for listed in map(self.classes.find_listed, (words[-1], words[0])):
+            if listed in {NounClass.PLACE, NounClass.THING, NounClass.GROUP}:
+                return listed
         has_title = TITLE.match(token.text) is not None
         is_place = before in _PLACE_BEFORE or (before == "of" and " " not in token.text)
         return NounClass.PLACE if is_place and not has_title else NounClass.PERSON
