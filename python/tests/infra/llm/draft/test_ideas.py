@@ -128,3 +128,15 @@ def test_what_is_missing_or_dead_is_not_told_as_if_it_were_here(idea, kinds):
     cast = compose(idea, "0").cast
     found = {each.name: each.kind for each in cast.extras}
     assert kinds.items() <= found.items()
+
+
+def test_a_place_that_the_idea_names_chooses_its_region():
+    idea = read("A widow on an island waits for a letter.")
+    assert select_material(idea, library(), "0").region == "harbour"
+
+
+def test_an_idea_of_an_earlier_year_takes_no_region_with_later_things():
+    """A telephone in 1870 is the first thing that an author would delete."""
+    now, then = (read(f"A nurse in a city hides a spy{year}.") for year in ("", " in 1870"))
+    assert select_material(now, library(), "0").region == "city"
+    assert select_material(then, library(), "0").region != "city"

@@ -29,6 +29,9 @@ _MOST_WORDS = 3
 _NEAR_TRADE = 0.7
 
 
+_YEAR = re.compile(r"\b1\d{3}\b")
+"""A year of the past in an idea."""
+
 _SMALL_WORDS = """
 a an the of and or to in on at for from by with without is are was be been it its that this somebody
 someone who which what has have had must will shall would not no but as her his their she he they
@@ -158,7 +161,9 @@ def _measure(idea: Idea, text: str, others: Sequence[str]) -> Sequence[float]:
 
 def _find_region(idea: Idea, regions: Sequence[RegionTexts]) -> str:
     """Return the id of the nearest region; the plain one if no other is near enough."""
-    words, others = simplify(idea), [each for each in regions if each.id != PLAIN]
+    years = [int(each) for each in _YEAR.findall(idea.text)]
+    fitting = (each for each in regions if not years or each.since <= min(years))
+    words, others = simplify(idea), [each for each in fitting if each.id != PLAIN]
     by_near = _measure(idea, words, [" ".join(each.near) for each in others])
     by_about = _measure(idea, words, [simplify_text(each.about) for each in others])
     scores = {
@@ -166,7 +171,12 @@ def _find_region(idea: Idea, regions: Sequence[RegionTexts]) -> str:
         for each, near, about in zip(others, by_near, by_about, strict=True)
     }
     best = max(scores, key=scores.__getitem__)
-    return best if scores[best] >= _NEAR_REGION else PLAIN
+    is_said = idea.place and _count_words(idea.place.name, _near_of(best, others))
+    return best if is_said or scores[best] >= _NEAR_REGION else PLAIN
+
+
+def _near_of(region: str, regions: Sequence[RegionTexts]) -> Sequence[str]:
+    return next(each.near for each in regions if each.id == region)
 
 
 def _find_room(rooms: Sequence[Room], place: str) -> str:

@@ -102,11 +102,13 @@ class RegionTexts(SettingTexts):
     """The wide setting: weather, sounds, people, and what ends the evening.
 
     ``place``: where the story happens if the idea names no place, with its ``preposition``.
+    ``since``: the first year in which all things of the region exist; 0 for any time.
     ``sky``: the kinds of weather; a story has one of them.
     """
 
     id: Key
     about: str
+    since: int = 0
     place: str
     preposition: str
     outside: Outside
