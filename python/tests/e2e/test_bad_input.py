@@ -12,6 +12,8 @@ from tests.support.qf import qf
 from tests.support.qf_process import PATIENCE, QfProcess
 from tests.support.wire_providers import free_port_url
 
+pytestmark = pytest.mark.slow  # each test starts processes
+
 BAD_INPUT, BAD_FILES, NO_PROVIDER, NO_ARTIFACT = 3, 4, 5, 6
 
 

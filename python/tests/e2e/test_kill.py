@@ -6,6 +6,8 @@ from questfoundry.composition.settings.new_project import create_project
 from tests.support.dream_server import DreamServer
 from tests.support.qf_process import PATIENCE, QfProcess
 
+pytestmark = pytest.mark.slow  # each test starts processes
+
 LINES = ("More rain.", "/done")
 CALLS = 5
 """Two turns of Discuss, Summarize, an invalid Serialize, and its repair."""

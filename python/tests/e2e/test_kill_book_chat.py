@@ -3,6 +3,8 @@
 import asyncio
 import threading
 
+import pytest
+
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import ToolCall
 from tests.support.dialects import openai_answer, openai_rules
@@ -10,6 +12,8 @@ from tests.support.libraries import library_project
 from tests.support.loopback import Ending, Loopback, Reply
 from tests.support.qf import NOBODY_LISTENS, qf
 from tests.support.qf_process import PATIENCE, QfProcess
+
+pytestmark = pytest.mark.slow  # each test starts processes
 
 SEARCH = ChatResponse(
     tool_calls=(ToolCall(id="1", name="search_book", arguments={"query": "coins"}),),

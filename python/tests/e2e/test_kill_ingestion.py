@@ -6,10 +6,14 @@ from contextlib import closing, suppress
 from pathlib import Path
 from sqlite3 import OperationalError
 
+import pytest
+
 from questfoundry.composition.settings.new_project import create_project
 from tests.support.qf import qf
 from tests.support.qf_process import PATIENCE, QfProcess
 from tests.support.real_book import REAL_BOOK
+
+pytestmark = pytest.mark.slow  # each test starts processes
 
 CTRL_C = "\x03"
 

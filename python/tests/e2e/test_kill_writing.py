@@ -10,6 +10,8 @@ from tests.support.qf_process import PATIENCE, QfProcess
 from tests.support.small_story import TITLES
 from tests.support.woven_project import woven_project
 
+pytestmark = pytest.mark.slow  # each test starts processes
+
 CALLS = 1 + 1 + len(TITLES) + 1
 """The voice, the prose in one answer, a review of each passage, and one call for all playthroughs.
 """
