@@ -16,20 +16,23 @@ from operator import or_
 from questfoundry.domain.solver.space import StateSpace, order_useful_states
 
 SURE_WEIGHT = 4
-"""The weight of a text that is read for certain, against one that may be read later."""
+"""The weight of a text that is certainly read, relative to a text that may be read later."""
 
 CANDIDATE_FLAGS = 4
-"""The number of flags, those with most missing texts, for which a route is searched each round."""
+"""The number of flags (those with most missing texts) for which each round searches a route."""
 
 MISSING_WEIGHT = 1 << 20
-"""The weight of one missing text, against one choice by which a route is longer."""
+"""The weight of one text not shown yet, relative to the cost of one more choice in a route."""
 
 Observation = tuple[int, int, bool]
-"""A passage, a flag of a conditional text there, and whether it is set; flag 0 for the passage."""
+"""A passage, a flag that its conditional texts read, and whether the flag is set.
+
+The flag is 0 for the passage itself.
+"""
 
 
 def find_covering_playthroughs(space: StateSpace) -> tuple[tuple[str, ...], ...]:
-    """Return playthroughs that together show every passage and conditional text, as choice ids.
+    """Return playthroughs, as choice ids, that together show every passage and conditional text.
 
     The result is empty if a playthrough can repeat a state, or if ``space`` is incomplete.
     """
@@ -40,8 +43,9 @@ def find_covering_playthroughs(space: StateSpace) -> tuple[tuple[str, ...], ...]
 class _CoverSearch:
     """A greedy search for playthroughs that together show every passage and conditional text.
 
-    Each value (set or unset) of a flag that a conditional text reads has a bit in the passage of
-    the text. ``_missing`` is the mask of the bits that no playthrough covers yet.
+    One bit represents each observation: a passage, or a passage with one value (set or unset) of a
+    flag that its conditional texts read. ``_missing`` is the mask of the observations that no
+    playthrough covers yet.
     """
 
     def __init__(self, space: StateSpace, order: Sequence[int]) -> None:
@@ -101,7 +105,10 @@ class _CoverSearch:
         self._of_flag[observation[1]] = self._of_flag.get(observation[1], 0) | bit
 
     def _find_best(self, wanted: int) -> tuple[tuple[int, ...], int]:
-        """Count a grant in ``wanted`` as a gain, because a later text may read the flag."""
+        """Return the best candidate route, as choice indices, and the mask of its observations.
+
+        Granting a flag in ``wanted`` counts as a gain, because a later text may read the flag.
+        """
         missing = {flag: self._count_missing(bits) for flag, bits in self._of_flag.items()}
         flags = sorted(filter(missing.get, missing), key=lambda flag: -missing[flag])[
             :CANDIDATE_FLAGS
@@ -116,7 +123,7 @@ class _CoverSearch:
         return (sights & self._missing).bit_count()
 
     def _find_heaviest(self, flag: int, wanted: int) -> tuple[int, ...]:
-        """Track ``flag`` exactly, and all other flags approximately."""
+        """Return the choices of the route with the greatest gain; only ``flag`` is exact."""
         passages = self._space.passage
         gains = [
             [self._passage_gain(place, flag, held=held) for place in range(len(self._reads))]
@@ -148,7 +155,7 @@ class _CoverSearch:
         return SURE_WEIGHT * MISSING_WEIGHT * self._count_missing(both)
 
     def _choice_gain(self, choice: int, flag: int, wanted: int) -> int:
-        """Weigh a text in the next passage more than a later text, which may never be read."""
+        """Return the gain of a choice; a text in the next passage counts more than a later text."""
         edge = self._edges[choice]
         grants = edge.grants & ~flag
         if not grants & wanted:

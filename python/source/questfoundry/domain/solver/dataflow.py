@@ -10,7 +10,7 @@ from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.solver.zdd_ops import EMPTY
 
 ValuesByChoiceCount = Sequence[Mapping[int, Any]]
-"""The combined value of the players in each passage, by their number of open choices."""
+"""The combined value of the players in each passage, by passage and by number of open choices."""
 
 
 def is_terminating(reach: Reachability) -> bool:

@@ -40,8 +40,8 @@ def build_single_region(graph: Graph) -> Region:
 def split_into_regions(graph: Graph) -> Sequence[Region]:
     """Split the graph into regions with a single entry each, in the order of the story.
 
-    Neighbouring segments of the graph are merged as long as two regions change the same flag and a
-    later choice reads it.
+    Neighbouring segments are merged until no two regions change the same flag that a later choice
+    reads.
     """
     _, *segments = graph.segments
     flags = [_find_changes_and_reads(graph, part) for part in segments]
@@ -70,7 +70,10 @@ def split_into_regions(graph: Graph) -> Sequence[Region]:
 
 
 def _find_changes_and_reads(graph: Graph, segment: _Components) -> tuple[int, int]:
-    """Count a changed flag only if a later choice can read the flag."""
+    """Return the masks of the flags that ``segment`` changes and reads.
+
+    A changed flag counts only if a later choice can read the flag.
+    """
     changes = reads = 0
     for place in chain.from_iterable(segment):
         for edge in graph.edges[place]:

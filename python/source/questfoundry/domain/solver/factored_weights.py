@@ -17,10 +17,10 @@ from questfoundry.domain.solver.zdd_ops import EMPTY, MAX_STEPS
 
 @frozen
 class Factor:
-    """A factor of a probability distribution: a weight for each set of certain flags.
+    """A factor of a probability distribution: a weight for each possible set of a few flags.
 
-    ``flags`` is the mask of these flags. ``family`` is the weighted family of their sets, as the
-    number of a node in a decision diagram.
+    ``flags`` is the mask of these flags. ``family`` is the weighted family of their sets (each set
+    with its weight), as the number of a node in a decision diagram.
     """
 
     flags: int
@@ -30,8 +30,8 @@ class Factor:
 def compute_marginal(zdd: WeightedZdd, factors: Iterable[Factor], flags: int) -> Factor:
     """Return the marginal of the product of ``factors`` over the flags in the mask ``flags``.
 
-    The next flag is always the flag whose elimination joins the fewest new pairs of flags
-    (min-fill).
+    All other flags are eliminated one by one; next is always the flag whose elimination joins the
+    fewest new pairs of flags (min-fill).
     """
     left = list(factors)
     near: dict[int, int] = {}
@@ -72,13 +72,17 @@ def _multiply_factors(zdd: WeightedZdd, factors: Sequence[Factor]) -> Factor:
 
 
 def add_shares(one: float, other: float) -> float:
-    """Return the sum of two shares, its mantissa rounded to twelve decimal digits."""
+    """Return the sum of two shares.
+
+    The mantissa is rounded to twelve decimals, so that equal shares compare equal despite rounding
+    errors.
+    """
     digits, exponent = frexp(one + other)
     return ldexp(round(digits, 12), exponent)
 
 
 class WeightedZdd(Zdd):
-    """A store of weighted families: each set of flags has a share of all players."""
+    """A store of weighted families (sets of flag sets): each set has a share of all players."""
 
     def __init__(self, max_steps: int = MAX_STEPS) -> None:
         super().__init__(combine=add_shares, max_steps=max_steps)
@@ -116,7 +120,7 @@ class WeightedZdd(Zdd):
         return self.map_values(family, lambda value: add_shares(value * factor, 0.0))
 
     def forget_flags(self, family: int, flags: int) -> int:
-        """Return the marginal of a family: remove ``flags`` from each set, and merge equal sets."""
+        """Return the family with ``flags`` removed from each set; shares of equal sets add up."""
         return self.image(family, IDENTITY_EDGE, ~flags)
 
     def multiply(self, one: int, flags: int, other: int, other_flags: int) -> int:

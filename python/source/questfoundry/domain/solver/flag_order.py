@@ -12,7 +12,7 @@ from questfoundry.domain.story.passage import Choice, Passage
 _Components = Iterable[Iterable[int]]
 
 MAX_COUPLED_FLAGS = 8
-"""The largest group of flags that counts as coupled; larger groups say little about a pair."""
+"""The most flags that can be coupled as one group; a larger group says little about a pair."""
 
 
 @frozen(kw_only=True)
@@ -102,7 +102,11 @@ def _find_first_reads(
 def _find_flags_granted_together(
     segment: _Components, kinds: PassageKinds
 ) -> Iterable[frozenset[str]]:
-    """Return a single set, or a set for each kind of passage if a single set would be too large."""
+    """Return the sets of flags that are granted together in ``segment``.
+
+    The result is a single set, or a set for each kind of passage if a single set would be too
+    large.
+    """
     seen = dict.fromkeys([kinds.kind[passage] for component in segment for passage in component])
     granted = [[each.grants for each in kinds.choices[kind] if each.grants] for kind in seen]
     whole = frozenset[str]().union(*chain.from_iterable(granted))
@@ -112,7 +116,10 @@ def _find_flags_granted_together(
 
 
 def _find_coupled_flags(choices: Sequence[Choice]) -> frozenset[str]:
-    """Ignore a choice if another choice has the same effect and is open to more players."""
+    """Return the flags that ``choices`` read or grant, or an empty set if the choices read no flag.
+
+    A choice is ignored if another choice has the same effect and is open to more players.
+    """
     informative = [
         each for each in choices if not any(_is_more_open(other, each) for other in choices)
     ]

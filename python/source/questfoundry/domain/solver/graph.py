@@ -94,7 +94,7 @@ class Graph:
 
     @cached_property
     def _target_offsets(self) -> Sequence[int]:
-        """The position in ``_by_target`` of the first edge to each passage, and the length."""
+        """The index in ``_by_target`` of each passage's first edge, then the number of edges."""
         count = Counter([edge.target for edge in self._by_target])
         return [0, *accumulate([count[place] for place in range(len(self.edges))])]
 

@@ -13,7 +13,7 @@ from questfoundry.domain.story.passage import Playthrough
 
 
 def find_trap_entries(reach: Reachability) -> Mapping[int, int]:
-    """Return, for each passage, the states in which a player has just entered a trap.
+    """Return, by passage, the family of flag sets with which a player has just entered a trap.
 
     A trap is a set of states from which no ending and no dead end is reachable any more.
     """
@@ -36,8 +36,8 @@ def find_trap_entries(reach: Reachability) -> Mapping[int, int]:
 class _EscapingPlayers:
     """The states from which a player can reach an ending or a dead end, by passage.
 
-    The sets are the least fixpoint of a backward search. A dead end is a passage without an open
-    choice that is no ending.
+    The sets are the least fixpoint of a backward search. A dead end is a passage that is no ending
+    and in which the player has no open choice.
     """
 
     def __init__(self, reach: Reachability) -> None:
@@ -86,9 +86,10 @@ class _EscapingPlayers:
 
 
 def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mapping[int, int]:
-    """Return, by passage, the states from which a player can stay in the component forever.
+    """Return, by passage, the family of flag sets with which a player can stay in the loop forever.
 
-    Passages without such a state are missing from the result.
+    The loop is the strongly connected component ``component``. Passages without such a player are
+    missing from the result.
     """
     zdd, graph = reach.zdd, reach.graph
     internal = graph.internal_edges(component)
@@ -119,7 +120,10 @@ def find_endless_players(reach: Reachability, component: Sequence[int]) -> Mappi
 
 
 def _has_only_one_time_cycles(internal: Mapping[int, Sequence[Edge]]) -> bool:
-    """Look for choices that forbid the flag that they grant, and that no edge clears."""
+    """Return whether every cycle contains a choice that can be taken only once.
+
+    Such a choice forbids the flag that it grants, and no edge clears this flag.
+    """
     cleared = reduce(or_, (edge.clears for edges in internal.values() for edge in edges), 0)
     number = {place: at for at, place in enumerate(internal)}
     again = [
@@ -132,7 +136,7 @@ def _has_only_one_time_cycles(internal: Mapping[int, Sequence[Edge]]) -> bool:
 def build_cycle_route(
     reach: Reachability, endless: Mapping[int, int], playthrough: Playthrough
 ) -> tuple[str, ...]:
-    """Return the ids of choices that extend ``playthrough`` until it has gone round a cycle.
+    """Return the ids of the choices that continue ``playthrough`` once round a cycle.
 
     The route ends in the passage of the cycle that the player visited first.
     """

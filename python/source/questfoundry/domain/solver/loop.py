@@ -89,7 +89,7 @@ def build_loop(graph: Graph, component: Sequence[int]) -> Loop:
 
 
 def _is_pass_through(graph: Graph, place: int, internal: Mapping[int, Sequence[Edge]]) -> bool:
-    """Return whether players only pass through, so that the passage can be contracted."""
+    """Return whether the passage ``place`` can be contracted, because players only pass through."""
     if place == graph.start or len(graph.edges[place]) != 1:
         return False
     edge = graph.edges[place][0]

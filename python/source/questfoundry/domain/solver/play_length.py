@@ -40,8 +40,8 @@ def count_playthroughs(
 ) -> PlaythroughCounts | None:
     """Count the playthroughs of a well-formed structure exactly.
 
-    The result is ``None`` if the count takes more than ``max_steps`` diagram steps. For a structure
-    without dilemmas it is also ``None`` if a player can stay in a loop forever.
+    The result is ``None`` if the count takes more than ``max_steps`` steps on decision diagrams.
+    For a structure without dilemmas it is also ``None`` if a player can stay in a loop forever.
     """
     paths = sorted({choice.takes for choice in structure.choices if choice.takes})
     try:
@@ -107,12 +107,12 @@ def _count_by_choices(structure: Structure, max_steps: int) -> PlaythroughCounts
 
 
 _Value = tuple[float, ...]
-"""A share of players; then the least and most screens, decisions and single choices so far."""
+"""A share of players, then the least and the most screens, decisions and single choices so far."""
 
 
 @frozen(kw_only=True)
 class Spread:
-    """The least and the greatest value of a number, with its mean for random players."""
+    """The least and the greatest value of a number, and its mean for random players."""
 
     least: int
     most: int

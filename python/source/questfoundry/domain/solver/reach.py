@@ -15,7 +15,7 @@ class Reachability:
     ``live_flags``: for each passage, the mask of the flags that a choice there or later can read.
     ``tracked_flags``: the mask of the flags that ``graph`` keeps; -1 for all.
     ``is_complete``: false if the analysis took too many steps. In this case only the families of
-      passages with ``is_final`` are exact.
+      passages for which ``is_final`` is true are exact.
     ``open_choices``: the indices of choices that some player can take. Some choices inside loops
       may be missing.
     ``loops``: the contracted loops, by the first passage of their strongly connected component.
@@ -58,7 +58,7 @@ class Reachability:
                 self._take_edge(edge)
 
     def partition_by_open_choices(self, place: int) -> Mapping[int, int]:
-        """Return the flag sets in a passage, grouped by the number of choices open with them."""
+        """Return the flag sets in the passage ``place``, by the number of choices they open."""
         found = self._partitions.get(place)
         if found is None:
             found = self.zdd.partition_by_open_choices(
@@ -91,11 +91,11 @@ class Reachability:
 
 
 _Partition = Mapping[int, int]
-"""A mapping from families to the masks of flags that exactly those players may have, or lack."""
+"""Families of flag sets, each with the mask of flags that only these players may have (lack)."""
 
 
 class TextFlags:
-    """The players who may have, or may lack, each flag that only conditional texts read."""
+    """The players who may have, or may lack, each of the flags that only conditional texts read."""
 
     def __init__(self, reach: Reachability) -> None:
         self._reachability = reach
@@ -144,7 +144,10 @@ class TextFlags:
         return found
 
     def _apply_edge(self, edge: Edge, wanted: int, *, held: bool) -> _Partition:
-        """Group the flags in ``wanted`` by the players who then may have, or lack, them."""
+        """Return the players who may have the flags in ``wanted`` after they take ``edge``.
+
+        If ``held`` is false, return the players who may lack the flags.
+        """
         reach, zdd = self._reachability, self._reachability.zdd
         here, granted = reach.families[edge.source], wanted & edge.grants
         cleared = wanted & edge.clears & ~granted

@@ -11,7 +11,7 @@ from questfoundry.domain.solver.zdd_ops import EMPTY
 from questfoundry.domain.story.passage import Choice
 
 _State = tuple[int, int]
-"""A passage and flags, by number."""
+"""A state of play: the number of a passage, and the mask of the player's flags."""
 
 
 class BfsLayers:
@@ -139,7 +139,10 @@ class StateWalk:
         return None
 
     def _iter_promising_edges(self, state: _State) -> Iterator[tuple[Edge, int]]:
-        """Yield edges with the distance from there to the goal; untracked flags are ignored."""
+        """Yield the edges that may be open, each with the distance from its target to the goal.
+
+        Untracked flags are ignored, in the conditions and in the distances.
+        """
         passage, flags = state
         known = flags & self.tracked_flags
         for edge in self.graph.edges[passage]:
@@ -168,7 +171,7 @@ class StateWalk:
 def find_relaxed_route(
     reachability: Reachability, goal: Mapping[int, int]
 ) -> tuple[str, ...] | None:
-    """Return the choice ids of a route whose length is the relaxed distance of the goal.
+    """Return the choice ids of a route to ``goal`` that is as short as if conditions did not count.
 
     The result is ``None`` if the search finds no such route. ``goal`` maps each passage of the goal
     to the family of flag sets that a player may have there.
@@ -201,7 +204,10 @@ def find_relaxed_route(
 
 
 def _iter_predecessors(reachability: Reachability, state: _State) -> Iterator[tuple[Edge, _State]]:
-    """Yield the edges in reverse order, so that a stack expands the first edge first."""
+    """Yield the edges to ``state`` from passages nearer to the start, each with a state before.
+
+    The edges come in reverse order, so that a stack expands the first edge first.
+    """
     place, flags = state
     distances, keep = reachability.graph.distances, reachability.live_flags[place]
     for edge in reversed(reachability.graph.incoming(place)):

@@ -183,7 +183,11 @@ class Search:
     def _find_endless_players(
         self, component: Sequence[int]
     ) -> tuple[Reachability, Mapping[int, int]]:
-        """Track only the flags that choices inside read if the exact analysis is incomplete."""
+        """Return an analysis and, by passage, the players who can stay in ``component`` forever.
+
+        If the exact analysis is incomplete, the result tracks only the flags that choices inside
+        read.
+        """
         reach = self.reachability
         if not self.is_complete(*component):
             internal = chain.from_iterable(self.graph.internal_edges(component).values())

@@ -17,17 +17,17 @@ from questfoundry.domain.solver.zdd_ops import EMPTY, MAX_STEPS, TooManyStepsErr
 from questfoundry.domain.story.passage import Structure
 
 _Arrivals = dict[int, float]
-"""Weighted families of players who come to a passage, each with a factor for its weights."""
+"""The players who come to a passage: weighted families, each with a factor for its weights."""
 
 FEW_FLAGS = 4
-"""The number of live flags up to which a region's joint distribution covers all of them."""
+"""The highest number of live flags for which a region's joint distribution covers all of them."""
 
 JOINT_STEPS = 60_000
 """The step limit for the joint distribution of all flags that a region reads."""
 
 
 def divide_share(share: float, choices: int) -> float:
-    """Return the share of players who take each choice, if ``choices`` choices are open."""
+    """Return ``share`` divided by the number of open choices, ``choices``."""
     return add_shares(share / choices, 0.0) if choices > 1 else share
 
 
@@ -55,7 +55,10 @@ def compute_ending_shares(
 
 
 def sum_by_ending(structure: Structure, shares: Sequence[float]) -> Mapping[str, float]:
-    """Return the share of players who come to each ending, by ending id."""
+    """Return the share of players who come to each ending, by ending id.
+
+    ``shares`` has the share of players whose story ends in each passage, in the structure's order.
+    """
     endings: dict[str, float] = {}
     for passage, share in zip(structure.passages, shares, strict=True):
         if passage.ending:
@@ -108,7 +111,10 @@ class _RandomPlayers:
             self._first_region, self._entry_factor = number + 1, Factor(next_live, after)
 
     def _add_end_shares_separately(self, number: int, factors: Sequence[Factor]) -> None:
-        """Add the shares passage by passage; the most common end gets the remaining share."""
+        """Add the shares of the players whose story ends in the region, passage by passage.
+
+        If all players end here, the passage with the most flag sets gets the remaining share.
+        """
         region, zdd = self._regions[number], self._zdd
         end_families, after = self._run_region(
             region, self._possible_entries(region), region.reads, kept_flags=region.reads
@@ -129,7 +135,10 @@ class _RandomPlayers:
             )
 
     def _compute_share(self, some: Factor, factors: Sequence[Factor]) -> float:
-        """Fix the flags that are equal in all sets of ``some`` in every factor, then multiply."""
+        """Return the share of the players whose flag set is in ``some``, by the given ``factors``.
+
+        Flags that are equal in all sets of ``some`` are first fixed in every factor.
+        """
         zdd = self._zdd
         held = sum(flag for flag in iter_bits(some.flags) if not zdd.restrict(some.family, 0, flag))
         lacked = sum(flag for flag in iter_bits(some.flags) if not zdd.restrict(some.family, flag))
@@ -175,7 +184,11 @@ class _RandomPlayers:
     def _run_region(
         self, region: Region, family: int, flags: int, *, kept_flags: int = 0
     ) -> tuple[Mapping[int, int], int]:
-        """Return the players who end in each passage, and those who leave with ``kept_flags``."""
+        """Return the players whose story ends in each passage, and those who leave ``region``.
+
+        Both are weighted families. ``family`` contains the players who enter, with the flags
+        ``flags``. Flags in the mask ``kept_flags`` are kept even where no later choice reads them.
+        """
         zdd, edges_by_passage, live = self._zdd, self._graph.edges, self._graph.live
         end_families: dict[int, int] = {}
         arriving: defaultdict[int, _Arrivals] = defaultdict(dict)

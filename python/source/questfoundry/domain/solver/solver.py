@@ -55,7 +55,7 @@ class Solver:
 
     @cached_property
     def search(self) -> Search:
-        """The search for routes, which the laws use."""
+        """The search for routes, which the checks of a structure use."""
         return Search(graph=self.graph, max_steps=self.max_steps)
 
     @property
@@ -86,7 +86,7 @@ class Solver:
         return find_covering_playthroughs(explore(self.structure))
 
     def explore(self) -> StateSpace:
-        """Return the states that players can be in, one by one, nearest first."""
+        """Return the space of all states that players can be in; the nearest states come first."""
         return explore(self.structure)
 
     def walk_at_random(self, rng: Random, *, max_choices: int) -> RandomWalk:

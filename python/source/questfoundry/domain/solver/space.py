@@ -14,7 +14,7 @@ MAX_STATES_AND_MOVES = 250_000
 
 @frozen
 class Move:
-    """A choice with its target state."""
+    """A choice and the state that the choice leads to, both as indices."""
 
     choice: int
     state: int

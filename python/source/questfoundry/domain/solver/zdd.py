@@ -24,7 +24,7 @@ class Zdd(ZddOperations):
         return self._transition(family, requires, forbids, 0, -1)
 
     def restrict_to_open_choices(self, family: int, edges: Iterable[Edge]) -> int:
-        """Return those sets of ``family`` that open at least one choice of ``edges``."""
+        """Return those sets of ``family`` with which at least one choice of ``edges`` is open."""
         found = EMPTY
         for edge in edges:
             found = self.union(found, self.restrict(family, edge.requires, edge.forbids))
@@ -50,7 +50,7 @@ class Zdd(ZddOperations):
     def _refine_partition(
         self, parts: Mapping[int, int], requires: int, forbids: int
     ) -> Mapping[int, int]:
-        """Move the sets that meet one more condition to the next higher number of open choices."""
+        """Return ``parts`` after one more choice; a set that opens the choice moves up by one."""
         found: dict[int, int] = {}
         for choices, part in parts.items():
             may = self.restrict(part, requires, forbids)
@@ -68,7 +68,7 @@ class Zdd(ZddOperations):
         return self._transition(family, edge.requires, edge.forbids, edge.grants & keep, left)
 
     def _transition(self, family: int, requires: int, forbids: int, grants: int, keep: int) -> int:
-        """Avoid the walk through the diagram where there is no effect, or the root decides."""
+        """Return the sets after a choice; simple cases avoid the walk through the diagram."""
         top, is_test = self._flag_of[family], not ((requires and forbids) or grants)
         if is_test and top >= 0 and (requires or forbids) == 1 << top:
             # Often the condition is the root's flag alone, and all flags below it remain.

@@ -26,10 +26,11 @@ class TooManyStepsError(Exception):
 class ZddOperations:
     """A store of diagrams that share nodes, with the set operations on families.
 
-    A family is the integer of its root node; ``EMPTY`` (0) is the family without sets. A set is an
-    ``int`` with one bit for each flag, and each set of a family has a value. If a set is in both
-    operands of a union, ``combine`` joins its two values. ``steps`` counts the steps so far; an
-    operation raises ``TooManyStepsError`` when the count exceeds ``max_steps``.
+    A family (a set of flag sets) is represented by the number of its root node; ``EMPTY`` (0) is
+    the family without sets. A set is an ``int`` with one bit for each flag, and each set of a
+    family has a value. If a set is in both operands of a union, ``combine`` joins its two values.
+    ``steps`` counts the steps so far; an operation raises ``TooManyStepsError`` when the count
+    exceeds ``max_steps``.
     """
 
     def __init__(self, *, combine: Callable[..., Any] = or_, max_steps: int = MAX_STEPS) -> None:
@@ -153,7 +154,7 @@ class ZddOperations:
         return compare(one, other)
 
     def _cofactors(self, node: int, flag: int) -> tuple[int, int]:
-        """Split ``node`` by ``flag``, which its root must not exceed."""
+        """Return the sets of ``node`` without and with ``flag``, its highest possible flag."""
         return (self._low[node], self._high[node]) if self._flag_of[node] == flag else (node, EMPTY)
 
     def map_values(self, family: int, change: Callable[..., Any]) -> int:
@@ -177,7 +178,7 @@ class ZddOperations:
         return change_node(family)
 
     def get_value(self, family: int, flags: int) -> Any:
-        """Return the value of the set ``flags``, or ``None`` if the family lacks the set."""
+        """Return the value that ``family`` stores for the set ``flags``, or ``None`` if absent."""
         # ``left`` counts the flags of the set that the path from the root has not passed yet.
         flag_of, low, high, left = self._flag_of, self._low, self._high, flags.bit_count()
         while (flag := flag_of[family]) >= 0:

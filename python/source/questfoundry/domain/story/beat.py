@@ -35,8 +35,8 @@ class Beat:
       beat only an ending.
     ``entities``: the ids of the participants, without the location.
     ``time``: the time of the beat in minutes since midnight of day 1.
-    ``when``: the same time in the story's words. From GROW on, beats of every playthrough have both
-      ``time`` and ``when``, and beats of a single path have neither.
+    ``when``: the same time in the story's words. From GROW on, beats that every playthrough
+      contains have both ``time`` and ``when``, and beats of a single path have neither.
     ``memory``: whether the beat tells an earlier event.
     ``points``: the numbers, from 1, of the plot points in the author's outline that the beat tells,
       as the planning model declared.

@@ -18,12 +18,12 @@ _PAUSE = make_id("ending", "after-chapter")
 
 
 def pause_id(chapter: str) -> str:
-    """Return the id of the temporary ending that replaces the chapters not planned yet."""
+    """Return the id of the temporary ending that replaces the chapters after ``chapter``."""
     return f"{_PAUSE}-{slug_of(chapter)}"
 
 
 def is_pause(ending: str) -> bool:
-    """Return whether ``ending`` (an id) only serves until the next chapter is planned."""
+    """Return whether ``ending`` (an id) is temporary, until the next chapter is planned."""
     return ending.startswith(_PAUSE)
 
 

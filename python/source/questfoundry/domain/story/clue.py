@@ -7,7 +7,7 @@ from attrs import evolve, field, frozen
 from questfoundry.domain.former_names import former_names
 
 CHOICE_FLAG = "mark"
-"""The kind in a choice flag's id, its first part."""
+"""The first part of a choice flag's id, which gives its kind."""
 
 
 @frozen(kw_only=True)
@@ -22,7 +22,7 @@ class ChoiceFlag:
 
 
 CLUE = "clue"
-"""The kind in a clue's id, its first part."""
+"""The first part of a clue's id, which gives its kind."""
 
 
 @former_names(learnt="teaching_beats", needs="relying_beats", unanswered="open_endings")

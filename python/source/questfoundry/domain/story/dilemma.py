@@ -13,7 +13,7 @@ from questfoundry.domain.story.entity import Effect
 
 
 class Weight(StrEnum):
-    """The weight of a dilemma, which decides how far its paths divide the story.
+    """The weight of a dilemma, which decides whether its paths rejoin.
 
     The paths of a ``SOFT`` dilemma rejoin. The paths of a ``HARD`` dilemma never rejoin, or only at
     the end of the chapter.
@@ -98,8 +98,8 @@ class Residue(StrEnum):
 class DelayedEffectPlan:
     """The plan of a delayed effect: the beats that show a trace of a path taken earlier.
 
-    ``beat``: the id of the beat that shows the effect; at least one decision lies before it.
-    ``text``: one sentence on what this beat shows.
+    ``beat``: the id of the beat that shows the effect; the player decides something before it.
+    ``text``: one sentence on the trace that this beat shows.
     ``other_beats``: the ids of beats that show the effect to players who cannot reach ``beat``.
     ``other_texts``: one sentence for each of ``other_beats``, in their order. If a text is missing
       or empty, ``text`` applies.
@@ -143,7 +143,7 @@ class Consequence:
 @former_names(felt="delayed_effect", seen_in="describe_in")
 @frozen(kw_only=True)
 class Path:
-    """An answer of a dilemma, explored by the story, with its consequences.
+    """An answer to a dilemma that the story explores, with the consequences of the answer.
 
     ``delayed_effect`` is ``None`` if the path never rejoins the other path.
     """
@@ -170,7 +170,7 @@ class Path:
         return frozenset(consequence.flag for consequence in self.consequences)
 
     def describe_in(self, beats: Collection[str]) -> str:
-        """Return what a passage with the beats ``beats`` (ids) shows of the path.
+        """Return the text about the path for a passage with the beats ``beats`` (ids).
 
         If one of these beats shows the path's delayed effect, the result is the text of the effect.
         Otherwise it is the text of all consequences.
@@ -180,7 +180,7 @@ class Path:
 
 
 class Trace(Artifact):
-    """A reference in a passage to a path that was taken earlier, and its strength."""
+    """A sign, in a passage, of a path that was taken earlier, and the strength of the sign."""
 
     path: str
     residue: Residue

@@ -118,7 +118,7 @@ class Structure:
         return self._leaving.get(passage, ())
 
     def selectable_choices(self, passage: str) -> tuple[Choice, ...]:
-        """Return the choices that a player may be offered in ``passage`` (an id)."""
+        """Return the choices out of ``passage`` (an id); an ending offers no choices."""
         return () if self.passage(passage).ending else self.outgoing_choices(passage)
 
     def incoming_choices(self, passage: str) -> tuple[Choice, ...]:

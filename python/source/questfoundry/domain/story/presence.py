@@ -20,7 +20,7 @@ NO_PATH = ""
 """The key used instead of a path for players who never meet the dilemma."""
 
 PresenceChange = Mapping[str, bool]
-"""Entity ids, each true if a path removes the entity and false if it brings the entity back."""
+"""Entity ids: true if a path removes the entity, false if the path brings the entity back."""
 
 
 @frozen
@@ -87,7 +87,7 @@ class Presence:
 
 
 def _find_possibly_absent(dilemmas: Iterable[Collection[PresenceChange]]) -> frozenset[str]:
-    """Return the entities that are absent after one of the paths of each dilemma, in order."""
+    """Return the entities that are absent after some sequence of paths, one for each dilemma."""
     absent = frozenset[str]()
     for arms in dilemmas:
         known = absent.union(*arms)

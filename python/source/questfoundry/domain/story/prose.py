@@ -30,7 +30,7 @@ _FORBIDDEN = re.compile(
     f"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufeff{_ENDS_OF_PLANES}]"
 )
 _USUAL = re.compile("[\t\n -~\xa0-\ud7ff\ue000-\ufdcf]*")
-"""Texts without forbidden characters; this match takes a twentieth of the time."""
+"""The usual texts, which need no cleaning; this match takes a twentieth of the time of cleaning."""
 
 _GAP = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
 _BREAK = re.compile(r"\*[^\S\n]?\*[^\S\n]?\*|\u2042")
@@ -41,7 +41,7 @@ _EMPHASIS = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]{1,1000})(?<!\s)\*(?![\w*]
 
 @frozen
 class ProseSpan:
-    """A run of words in a paragraph that are all emphasised, or all plain."""
+    """A stretch of a paragraph whose words are all emphasised, or all plain."""
 
     text: str
     emphasized: bool = False
@@ -126,7 +126,7 @@ def _split_paragraphs(prose: str) -> Iterator[str]:
 
 
 def _match_conditional_text(part: str) -> re.Match[str] | None:
-    """Match a flag's name in brackets; a name with capitals is no flag."""
+    """Match a flag's name in brackets above a paragraph; a name with capitals is no flag."""
     found = _INSERT.match(part)
     return found if found and found[1] == found[1].lower() else None
 
@@ -172,7 +172,8 @@ def split_editable_prose(
 ) -> tuple[EditedPart, ...]:
     """Return the prose as parts with one text field each.
 
-    Each conditional paragraph is a part of its own; consecutive unconditional paragraphs share one.
+    Each conditional paragraph is a part of its own; consecutive unconditional paragraphs form one
+    part.
     """
     parts: list[EditedPart] = []
     for each in paragraphs:
@@ -188,7 +189,8 @@ def split_editable_prose(
 def join_edited_prose(parts: Sequence[tuple[str, str]]) -> str:
     """Return the prose in its stored format, with ``[flag]`` above each conditional paragraph.
 
-    Each part is a choice flag, empty for unconditional text, and the text typed for it.
+    Each of ``parts`` is a pair: a choice flag (empty for unconditional text), and the text that the
+    author typed.
     """
     texts: list[str] = []
     for flag, text in parts:

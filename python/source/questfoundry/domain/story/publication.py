@@ -71,8 +71,8 @@ def _validate_css(_: object, __: object, css: str) -> None:
 class Theme:
     """The palettes, fonts and CSS of an exported story; the defaults are the program's usual look.
 
-    Fonts are names of system fonts; an empty name means the usual font. Raise ``InputError`` if
-    this CSS would load a resource or end its HTML element.
+    Fonts are names of system fonts; an empty name means the usual font. The constructor raises
+    ``InputError`` if ``css`` would load a resource or end its HTML element.
     """
 
     light: Palette = LIGHT
@@ -130,7 +130,7 @@ def _unescape(found: re.Match[str]) -> str:
 
 
 CustomWording = Mapping[str, Mapping[str, str]]
-"""Replacement texts by format part, ``page`` or ``gamebook``, and then by key."""
+"""An author's replacements for fixed texts, by ``page`` or ``gamebook``, then by the text's key."""
 
 _KINDS = {b"\x89PNG\r\n\x1a\n": ("image/png", ".png"), b"\xff\xd8\xff": ("image/jpeg", ".jpg")}
 
@@ -142,7 +142,10 @@ def _kind_of(content: bytes) -> tuple[str, str]:
 @former_names(address="data_url")
 @frozen
 class Cover:
-    """A cover picture, given as bytes; raise ``InputError`` unless it is a PNG or JPEG picture."""
+    """A cover picture, given as bytes.
+
+    The constructor raises ``InputError`` unless the bytes are a PNG or JPEG picture.
+    """
 
     content: bytes = field(repr=False)
 
@@ -167,7 +170,7 @@ class Cover:
 
 
 SCENE_RECORD = re.compile(r"\[([\w-]+(?:/[\w-]+){3}/\d+)\]")
-"""The record of the scenes of a draft, as the style of the story's vision holds it."""
+"""The record of the ready-made scenes in a draft, which the ``style`` of the vision may contain."""
 
 _SCENE_CREDIT = "A draft from scenes that come with QuestFoundry (MIT licence)"
 
@@ -196,9 +199,9 @@ class Publication:
     words: CustomWording = field(factory=dict[str, Mapping[str, str]])
 
     def add_scene_credit(self, style: str) -> "Publication":
-        """Return these data with a credit for scenes if the ``style`` of the vision records them.
+        """Return the data with a credit for QuestFoundry's scenes if ``style`` records such scenes.
 
-        The author's credits come first.
+        ``style`` is the style in the story's vision. The author's credits come first.
         """
         if not SCENE_RECORD.search(style):
             return self

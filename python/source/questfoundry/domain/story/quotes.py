@@ -79,7 +79,10 @@ def _convert_paragraph(text: str, marks: _QuoteMarks) -> str:
 
 
 def _find_opening_marks(text: str) -> set[int]:
-    """Count a mark directly after an opening mark as an opening mark, too."""
+    """Return the positions of the opening quotation marks in ``text``.
+
+    A mark directly after an opening mark is an opening mark, too.
+    """
     found: set[int] = set()
     for each in _STRAIGHT.finditer(text):
         place = each.start()

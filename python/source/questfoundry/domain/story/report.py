@@ -11,7 +11,7 @@ from questfoundry.domain.story.chapter import ChapterCount
 from questfoundry.domain.story.passage import Structure
 
 _Outcome = tuple[str, str, frozenset[str], frozenset[str]]
-"""The effect of a choice: its target, its path, and the flags with readers that it changes."""
+"""The effect of a choice: target, path, and the flags granted and cleared that conditions read."""
 
 
 @frozen(kw_only=True)

@@ -90,11 +90,11 @@ def counts_of(size: Size, shape: StoryShape | None) -> Counts:
 
 
 _Changes = Mapping[str, tuple[int | tuple[int, int] | None, ...]]
-"""The counts, or ranges of counts, by which a shape differs, for the allowed sizes in order."""
+"""A shape's own counts or ranges, by the count's name, one for each allowed size in order."""
 
 
 def _build_sizes(sizes: int, changes: _Changes) -> Mapping[Size, Counts]:
-    """Return the counts of the first ``sizes`` sizes; a change of ``None`` changes nothing."""
+    """Return the counts of the ``sizes`` smallest sizes with ``changes`` (``None``: no change)."""
     found: dict[Size, Counts] = {}
     for number, size in enumerate([*Size][:sizes]):
         interactions, ranges = dict[str, Any](), dict[str, Any]()

@@ -84,7 +84,7 @@ _RANGES: Mapping[str, tuple[tuple[int, int], ...]] = {
     "link_words": ((50, 80), (115, 165), (100, 150), (180, 270)),
     "moment_words": ((100, 140), (255, 380), (220, 340), (430, 640)),
 }
-"""The least and the most of each count, for the sizes in their order."""
+"""The least and the greatest value of each count, for the sizes in their order."""
 
 PRESETS: Mapping[Size, Preset] = MappingProxyType(
     {
@@ -95,9 +95,10 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
 """The ranges of each size."""
 
 LONGEST_PLAY: Mapping[Size, int] = MappingProxyType({Size.MICRO: 980, Size.SHORT: 4_000})
-"""The approximate number of common words on the longest route, for stories without chapters.
+"""The approximate number of words on the longest route, in stories without chapters.
 
-Text that only some players read adds a quarter to a half. Passage lengths scale with the total.
+Text that only some players read does not count; it adds a quarter to a half. Passage lengths scale
+with the total.
 """
 
 
@@ -108,7 +109,7 @@ class InteractionCounts:
     ``decisions``: the least number of passages with several options in a playthrough.
     ``hubs``: the number of hubs (passages in which a player looks around).
     ``topics``: the number of topics (things to look at) of each hub.
-    ``options``: the number of options that replace the only exit of a passage in the plan.
+    ``options``: the number of options of a minor choice, which replace the only exit of a passage.
     ``gated_choices``: the number of options that only players with a certain flag have.
     ``locked``: whether a player must read a certain topic of each hub before leaving the hub.
     ``roams``: whether the topics of a hub are at other locations.

@@ -43,7 +43,7 @@ class SourceText:
 
     @property
     def code_stretches(self) -> tuple[str, ...]:
-        """The stretches of code that the placeholders stand for, in order.
+        """The stretches of code that placeholders replace, in order.
 
         Pieces of code with only white space between them form one stretch.
         """

@@ -157,9 +157,10 @@ class Story:
 
     @cached_property
     def times_around(self) -> Mapping[str, tuple[str, str]]:
-        """The times of the common beats before and after each beat of a path, by that beat's id.
+        """The times of the nearest common beats before and after each beat of a path, by beat id.
 
-        A time is empty if there is no such beat, or if the next common beat opens the next chapter.
+        Common beats are in every playthrough. A time, in the story's words, is empty if there is no
+        such beat, or if the next common beat opens the next chapter.
         """
         found: dict[str, tuple[str, str]] = {}
         after, waiting = "", list[str]()

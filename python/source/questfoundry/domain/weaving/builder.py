@@ -28,9 +28,10 @@ class WovenStory:
 class OpenEnd:
     """A passage that still needs an exit.
 
-    ``arm`` is set if the passage is a variant for players who gave one answer to a dilemma.
-    ``branch_conditions`` are the conditions under which players can enter the branch of the
-    passage, as lists of arms. Each player in the branch has taken all arms of one list.
+    An arm is one answer to a dilemma, with its beats. ``arm`` is set if the passage is a variant
+    for players who gave this answer. ``branch_conditions`` lists alternative conditions for
+    entering the branch of the passage, each as a list of arms. Each player in the branch has taken
+    all arms of one list.
     """
 
     passage: str
@@ -109,7 +110,7 @@ class StructureBuilder:
     def continue_from(self, existing: Structure) -> OpenEnds:
         """Add all passages of ``existing``, and return the passages at a pause, which need an exit.
 
-        The pauses are removed.
+        A pause is a temporary ending in place of chapters not planned yet; it is removed.
         """
         ends = [each.id for each in existing.passages if is_pause(each.ending)]
         for each in existing.passages:
@@ -178,7 +179,11 @@ class StructureBuilder:
         return OpenEnd(identifier, arm, tuple(conditions) or ((),))
 
     def _build_traces(self, beats: Sequence[Beat], arm: Arm | None) -> Iterator[Trace]:
-        """Recall the path of ``arm`` heavily in its variant, and no other path of the dilemma."""
+        """Yield the traces of earlier answers in a passage with ``beats``.
+
+        A variant for ``arm`` has a heavy trace of the arm's path, and no trace of the dilemma's
+        other path.
+        """
         for effect in (each for beat in beats for each in self.delayed_effects.get(beat.id, ())):
             if arm and effect.path.dilemma == arm.path.dilemma:
                 if effect.path.id == arm.path.id:
@@ -188,7 +193,10 @@ class StructureBuilder:
                 yield Trace(path=effect.path.id, residue=Residue.LIGHT if heavy else effect.residue)
 
     def _add_choice(self, choice: OpenChoice, target: str, arm: Arm | None) -> None:
-        """Omit arms that all players have taken, and choices that no player can take."""
+        """Add ``choice`` with its target, unless no player can take the choice.
+
+        Arms that all players here have taken are not required.
+        """
         required = dict.fromkeys((*choice.required_arms, *((arm,) if arm else ())))
         taken = choice.source.list_taken_arms()
         if not any(_is_consistent((*arms, *required)) for arms in taken):

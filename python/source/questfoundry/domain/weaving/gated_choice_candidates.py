@@ -13,13 +13,13 @@ from questfoundry.domain.weaving.flag_availability import find_possible_flags, f
 from questfoundry.domain.weaving.minor_choices import group_copies
 
 MAX_OFFERED = 6
-"""The maximum number of flags offered at one place."""
+"""The maximum number of flags that the model is offered for one passage."""
 
 MAX_RELATED = 4
-"""The maximum number of further flags offered because they share an entity or a location."""
+"""The maximum number of further flags that are offered because of a common entity or location."""
 
 CALLBACK_SHARE = 3
-"""One in this many choice flags is called back after the passage that first answers it."""
+"""One in this many choice flags is recalled in a passage after the first reaction to the choice."""
 
 Copies = tuple[Passage, ...]
 
@@ -28,8 +28,8 @@ Copies = tuple[Passage, ...]
 class GatedChoicePlace:
     """A passage, with its copies, where a gated choice can be added that requires one of ``flags``.
 
-    In a passage where the paths of a dilemma fork, the gated choice takes the same path as the
-    choice with the id ``beside``.
+    Copies are passages with the same beats. In a passage where the paths of a dilemma fork, the
+    gated choice takes the same path as the choice with the id ``beside``.
     """
 
     copies: Copies
@@ -46,7 +46,8 @@ class GatedChoicePlace:
 class CallbackPlace:
     """A passage, with its copies, whose text can recall earlier choices (a callback).
 
-    The text must recall the choices of at least ``least`` of the ``flags``.
+    Copies are passages with the same beats. The text must recall the choices of at least ``least``
+    of the ``flags``.
     """
 
     copies: Copies
@@ -77,7 +78,10 @@ def pick_gated_choice_places(
 
 
 def _find_gated_choice_places(structure: Structure) -> Iterator[GatedChoicePlace]:
-    """Skip hubs and topics, and leave out flags that a choice into the passage has just granted."""
+    """Yield the places for gated choices, each with flags that a gated choice may require.
+
+    Hubs and topics are skipped. Flags that a choice into the passage has just granted are left out.
+    """
     varying, possible = find_varying_flags(structure), find_possible_flags(structure)
     ordered = _sort_by_grant(structure, frozenset().union(*varying.values()))
     hubs = {passage.hub for passage in structure.passages}
@@ -153,8 +157,9 @@ def pick_callback_places(
 ) -> Sequence[CallbackPlace]:
     """Return passages whose texts can recall at least a third of ``flags``, if that is possible.
 
-    Each flag is offered for one passage only, and a passage gets at most ``MAX_OFFERED`` flags.
-    Passages are left out if the id of their first copy is in ``fixed_passages``.
+    The flags represent earlier choices. Each flag is offered for one passage only, and a passage
+    gets at most ``MAX_OFFERED`` flags. Passages are left out if the id of their first copy is in
+    ``fixed_passages``.
     """
     varying = find_varying_flags(structure)
     groups = [

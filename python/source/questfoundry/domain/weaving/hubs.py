@@ -81,7 +81,10 @@ def add_hub(structure: Structure, hub: Hub) -> Structure:
 
 
 def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Choice]:
-    """Omit conditions that always hold, and choices that can never open."""
+    """Yield the choices that leave ``place``, the hub or one of its topics.
+
+    Conditions that always hold are left out, and so are choices that can never open.
+    """
     own_flag = next((topic.flag for topic in hub.topics if topic.passage == place), "")
     inside, flags_here = bool(own_flag), _list_unlocking_flags(hub.topics, own_flag)
 
@@ -168,7 +171,7 @@ def find_topic_locations(story: Story) -> Sequence[str]:
 
 
 def measure_shortest_route(structure: Structure) -> int:
-    """Return the number of passages before the ending on a shortest route, without conditions."""
+    """Return the number of passages before the ending on a shortest route, ignoring conditions."""
     return max(0, len(_find_shortest_route(structure)) - 1)
 
 

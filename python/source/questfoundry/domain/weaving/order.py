@@ -75,7 +75,11 @@ def build_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
-    """Put an entity's beats before a change to it if their dilemma is decided first."""
+    """Yield constraints that keep beats with an entity on the right side of a change to the entity.
+
+    A beat comes before the change if the beat's dilemma is decided first, otherwise after the
+    change.
+    """
     presence = Presence.from_plan(
         {
             storyline.dilemma.id: {arm.path.id: arm.path.effects for arm in storyline.arms}
@@ -111,7 +115,10 @@ def _build_effect_constraints(plan: Plan) -> Iterator[Precedence]:
 
 
 def _build_clue_constraints(plan: Plan) -> Iterator[Precedence]:
-    """Keep the planned order of two beats if the first teaches a clue that the second needs."""
+    """Yield constraints that keep a beat that teaches a clue before a beat that relies on the clue.
+
+    Only pairs of beats that the plan already puts in this order are constrained.
+    """
     if not plan.clues:
         return
     place = {beat.id: number for number, beat in enumerate(compute_planned_order(plan))}
@@ -145,7 +152,11 @@ def sort_by_commitment(plan: Plan) -> Sequence[Storyline]:
 
 
 def _anchor_beats(storyline: Storyline) -> Iterator[tuple[Beat, str]]:
-    """After a fork, the anchor is the last beat before the fork that all playthroughs have."""
+    """Yield each beat of ``storyline`` with its anchor, the id of a beat in every playthrough.
+
+    A common beat is its own anchor. After a fork, the anchor is the last common beat before the
+    fork.
+    """
     for beat in storyline.common:
         yield beat, beat.id
     if storyline.has_fork and not storyline.is_splitting and storyline.common:
@@ -163,8 +174,7 @@ def arrange_beats(plan: Plan, wanted: Sequence[Beat], clock: Mapping[str, int]) 
 
     Among such orders, the result is nearest to the preferred order: by time, then by position in
     ``wanted`` (Kahn's algorithm with a priority queue). ``clock`` gives the time of each beat in
-    minutes, by beat id; a beat that is missing
-    there has the time 0.
+    minutes, by beat id; a beat that is missing there has the time 0.
     """
     rank = {beat.id: (clock.get(beat.id, 0), place) for place, beat in enumerate(wanted)}
     successors: dict[str, list[str]] = defaultdict(list)

@@ -5,8 +5,8 @@ smallest point that the beat itself, or any beat that must follow it, tells. The
 due point, as in the scheduling rule "earliest due date". If some valid order has every point in its
 place, the result is such an order.
 
-Common beats are part of every playthrough. They are divided into stretches: stretch i ends at the
-fork of rejoining storyline i, the last one where the story splits, or after all common beats.
+Common beats are part of every playthrough. They are divided into stretches: one up to each fork
+whose paths rejoin, and a last one with all common beats after these forks.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _compute_due_points(
 
 @frozen
 class PlannedOrder:
-    """The planned order of all beats."""
+    """The planned order of all beats; call the object to compare two beats."""
 
     _position: Mapping[str, int]
     _required_paths: Mapping[str, Mapping[str, str]]
@@ -130,7 +130,11 @@ def _find_required_paths(plan: Plan) -> dict[str, Mapping[str, str]]:
 
 
 def schedule_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
-    """Return the beats of every playthrough in an order that meets all constraints, by stretch."""
+    """Return the beats of every playthrough in an order that meets all constraints, in stretches.
+
+    A stretch ends at each fork whose paths rejoin; the last stretch contains the other common
+    beats.
+    """
     preferred = build_preferred_order(plan)
     clock = {beat.id: beat.time for beat in preferred if beat.time is not None}
     order = arrange_beats(plan, preferred, clock)
@@ -157,7 +161,10 @@ def build_preferred_order(plan: Plan) -> tuple[Beat, ...]:
 
 
 def _interleave_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
-    """Take the beats from the storylines in turn; the beat that leads to a fork comes last."""
+    """Return the common beats in stretches, taken from the storylines in turn.
+
+    In each stretch, the beat that leads to the fork comes last.
+    """
     last = len(plan.rejoining_storylines)
     turns: list[list[tuple[bool, int, int, Beat]]] = [[] for _ in range(last + 1)]
     first_split = next(iter(plan.splitting_storylines), None)
@@ -177,7 +184,7 @@ def _interleave_beats(plan: Plan) -> tuple[tuple[Beat, ...], ...]:
 
 
 def _spread_beats(storyline: Storyline, fork: int, forks_there: bool) -> Iterator[int]:
-    """Spread the beats evenly up to the stretch ``fork``; a single beat leads to its fork."""
+    """Yield the stretch number of each common beat, spread evenly up to the stretch ``fork``."""
     count = len(storyline.common)
     since = 0 if storyline.is_splitting else max(0, fork - 1)
     if count == 1:

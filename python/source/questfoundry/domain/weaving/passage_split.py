@@ -43,7 +43,10 @@ def _split_evenly(run: Sequence[Unit], max_beats: int) -> Sequence[Sequence[Unit
 
 
 def _split_runs(units: Sequence[Unit], single: Collection[str]) -> Iterator[list[Unit]]:
-    """End a run where the location changes; a beat whose id is in ``single`` is a run by itself."""
+    """Yield sequences of units; a sequence ends where the location changes.
+
+    A beat whose id is in ``single`` forms a sequence of its own.
+    """
     run: list[Unit] = []
     for unit in units:
         if run and is_elsewhere(run[-1][-1], unit[0]):

@@ -63,8 +63,9 @@ def map_delayed_effects(plans: Sequence[Plan]) -> Mapping[str, Sequence[DelayedE
 def map_variants(plans: Sequence[Plan]) -> Mapping[str, Sequence[Arm]]:
     """Return the arms for which a passage gets variants, by the id of the passage's first beat.
 
-    A passage has variants for one dilemma only: the first dilemma with a heavy effect there. A
-    heavy effect on one beat of an epilogue gives variants to the whole epilogue.
+    An arm is one answer to a dilemma. A passage has variants for one dilemma only: the first
+    dilemma with a heavy effect there. A heavy effect on one beat of an epilogue gives variants to
+    the whole epilogue.
     """
     epilogues = chain(*(plan.epilogues.values() for plan in plans))
     whole = {beat.id: epilogue for epilogue in epilogues for beat in epilogue}

@@ -37,8 +37,9 @@ from questfoundry.domain.weaving.residue import map_delayed_effects, map_variant
 def weave(story: Story, *, decisions: int = 0, existing: Structure | None = None) -> WovenStory:
     """Build and return the passage graph of ``story``, with its common beats in time order.
 
-    ``decisions`` is the wanted number of passages before the ending, at least, in every
-    playthrough. At first a passage has as many beats as the story's size allows.
+    ``decisions`` is the least number of passages that every playthrough should have before its
+    ending. At first a passage has as many beats as the story's size allows; passages get shorter if
+    there are too few of them.
 
     If ``existing`` is given, its own passages stay unchanged. The chapters that ``existing`` lacks
     are appended at its pauses, the temporary endings of a story that is not planned to its end.
@@ -142,7 +143,7 @@ class _Weaver:
 
 
 def build_arm_requirements(place: int, sorters: Sequence[Storyline]) -> Sequence[tuple[Arm, ...]]:
-    """Return the conditions under which arm ``place`` of a splitting storyline is open.
+    """Return the conditions under which arm ``place`` (0 or 1) of a splitting storyline is open.
 
     The arm is open to players who took arm ``place`` of any storyline in ``sorters``. Each
     condition lists the arms of a player who took arm ``place`` of one of these storylines, and the
@@ -156,7 +157,12 @@ def build_arm_requirements(place: int, sorters: Sequence[Storyline]) -> Sequence
 
 @frozen
 class _Branch:
-    """``code`` has one letter for each answer that leads to the outcome."""
+    """A branch of the story, for one combination of answers to the dilemmas that split the ending.
+
+    ``code``: one letter for each of these answers, "a" or "b".
+    ``ends``: the last passages of the branch, which still need an exit.
+    ``ending``: the id of the ending to which the branch leads.
+    """
 
     code: str
     ends: OpenEnds

@@ -18,7 +18,7 @@ MAX_PASSAGES = 4
 """The highest number of passages in a sequence that one answer contains."""
 
 MAX_WORDS = 1200
-"""The most planned words of such a sequence; in longer answers models write too little."""
+"""The highest number of planned words of a sequence; in longer answers, models write too little."""
 
 _TITLE = re.compile(r"^[ \t]*[#*_ \t]*\[\[([^\[\]\n]{1,300})\]\][*_ \t]*$", re.MULTILINE)
 
@@ -51,14 +51,17 @@ def find_sequences(
 def find_unwritten_runs(
     sequence: Iterable[str], written: Collection[str]
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the runs of consecutive passages in ``sequence`` that are not in ``written``."""
+    """Yield the stretches of consecutive passages in ``sequence`` that are not in ``written``."""
     for is_written, run in groupby(sequence, key=written.__contains__):
         if not is_written:
             yield tuple(run)
 
 
 def _only_successor(structure: Structure, passage: Passage) -> str:
-    """Return the next passage if exactly the readers of ``passage`` reach it, and no ending."""
+    """Return the id of the next passage if it follows ``passage`` alone, else an empty text.
+
+    The result is also empty for a topic, and if the next passage is an ending or a topic.
+    """
     targets = {choice.target for choice in structure.outgoing_choices(passage.id)}
     if passage.hub or len(targets) != 1:
         return ""

@@ -17,8 +17,8 @@ Batch = tuple[tuple[str, ...], ...]
 def plan_batches(briefer: Briefer, max_words: int) -> tuple[Batch, ...]:
     """Plan the batches with more than one passage, in the order of writing.
 
-    A batch with several sequences has at most ``max_words`` planned words. A whole story below that
-    limit becomes one batch.
+    A batch is the sequences of passages that one answer contains. A batch with several sequences
+    has at most ``max_words`` planned words. A whole story below that limit becomes one batch.
     """
     sequences = {each[0]: each for [each] in find_writable_sequences(briefer)}
     inside = {passage for each in sequences.values() for passage in each[1:]}
@@ -46,7 +46,7 @@ def plan_batches(briefer: Briefer, max_words: int) -> tuple[Batch, ...]:
 
 
 def _order_as_one_batch(sequences: Iterable[tuple[str, ...]], briefer: Briefer) -> Batch:
-    """Sort ``sequences`` topologically by dependency; ties follow the order of the story."""
+    """Return all ``sequences`` as one batch, sorted by dependency and then in story order."""
     place = {each.id: number for number, each in enumerate(briefer.structure.passages)}
     needs = _find_dependencies([(sequence,) for sequence in sequences], briefer)
     sorter, ordered = TopologicalSorter(needs), list[tuple[str, ...]]()
@@ -62,9 +62,9 @@ def _order_as_one_batch(sequences: Iterable[tuple[str, ...]], briefer: Briefer) 
 
 
 def find_writable_sequences(briefer: Briefer) -> tuple[Batch, ...]:
-    """Return the sequences of at least two passages, each as a batch of its own, without cycles.
+    """Return the sequences of at least two passages, each as a batch of its own.
 
-    A sequence that would create a cycle is skipped.
+    A sequence is skipped if, as a batch, it would be part of a cycle of dependencies.
     """
     kept: list[Batch] = []
     for sequence in find_sequences(briefer.structure, briefer.word_range):
@@ -76,7 +76,11 @@ def find_writable_sequences(briefer: Briefer) -> tuple[Batch, ...]:
 def _candidates(
     briefer: Briefer, sequences: Mapping[str, tuple[str, ...]], max_words: int
 ) -> Iterator[Sequence[tuple[str, ...]]]:
-    """Prefer a hub with its topics, then a decision with its arms, endings, variants."""
+    """Yield groups of sequences that could share a batch, preferred groups first.
+
+    The order is: a hub with its topics, a decision with its arms, all endings, variants of a
+    passage.
+    """
     structure = briefer.structure
     topics: dict[str, list[str]] = defaultdict(list)
     variants_by_start: dict[tuple[str, ...], list[str]] = defaultdict(list)
@@ -119,7 +123,10 @@ def _exclusive_successors(
 
 
 def _merge_siblings(batches: Sequence[Batch], briefer: Briefer, max_words: int) -> Sequence[Batch]:
-    """Keep a batch with an ending, or with a sequence that continues another, separate."""
+    """Merge batches that follow the same batch, up to ``max_words`` words.
+
+    A batch with an ending, or with a sequence that continues another of its sequences, stays alone.
+    """
     structure = briefer.structure
     siblings_by_source: dict[tuple[Batch, bool], list[Batch]] = defaultdict(list)
     batch_of = {each: batch for batch in batches for sequence in batch for each in sequence}
@@ -150,7 +157,10 @@ def _merge_siblings(batches: Sequence[Batch], briefer: Briefer, max_words: int) 
 
 
 def _merge_serial(batches: Sequence[Batch], briefer: Briefer, max_words: int) -> Iterator[Batch]:
-    """Delay no other batch: all batches that need the first also need the second."""
+    """Merge each batch with the batch before if it depends on that batch.
+
+    No other batch is delayed: all batches that need the first batch must also need the second.
+    """
     structure = briefer.structure
     needs = _find_dependencies(batches, briefer)
     # The transitive closure: in topological order, the needs of a batch's needs are complete.
@@ -218,7 +228,10 @@ def _is_acyclic(batches: Sequence[Batch], briefer: Briefer) -> bool:
 
 
 def _find_dependencies(batches: Sequence[Batch], briefer: Briefer) -> dict[Batch, set[Batch]]:
-    """Count a passage outside ``batches`` as a batch of its own."""
+    """Return the batches that must be written before each batch.
+
+    A passage outside ``batches`` counts as a batch of its own.
+    """
     batch_of: dict[str, Batch] = {
         each: batch for batch in batches for sequence in batch for each in sequence
     }

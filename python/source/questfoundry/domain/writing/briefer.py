@@ -21,7 +21,7 @@ from questfoundry.domain.writing.outline import build_outline
 from questfoundry.domain.writing.static_briefing import StaticBriefing, StaticBriefings
 
 INSERT_WORDS = 24
-"""The words shown of the beginning of a conditional text that some players have read."""
+"""The number of words quoted from the beginning of an earlier conditional text."""
 
 
 class Briefer:
@@ -50,18 +50,21 @@ class Briefer:
         return plan_word_range(self._story, self.structure.passage(passage))
 
     def common_predecessors(self, passage: str) -> frozenset[str]:
-        """Return the passages that every player has read before, and that are already written."""
+        """Return the earlier written passages that every player of ``passage`` has read."""
         return self._earlier_passages[passage] & self._arrivals[passage].certain_predecessors
 
     def list_fact_sources(self, passage: str) -> frozenset[str]:
-        """Return the common predecessors whose facts the writer gets.
+        """Return the common predecessors of ``passage`` whose facts its writer gets.
 
         The nearest passage is not one of them, because the writer sees its full text.
         """
         return self.common_predecessors(passage) - {*self.turns[passage].recent_passages[-1:]}
 
     def possible_predecessors(self, passage: str) -> Sequence[str]:
-        """Return the written passages that some player has read before, in the order of writing."""
+        """Return the earlier written passages that some player of ``passage`` has read.
+
+        The passages are in the order of writing.
+        """
         if passage not in self._predecessors:
             earlier = (
                 self._earlier_passages[passage] & self._arrivals[passage].possible_predecessors
@@ -74,8 +77,8 @@ class Briefer:
     ) -> Briefing:
         """Build the briefing of the passage from the ``prose`` and ``facts`` of earlier passages.
 
-        Permanent facts count from the passages of ``list_fact_sources`` only. Notes about the
-        current state, and conditional text that players have read, count from all
+        Permanent facts are taken only from the passages of ``list_fact_sources``. Notes about the
+        current state, and conditional text that players have read, are taken from all
         ``possible_predecessors``.
         """
         turn, static = self.turns[passage], self._get_static_briefing(passage)
@@ -117,7 +120,7 @@ class Briefer:
         )
 
     def prepare(self, passages: Iterable[str]) -> Generator[None, None, None]:
-        """Compute the static part of the briefings of these passages, one at each step."""
+        """Compute the static parts of the briefings of ``passages``, one at each step."""
         for each in passages:
             self._get_static_briefing(each)
             yield

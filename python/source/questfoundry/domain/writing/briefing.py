@@ -15,8 +15,9 @@ from questfoundry.domain.writing.fact import FactKind, Facts, Scope, select_fact
 class BriefedBeat:
     """A moment to narrate, with names in ``place`` and ``cast`` and the story's time in ``when``.
 
-    A moment on an arm has no time of its own: it lies ``after`` the last moment that all players
-    met, and before their next one, at the time ``until``. A ``memory`` is narrated as a flashback.
+    A moment that only the players of one answer meet has no time of its own. Instead, ``after`` and
+    ``until`` are the times of the moments before and after it that all players meet. A ``memory``
+    is narrated as a flashback.
     """
 
     text: str
@@ -46,8 +47,9 @@ class BriefedBeat:
 class BriefedEntity:
     """An entity in the passage; ``facts`` are permanent facts from earlier prose.
 
-    ``now`` is the effect of an earlier decision, if it holds for every player here. An entity that
-    ``joined`` by such an effect need not appear in any of the moments.
+    ``now`` is the effect of an earlier decision, if it holds for every player here. ``joined`` is
+    true if the entity only accompanies the player because of such an effect; the moments do not
+    name it.
     """
 
     id: str
@@ -88,9 +90,9 @@ class BriefedEntityState:
 
 @frozen(kw_only=True)
 class BriefedTrace:
-    """An answer that the passage remembers, and what the player sees of its effect.
+    """An earlier answer that shows in the passage, and the sign that the player sees (``seen``).
 
-    ``name`` is the name of the conditional text; a light residue requires one.
+    ``name`` is the name for conditional text about the answer. A light residue requires such text.
     """
 
     residue: str
@@ -101,10 +103,10 @@ class BriefedTrace:
 
 @frozen(kw_only=True)
 class BriefedMinorChoice:
-    """A minor choice of some players: the ``label`` of the option, and what it ``left`` behind.
+    """A minor choice of some players: the ``label`` of the option, and its result, ``left``.
 
-    ``name`` is the name of the required conditional text; ``read`` is the last one these players
-    read.
+    ``name`` is the name of the conditional text that the passage must have for these players.
+    ``read`` is an excerpt of the last such text that these players have read.
     """
 
     name: str
@@ -115,11 +117,13 @@ class BriefedMinorChoice:
 
 @frozen(kw_only=True)
 class BriefedMinorChoices:
-    """The minor choices of one passage, by its ``title``, ``ago`` passages before this one.
+    """The minor choices that players made in an earlier passage with the title ``title``.
 
-    ``ago`` is 0 if the passage is further back than the excerpts, and 1 without a title for the
-    choices that lead here directly. Players take one option, or any number if they ``looked``
-    around. ``by_all`` says that every direct route here takes one of these choices.
+    ``ago``: the number of passages from there to this passage; 0 if the writer sees no excerpt of
+      that passage. For choices that lead here directly, ``title`` is empty and ``ago`` is 1.
+    ``looked``: whether the choices are topics of a hub. Players take any number of topics, but only
+      one option elsewhere.
+    ``by_all``: whether every direct route here takes one of these choices.
     """
 
     title: str
@@ -131,10 +135,11 @@ class BriefedMinorChoices:
 
 @frozen(kw_only=True)
 class BriefedHub:
-    """The labels of the ``topics`` that players can look at in a passage.
+    """The topics that players can look at in a passage (a hub), by their labels.
 
-    For a topic, ``own`` is its label, ``topics`` are the others, and ``after`` is the topic that
-    unlocks it, if any. ``first`` is the label of the topic that every player must read, if any.
+    In the briefing of a topic, ``own`` is the topic's label, ``topics`` are the other topics, and
+    ``after`` is the topic that unlocks this one, if any. ``first`` is the topic that every player
+    must read, if any.
     """
 
     topics: tuple[str, ...]
@@ -147,9 +152,9 @@ class BriefedHub:
 class BriefedChoice:
     """A choice that leaves the passage.
 
-    ``decides`` is the answer to a dilemma, ``benefit`` its advantage, and ``leaves`` what a minor
-    choice leaves behind; all three are empty for a plain link. ``asks`` are the requirements of the
-    choice.
+    ``decides`` is the answer to a dilemma, ``benefit`` the advantage of the answer, and ``leaves``
+    the facts that result from a minor choice; all three are empty for a plain link. ``asks`` are
+    the requirements of the choice.
     """
 
     label: str
@@ -169,11 +174,12 @@ class BriefedQuestion:
 
 @frozen(kw_only=True)
 class BriefedProse:
-    """Earlier prose or a part of it; it ends at ``place`` and at the time ``when``.
+    """The text of an earlier passage, or a part of the text.
 
-    ``chosen`` is the label of the choice taken there, or empty if there was only one. ``by_all``
-    says that every player of the briefed passage has read the text. ``looked`` lists the labels of
-    the topics that some players read there.
+    The passage ends at the location ``place`` and at the time ``when``. ``chosen`` is the label of
+    the choice taken there, or empty if there was only one choice. ``by_all`` says that every player
+    of the briefed passage has read the text. ``looked`` lists the labels of the topics that some
+    players read there.
     """
 
     title: str
@@ -201,8 +207,8 @@ class BriefedOrigin:
 class BriefedVariant:
     """An earlier written passage that narrates the same moments for other players.
 
-    ``here`` lists what holds only for this passage, ``there`` what holds only for the variant.
-    ``text`` is empty if the same answer contains the variant.
+    ``here`` lists facts that hold only for this passage, ``there`` facts that hold only for the
+    variant. ``text`` is empty if the same answer contains the variant.
     """
 
     title: str
@@ -217,8 +223,8 @@ class Briefing:
 
     Place in the story: ``line`` is the number of the line in the outline, ``hook`` the opening line
     (first passage only), ``ending`` the name of the ending. ``follows`` is the next moment if all
-    players continue with the same one. ``hub`` holds what players can look at, ``questions`` what
-    the choices decide.
+    players continue with the same moment. ``hub`` lists the topics that players can look at,
+    ``questions`` the dilemmas that the choices decide.
 
     State: ``facts`` hold for all players here, for some or for none. ``entity_states`` are the
     latest notes of earlier writers. ``continuity`` names the entities that this writer writes notes
@@ -274,8 +280,9 @@ class Briefing:
     def list_required_inserts(self, *, endings: bool) -> tuple[str, ...]:
         """Return the names of the conditional texts that the passage must contain.
 
-        These belong to light residue and to minor choices. With ``endings``, an ending must also
-        answer every decision that some players made, except those of an earlier chapter.
+        These texts show light residue (signs of earlier answers) and minor choices. With
+        ``endings``, an ending must also answer every decision that some players made, except those
+        of an earlier chapter.
         """
         light = {each.name for each in self.traces if each.residue == Residue.LIGHT}
         owed = {*self.ending_inserts} if endings and self.ending else set[str]()

@@ -44,7 +44,7 @@ _ARTICLE = re.compile(r"^the[ \t]+", re.IGNORECASE)
 
 
 def split_notes(text: str) -> tuple[str, tuple[str, ...] | None]:
-    """Split an answer into its prose and the lines of its notes, ``None`` without a heading."""
+    """Split an answer into its prose and its note lines; without a heading, these are ``None``."""
     heading = _HEADING.search(text)
     if heading is None:
         return text, None
@@ -97,7 +97,7 @@ def _ids_by_unique_word(entities: Iterable[Entity]) -> dict[str, str]:
 
 
 def unify_spelling(notes: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Give entities without an id the same spelling in all notes, that of the first note."""
+    """Return the notes with one spelling for each entity without an id: that of its first note."""
     spellings: dict[str, str] = {}
 
     def unify(note: Fact) -> Fact:
@@ -108,11 +108,11 @@ def unify_spelling(notes: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 def is_hour(name: str) -> bool:
-    """Return whether ``name`` means the time of day, see ``HOUR_NAME``."""
+    """Return whether ``name`` means the time of day, as ``HOUR_NAME`` does."""
     return _normalise(name) == _normalise(HOUR_NAME)
 
 
 @lru_cache(maxsize=1024)
 def _normalise(name: str) -> str:
-    """Cache the result, because each briefing reads all notes, and their names are few."""
+    """Return ``name`` in lower case without "the"; cached, because briefings repeat names."""
     return _ARTICLE.sub("", name).casefold()

@@ -38,19 +38,19 @@ class Exits:
         return self._story.existing_structure
 
     def list_labelled_choices(self, passage: str) -> Sequence[Choice]:
-        """Return the choices of the passage, or none if they share one label and answer."""
+        """Return the choices of the passage; empty if all have the same label and answer."""
         leaving = self._structure.outgoing_choices(passage)
         return leaving if len({(choice.label, choice.takes) for choice in leaving}) > 1 else ()
 
     def brief_choices(self, passage: Passage) -> tuple[BriefedChoice, ...]:
-        """Return what players decide at the passage; a topic of a hub is no decision."""
+        """Return the choices of a decision at the passage; the topics of a hub do not count."""
         labelled = self.list_labelled_choices(passage.id)
         leaving = [each for each in labelled if not self._structure.passage(each.target).hub]
         is_decision = len({(choice.label, choice.takes) for choice in leaving}) > 1
         return tuple(dict.fromkeys(map(self._brief_choice, leaving))) if is_decision else ()
 
     def topic_labels(self, hub: str) -> Mapping[str, str]:
-        """Map the topics of a hub, by passage id, to their labels."""
+        """Return the labels of a hub's topics, by the ids of the topics' passages."""
         return self._labels_by_hub.get(hub, {})
 
     @cached_property
@@ -62,7 +62,7 @@ class Exits:
         return found
 
     def brief_hub(self, passage: Passage) -> BriefedHub | None:
-        """Return what players can look at from the passage, or ``None`` if there are no topics."""
+        """Return the topics that players can look at from the passage; ``None`` without topics."""
         labels = dict(self.topic_labels(passage.hub or passage.id))
         arriving, leaving = self._structure.incoming_choices, self._structure.outgoing_choices
 
@@ -102,7 +102,7 @@ class Exits:
         return frozenset(flag.id for flag in self._story.choice_flags)
 
     def list_origins(self, passage: str) -> tuple[Passage, ...]:
-        """Return the passages from which players arrive, with a hub in place of its topics."""
+        """Return the passages from which players arrive; a topic is replaced by its hub."""
         if self._structure.passage(passage).hub:
             return ()
         sources = (each.source for each in self._structure.incoming_choices(passage))
@@ -110,7 +110,7 @@ class Exits:
         return tuple(self._structure.passage(each) for each in found if each != passage)
 
     def find_next_beat(self, passage: str) -> Beat | None:
-        """Return the next beat if it is the same for all players, else ``None``."""
+        """Return the next beat after the passage if all players have the same, else ``None``."""
         if self._structure.passage(passage).hub:
             return None
         places = (passage, *self.topic_labels(passage))
@@ -131,10 +131,10 @@ class Exits:
 
 
 EARLIER_WORDS = 40
-"""The words shown of the end of an earlier passage, unless the writer sees it in full."""
+"""The number of words shown from the end of an earlier passage that is not shown in full."""
 
 VARIANT_WORDS = 400
-"""The words shown of the beginning of a variant (usually all), so that no sentence is repeated."""
+"""The number of words shown from the beginning of a variant (usually all), to avoid repetition."""
 
 MAX_ORIGINS = 4
 """The highest number of other direct predecessors that a writer sees."""
@@ -154,8 +154,8 @@ class ProseExcerpts:
     ) -> Iterable[BriefedProse]:
         """Yield the prose of the recent passages on one route, nearest last.
 
-        The nearest passage is complete if every player has read it; of the others only the end is
-        shown.
+        The nearest passage is complete if every player has read it; only the end of the other
+        passages is shown.
         """
         arrival = self._arrivals[turn.passage]
         flags, by_all = arrival.must, arrival.certain_predecessors
@@ -176,7 +176,10 @@ class ProseExcerpts:
             )
 
     def _find_chosen_label(self, taken: str, flags: frozenset[str]) -> str:
-        """Omit a minor choice's label if other players may have chosen another option."""
+        """Return the label of the choice ``taken``; empty if the passage offered no other choice.
+
+        The label of a minor choice is empty, too, if other players may have taken another option.
+        """
         choice = self._story.existing_structure.choice(taken)
         is_varying_choice = any(kind_of(each) == CHOICE_FLAG for each in choice.grants - flags)
         return (
@@ -186,7 +189,7 @@ class ProseExcerpts:
         )
 
     def excerpt_variant(self, turn: WritingTurn, prose: Mapping[str, str]) -> BriefedVariant | None:
-        """Return the first passage with the same beats, and how its readers differ from those here.
+        """Return the first passage with the same beats, and the facts that differ between both.
 
         Return ``None`` if there is no such passage or no difference.
         """
@@ -207,7 +210,10 @@ class ProseExcerpts:
     def excerpt_origins(
         self, turn: WritingTurn, prose: Mapping[str, str]
     ) -> Iterable[BriefedOrigin]:
-        """Yield the other direct predecessors, each with its last beat and the end of its prose."""
+        """Yield the direct predecessors that are no recent passages, at most ``MAX_ORIGINS``.
+
+        Each has its last beat and the end of its prose.
+        """
         others = [
             each
             for each in self._exits.list_origins(turn.passage)

@@ -17,10 +17,10 @@ class Scope(Enum):
 class FactKind(Enum):
     """The kinds of facts; ``prompts/briefing.yaml`` has a heading for each kind and scope.
 
-    An outcome is true by now. A pending effect becomes true on this arm, here or in another
-    passage. An absence names an entity that is gone, lost or closed. A decision is an answer with
-    its consequences. An event is a minor choice or a found topic. The passage itself teaches a
-    lesson, which is a clue.
+    An outcome is already true. A pending effect becomes true in the beats after an answer, here or
+    in another passage. An absence names an entity that is gone, lost or closed. A decision is an
+    answer with its consequences. An event is a minor choice or a found topic. A lesson is a clue
+    that the passage itself teaches.
     """
 
     ABSENCE = "absence"
@@ -36,10 +36,12 @@ class FactKind(Enum):
 class BriefedFact:
     """A fact that the writer of a passage must know, in sentences.
 
-    ``scope`` says which players know the fact on arrival; a fact of scope ``NONE`` must not be
-    given away. ``flag`` is the name for conditional text about the fact, or empty, and ``read`` the
-    last such text that its players read. A clue helps to answer its ``question``. An earlier
-    chapter contains a decision that ``is_earlier``.
+    ``scope``: the players who know the fact on arrival; a fact of scope ``NONE`` must not be given
+      away.
+    ``flag``: the name for conditional text about the fact, or empty.
+    ``read``: an excerpt of the last such text that these players have read.
+    ``question``: the question of the story that a clue helps to answer.
+    ``is_earlier``: whether the fact is a decision in an earlier chapter.
     """
 
     kind: FactKind
@@ -52,7 +54,7 @@ class BriefedFact:
 
     @property
     def identity(self) -> tuple[object, ...]:
-        """The key by which facts of several passages are the same; a decision is known by name."""
+        """The key that is equal for the same fact in several passages; for a decision, its name."""
         if self.kind is FactKind.DECISION:
             return self.kind, self.flag
         certain = Scope.SOME if self.scope is Scope.SOME else Scope.ALL
@@ -60,13 +62,13 @@ class BriefedFact:
 
     @property
     def is_repeated(self) -> bool:
-        """Return whether a request says the fact again for later passages."""
+        """Return whether a request states the fact again for each later passage."""
         some_know = self.kind is FactKind.CLUE and self.scope is Scope.SOME
         return some_know or self.kind in (FactKind.ABSENCE, FactKind.PENDING)
 
     @property
     def group(self) -> str:
-        """The key of the fact's heading in the wording."""
+        """The key of the fact's heading in ``prompts/briefing.yaml``."""
         return f"{self.kind.value}_{self.scope.value}"
 
 
@@ -74,28 +76,28 @@ Facts = tuple[BriefedFact, ...]
 
 
 def select_facts(facts: Facts, kind: FactKind, scope: Scope | None = None) -> Facts:
-    """Return the facts of the kind, and of the scope if there is one."""
+    """Return the facts of ``kind`` and, if ``scope`` is given, of this scope."""
     return tuple(each for each in facts if each.kind is kind and scope in (None, each.scope))
 
 
 def exclude_facts(facts: Facts, kind: FactKind, scope: Scope | None = None) -> Facts:
-    """Return the facts without those of the kind, and of the scope if there is one."""
+    """Return the facts except those of ``kind`` and, if ``scope`` is given, of this scope."""
     excluded = select_facts(facts, kind, scope)
     return tuple(each for each in facts if each not in excluded)
 
 
 def merge_facts(parts: Sequence[Facts]) -> Facts:
-    """Return the facts that hold in all parts. A request states these once, for all passages."""
+    """Return the facts that occur in all ``parts``; a request states them once for all passages."""
     first, *others = parts
     return tuple(each for each in first if all(each in other for other in others))
 
 
 def drop_facts(facts: Facts, stated: Iterable[BriefedFact]) -> Iterator[BriefedFact]:
-    """Yield the facts that the same answer has not ``stated`` for earlier passages.
+    """Yield ``facts`` without those that the request has already ``stated`` for earlier passages.
 
     A decision keeps its name, because the passage may have conditional text for its players. A clue
-    counts as stated if players did not know it before: an earlier passage of the answer taught it.
-    What is still to come, what is gone, and what only some players know is said again.
+    counts as stated if an earlier passage of the request taught it. Pending effects, absences and
+    clues that only some players know are stated again.
     """
     known = {each.identity for each in stated}
     for each in facts:
@@ -106,7 +108,10 @@ def drop_facts(facts: Facts, stated: Iterable[BriefedFact]) -> Iterator[BriefedF
 
 
 def quote_inserts(facts: Iterable[BriefedFact], excerpts: Mapping[str, str]) -> Facts:
-    """Return the facts with the conditional texts that players read, by name."""
+    """Return the facts, with excerpts of the conditional texts that players have read.
+
+    ``excerpts`` maps the names of conditional texts to excerpts. Only decisions and events get one.
+    """
     quoted = (FactKind.DECISION, FactKind.EVENT)
     return tuple(
         evolve(each, read=excerpts.get(each.flag, "")) if each.kind in quoted else each

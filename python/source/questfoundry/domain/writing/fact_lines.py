@@ -41,8 +41,8 @@ class RequestPhrases:
     def say(self, key: str, **values: object) -> str:
         """Return the text at the dotted ``key``, with its placeholders filled in.
 
-        If the text has a form for the first time, return that form only once. After that, return
-        the form for later times, or an empty string if there is none.
+        If the text has a form ``first``, the first call returns this form. Later calls return the
+        form ``again``, or an empty string if there is none.
         """
         found = self.find(key)
         if isinstance(found, Mapping) and "first" in found:
@@ -76,7 +76,7 @@ class RequestPhrases:
         )
 
     def say_fact(self, key: str, fact: BriefedFact) -> str:
-        """Return the fact in the form at ``key``, with what its players read of it."""
+        """Return the fact in the wording at ``key``, with a reference to text that players read."""
         return self.say(
             key,
             flag=fact.flag,
@@ -97,10 +97,10 @@ _DECISIONS = "decision_some"
 def group_facts(
     phrases: RequestPhrases, facts: Facts, groups: str, forms: Sequence[str] = ()
 ) -> Mapping[str, Lines]:
-    """Return the lines of each group of facts, in the order of ``groups`` in the wording.
+    """Return the lines of each group of facts, by group, in the order of the wording at ``groups``.
 
-    The heading has the first of ``forms`` that the group defines, and with the form ``whole`` no
-    lines follow. A group that defines no lines names its facts in the heading.
+    The heading of a group has the first of ``forms`` that the wording defines for the group. No
+    lines follow the form ``whole``. If the wording defines no lines, the heading names the facts.
     """
     found: dict[str, Lines] = {}
     for name, group in phrases.find(groups).items():

@@ -49,19 +49,19 @@ def cut_in_the_middle(text: str, words: int) -> str:
 
 
 NEAREST_WORDS = 60
-"""The number of words that remain of the nearest passage if even that is cut."""
+"""The number of words kept of the nearest passage, if even this passage is cut."""
 
 
 @frozen
 class FittedBriefing:
-    """A briefing that was shortened to fit, and the removed parts in words for the author."""
+    """A briefing that was shortened to fit, and a list of the removed parts for the author."""
 
     briefing: Briefing
     left_out: tuple[str, ...] = ()
 
 
 def fit_to_window(briefing: Briefing, tokens: int) -> FittedBriefing:
-    """Shorten the briefing to at most ``tokens`` tokens."""
+    """Shorten the briefing until it has at most ``tokens`` tokens, or nothing more can be cut."""
     left_out: dict[str, None] = {}
     for description, cut in _list_cuts(briefing):
         if tokens_of(briefing) <= tokens:
@@ -120,7 +120,10 @@ def _list_cuts(briefing: Briefing) -> Iterator[_Cut]:
 
 
 def add_read_inserts(briefing: Briefing, excerpts: Mapping[str, str]) -> Briefing:
-    """Return ``briefing`` with excerpts of the latest conditional texts, by the texts' names."""
+    """Return ``briefing`` with excerpts of the conditional texts that players have read.
+
+    ``excerpts`` maps the names of conditional texts to excerpts of the latest such text.
+    """
     return evolve(
         briefing,
         facts=quote_inserts(briefing.facts, excerpts),

@@ -14,11 +14,11 @@ _ROUNDING = 5
 
 
 def plan_word_range(story: Story, passage: Passage) -> Range:
-    """Return the number of words to write for the passage.
+    """Return the least and the greatest number of words to write for the passage.
 
     Each beat after the first, and each clue that the passage teaches, adds half the words of a
-    link; at most three count. In a story without chapters, all ranges are scaled so that the
-    longest playthrough has the length of the story's size.
+    passage that links events; at most three count. In a story without chapters, all ranges are
+    scaled so that the longest playthrough has the length of the story's size.
     """
     words = _scale_by_beats(story, passage)
     target = LONGEST_PLAY.get(story.effective_size)
@@ -44,7 +44,10 @@ def _scale_by_beats(story: Story, passage: Passage) -> Range:
 
 @lru_cache(maxsize=8)
 def _estimate_longest_play(story: IdentityKey[Story]) -> float:
-    """Ignore conditions, and count all topics of a hub; 0 if the start does not exist."""
+    """Return the planned words of the longest playthrough; 0 if the start does not exist.
+
+    Conditions are ignored, and all topics of a hub count.
+    """
     structure = story.value.existing_structure
     places = {each.id: each.hub or each.id for each in structure.passages}
     words, successors = dict.fromkeys(places.values(), 0.0), defaultdict[str, set[str]](set)
@@ -63,7 +66,7 @@ def _measure_longest_from(
     words: Mapping[str, float],
     known: dict[str, float],
 ) -> float:
-    """Add nothing for a choice that leads back to a place on the current route."""
+    """Return the words of the longest route from ``here``; a choice back to the route adds none."""
     if here not in known:
         known[here] = 0.0
         lengths = (_measure_longest_from(each, ahead, words, known) for each in ahead.get(here, ()))

@@ -19,10 +19,10 @@ from questfoundry.domain.weaving.flag_availability import select_names
 
 @frozen(kw_only=True)
 class Arrival:
-    """The facts that hold on arrival at a passage.
+    """The flags and predecessors that are possible or certain on arrival at a passage.
 
-    The flags in ``must`` are set on every route there, those in ``may`` on at least one. The
-    ``certain_predecessors`` lie on every route there (they are its dominators).
+    The flags in ``must`` are set on every route to the passage, the flags in ``may`` on at least
+    one route. The ``certain_predecessors`` lie on every route (they are its dominators).
     """
 
     must: frozenset[str] = frozenset()
@@ -62,8 +62,8 @@ def find_arrivals(structure: Structure) -> Mapping[str, Arrival]:
 
     The analysis ignores the conditions of choices, so it also counts routes that no player can
     take. ``must`` and ``certain_predecessors`` are therefore never too large; ``may`` and
-    ``possible_predecessors`` can be slightly too large. A second pass closes the sibling answers of
-    every answer that all players must have given.
+    ``possible_predecessors`` can be slightly too large. If all players must have given one answer
+    at a fork, a second pass closes the other answers.
     """
     flags = sorted({flag for each in structure.choices for flag in each.requires | each.grants})
     bit = {flag: 1 << number for number, flag in enumerate(flags)}
@@ -108,7 +108,10 @@ def _analyse(
     closed: frozenset[int] = frozenset(),
     among: int = -1,
 ) -> dict[int, _Known]:
-    """Run a forward dataflow analysis on the passages in ``among`` (bits) to its fixpoint."""
+    """Return the facts on arrival at each passage, from a forward dataflow analysis.
+
+    Choices in ``closed`` are ignored. Only the passages in the bit mask ``among`` are visited.
+    """
     found = {start: _Known()}
     waiting = [start]
     while waiting:
@@ -136,7 +139,7 @@ def _analyse(
 
 
 def _find_untaken_choices(forks: Sequence[Mapping[int, int]], known: _Known) -> Iterator[int]:
-    """Yield choices that no player took, because all took a sibling, but ``may`` counts."""
+    """Yield the choices that ``may`` counts, although all players took another choice there."""
     is_open = ~known.must
     for answers in forks:
         if any(flags and not flags & is_open for flags in answers.values()):

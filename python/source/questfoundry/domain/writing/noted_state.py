@@ -22,9 +22,10 @@ from questfoundry.domain.writing.may_must import Arrival
 class EntityStates:
     """The states of entities on arrival at a passage, by entity id.
 
-    ``now`` gives the effect of a decision that holds for every player, in the plan's words.
-    ``absent`` entities are gone, lost or closed for at least some players. ``joined`` entities
-    accompany every player; the latest comes last.
+    ``now``: the effect of a decision on an entity, in the plan's words, if it holds for every
+      player.
+    ``absent``: the entities that are gone, lost or closed for at least some players.
+    ``joined``: the entities that accompany every player; the latest comes last.
     """
 
     now: Mapping[str, str]
@@ -39,10 +40,10 @@ def compute_entity_states(
     decided_here: Collection[str] = (),
     current_paths: Collection[str] = (),
 ) -> EntityStates:
-    """Return the states of entities on ``arrival``, without the paths ``decided_here``.
+    """Return the states of entities on ``arrival``; the paths ``decided_here`` are ignored.
 
-    An effect on an entity holds until a dilemma that is settled later changes it. On
-    ``current_paths``, an entity counts as absent, but other effects do not count yet.
+    An effect on an entity holds until a dilemma that is settled later changes the entity. Of the
+    effects of ``current_paths``, only the removal or return of an entity counts already.
     """
     now: dict[str, str] = {}
     absent: set[str] = set()
@@ -179,7 +180,10 @@ class NotedStates:
                     yield each.text
 
     def _supersedes(self, note: Fact, path: Path, flag: str) -> bool:
-        """Return whether the note comes after the decision and outside the path's own arm."""
+        """Return whether ``note`` replaces the effect of ``path`` that ``flag`` records.
+
+        The note must come after the decision, and outside the beats of the path itself.
+        """
         structure = self._story.existing_structure
         beats = self._story.beats_in(structure.passage(note.passage))
         decided_at = {each.source for each in structure.granting_choices(flag)}
@@ -191,7 +195,7 @@ class NotedStates:
     def _find_latest_state(
         self, passage: str, notes: Mapping[str, Fact]
     ) -> tuple[Fact | None, Sequence[Fact]]:
-        """Return the latest note that holds for all players, and later notes of some."""
+        """Return the latest note that holds for all players, and later notes that some read."""
         last, on_every_route = self._find_latest_sources(passage, notes)
         if on_every_route and len({notes[each].text for each in last}) == 1:
             return notes[last[0]], ()
@@ -201,7 +205,7 @@ class NotedStates:
         return certain[0] if len(certain) == 1 else None, since[:MAX_SINCE]
 
     def _find_latest_sources(self, passage: str, noted: Collection[str]) -> tuple[list[str], bool]:
-        """Search backwards for the last passages with a note; true if every route has a note."""
+        """Return the last passages with a note, and whether every route to ``passage`` has one."""
         start = self._story.existing_structure.start
         possible = self._arrivals[passage].possible_predecessors
         seen, latest, waiting = {passage}, list[str](), deque([passage])
@@ -221,7 +225,11 @@ class NotedStates:
         }
 
     def _brief_since(self, note: Fact, arrival: Arrival) -> BriefedSince:
-        """Name the conditional text of a path's players if all of them read the note."""
+        """Return the state in ``note``, with the name of a conditional text for its readers.
+
+        The name is that of the path in whose beats the note was written, if all players of the path
+        read the note; otherwise it is empty.
+        """
         structure = self._story.existing_structure
         own = structure.passage(note.passage)
         paths = {beat.path for beat in self._story.beats_in(own) if beat.path}
@@ -242,7 +250,7 @@ class NotedStates:
 
 
 def collect_permanent_facts(notes: Iterable[Fact]) -> Mapping[str, tuple[str, ...]]:
-    """Return the permanent facts by entity id or name, in the order of the notes."""
+    """Return the texts of permanent facts by entity id or name, in the order of the notes."""
     found: dict[str, tuple[str, ...]] = {}
     for note in notes:
         so_far = found.get(note.entity, ())

@@ -24,8 +24,8 @@ class WritingTurn:
     ``choices`` lead from the start to the passage on one playthrough. ``recent_passages`` are the
     last passages on that playthrough, nearest last, and ``recent_choices`` the choices taken there;
     topics of a hub are skipped. ``variant`` is the first passage with the same beats, or empty if
-    this passage is the first. ``dependencies`` are written before: the recent passages, the
-    variant, and all direct predecessors.
+    this passage is the first. ``dependencies`` are the passages that are needed and written before
+    this one: the recent passages, the variant, and all direct predecessors.
     """
 
     passage: str
@@ -64,7 +64,10 @@ def find_writing_order(structure: Structure) -> tuple[WritingTurn, ...]:
 
 
 def _find_first_moves(space: StateSpace) -> Mapping[int, tuple[int, int]]:
-    """Map states to the state and choice before, on the first playthrough or breadth-first."""
+    """Return, for each later state, the state before and the index of the choice taken there.
+
+    The states of the first playthrough come first; the others are found breadth-first from these.
+    """
     waiting = list(_first_playthrough(space))
     before = {
         state: (earlier, space.moves[earlier][0].choice) for earlier, state in pairwise(waiting)
@@ -78,7 +81,10 @@ def _find_first_moves(space: StateSpace) -> Mapping[int, tuple[int, int]]:
 
 
 def _first_playthrough(space: StateSpace) -> Iterator[int]:
-    """Take the first open choice everywhere; raise ``InputError`` at a loop or dead end."""
+    """Yield the states of a player who always takes the first open choice.
+
+    Raise ``InputError`` at a loop or dead end.
+    """
     state, seen = 0, set[int]()
     while state not in seen:
         seen.add(state)
@@ -124,7 +130,10 @@ def _build_turns(
 
 
 def _find_sources(structure: Structure, passage: str) -> Iterator[str]:
-    """Put a topic after its hub, and after a topic that unlocks it."""
+    """Yield the passages from which ``passage`` is reached and that must be written before it.
+
+    A topic comes after its hub, and after a topic that unlocks it.
+    """
     hub = structure.passage(passage).hub
     choices = structure.incoming_choices(passage)
     is_opened = hub and any(choice.requires for choice in choices)
@@ -139,7 +148,10 @@ def _find_sources(structure: Structure, passage: str) -> Iterator[str]:
 
 
 def _sort_after_sources(sources: Mapping[str, Sequence[str]]) -> Iterable[str]:
-    """Sort by depth-first search; a cycle is broken at its first passage."""
+    """Return the passages in an order that puts ``sources`` first, by depth-first search.
+
+    A cycle is broken at its first passage.
+    """
     ordered, started = dict[str, None](), set[str]()
     waiting = [*reversed([*sources])]
     while waiting:
@@ -156,7 +168,11 @@ def _sort_after_sources(sources: Mapping[str, Sequence[str]]) -> Iterable[str]:
 
 
 def _skip_topics(route: Iterable[tuple[Passage, str]]) -> Iterator[tuple[str, str]]:
-    """Give a hub the choice that left its last topic."""
+    """Yield the passages of ``route`` that are no topics, each with the choice taken there.
+
+    ``route`` runs backwards. A hub (a passage from which players visit topics) gets the choice by
+    which the player left its last topic.
+    """
     last = ""
     for passage, choice in route:
         last = last or choice

@@ -13,13 +13,16 @@ from questfoundry.domain.writing.fitting import beginning_of
 from questfoundry.domain.writing.order import WritingTurn
 
 MAX_LINES = 20
-"""In a longer outline, all events between two decisions share one line."""
+"""The highest number of lines; in a longer outline, all events between two decisions share one."""
 
 WORDS_SHOWN = 40
-"""The number of words of each event: usually all, because some facts are only in the plan."""
+"""The number of words shown of each event: usually all, as some facts are only in the plan."""
 
 WORDS_SHOWN_WITH_CHAPTERS = 20
-"""The same for a story with chapters, which sends the outline often; endings keep all words."""
+"""The number of words of each event in a story with chapters, which sends the outline often.
+
+Endings still show ``WORDS_SHOWN`` words.
+"""
 
 
 @frozen(kw_only=True)
@@ -34,8 +37,9 @@ class OutlinedAnswer:
 class OutlineLine:
     """A line of the outline: events, a decision with its question, or endings by name.
 
-    ``seen`` describes the effects of earlier answers that get their own variant of a scene.
-    ``covered_ids`` are the ids of the beats, the dilemma or the endings in this line.
+    ``seen``: the effects of earlier answers for which a scene of this line has a variant of its
+      own.
+    ``covered_ids``: the ids of the beats, the dilemma or the endings in this line.
     """
 
     number: int = 0
@@ -54,7 +58,12 @@ class OutlineLine:
 
 @frozen(kw_only=True)
 class StoryOutline:
-    """The lines of the outline, and the number of the line for each passage, from 1."""
+    """The lines of a story's outline, for all writers or for the writers of each chapter.
+
+    ``line_numbers``: the number of the line for each passage, from 1.
+    ``by_chapter``: in a story with chapters, the lines for the writer of each passage, by passage
+      id.
+    """
 
     lines: tuple[OutlineLine, ...]
     line_numbers: Mapping[str, int] = field(hash=False)
@@ -107,7 +116,10 @@ def _find_chapters(story: Story) -> Mapping[str, int]:
 def _find_passage_chapters(
     story: Story, turns: Sequence[WritingTurn], chapter_of: Mapping[str, int]
 ) -> Mapping[str, int]:
-    """Put a passage without a planned beat into the chapter of the passage before it."""
+    """Return the index of the chapter of each passage.
+
+    A passage without a planned beat belongs to the chapter of the passage before it.
+    """
     planned = {each.id for each in story.beats if each.dilemma or each.ending}
     planned.update(*(chapter.setup for chapter in story.chapters))
     found: dict[str, int] = {}
@@ -205,7 +217,10 @@ def _shorten_moments(beats: Iterable[Beat], words: int) -> tuple[str, ...]:
 
 
 def _find_dilemma(story: Story, beat: Beat) -> str:
-    """Ignore a dilemma with only one explored answer, because players decide nothing there."""
+    """Return the id of the dilemma that the path of ``beat`` answers, or an empty text.
+
+    The text is also empty if only one answer is explored, because players then decide nothing.
+    """
     path = story.path_of(beat)
     course = story.dilemma(path.dilemma).course if path else None
     return path.dilemma if path and course and len(course.explored_answers) > 1 else ""
@@ -227,7 +242,10 @@ def _merge_events(lines: Sequence[OutlineLine]) -> Iterator[OutlineLine]:
 def _find_line_numbers(
     story: Story, turns: Sequence[WritingTurn], lines: Sequence[OutlineLine]
 ) -> Mapping[str, int]:
-    """Give a passage without a line of its own the number of the passage before it."""
+    """Return the number of the outline line for each passage, by passage id.
+
+    A passage without a line of its own has the number of the passage before it.
+    """
     numbers = {each: line.number for line in lines for each in line.covered_ids}
     found: dict[str, int] = {}
     for turn in turns:

@@ -19,7 +19,7 @@ from questfoundry.domain.writing.shared_context import SequenceBriefing
 
 @frozen(kw_only=True)
 class RequestedPassage:
-    """The lines about a passage; the template puts the blocks in order, and joins them."""
+    """The lines about a passage, in blocks that the template orders and joins."""
 
     moments: Lines
     variant: Lines
@@ -155,7 +155,7 @@ class PassageLines:
             )
 
     def _list_unexplored(self, passage: Briefing, first: Briefing | None) -> Iterator[str]:
-        """Yield the unexplored answers that the first passage of the sequence lacks."""
+        """Yield the answers that no path explores and that the passage ``first`` did not list."""
         known = first.unexplored_answers if first else ()
         for each in passage.unexplored_answers:
             if each not in known:

@@ -11,8 +11,8 @@ from questfoundry.domain.writing.briefing import Briefing
 class PassageSubject(RequestSubject):
     """The subject of a request for prose: the briefings of its passages, in reading order.
 
-    ``author_idea``, ``outline``: the author's own idea, and the text of an outline.
-    ``story``: the story before its prose.
+    ``author_idea``, ``outline``: the author's own idea, and the text of the author's outline.
+    ``story``: the story before its prose is written.
     """
 
     briefings: tuple[Briefing, ...]

@@ -20,10 +20,10 @@ SUMMARY_WORDS = 24
 """The number of words in the summary of a passage that was shown before."""
 
 EDGE_WORDS, SHORT_EDGE_WORDS = 15, 8
-"""The words repeated of a known paragraph beside a new one; fewer in a short story."""
+"""The number of words repeated from a known paragraph next to a new one; fewer in a short story."""
 
 MAX_ENTITY_STATES = 8
-"""The highest number of entity states that follow summarised passages."""
+"""The highest number of entity states that are listed after summarised passages."""
 
 CONDITIONAL_PREFIX = "+ "
 """The prefix of a paragraph that only some players read."""
@@ -32,23 +32,25 @@ OMITTED = "[…]"
 """The placeholder for paragraphs that an earlier playthrough has shown."""
 
 MAX_FULL_READINGS, SHORT_STORY_PASSAGES = 2, 20
-"""How often a passage is shown in full, after different decisions, and the size of a short story.
+"""The highest number of full readings of a passage, and the most passages of a short story.
 
 A passage that fits one set of decisions may contradict another. One reading is enough in a short
-story, which the reader remembers, and in one with chapters, where a second is too expensive.
+story, which the reader remembers, and in a story with chapters, where a second reading is too
+expensive.
 """
 
 MAX_DISTANCE = 4
-"""The number of passages on each side of a changed one that are included in a second review."""
+"""The number of passages on each side of a changed passage that a second review includes."""
 
 
 @frozen
 class _ShownText:
     """The text that earlier playthroughs have already shown to the reader.
 
-    ``pairs`` contains a passage with two adjacent paragraphs. ``paths_by_passage`` holds the sets
-    of paths after which a passage was shown in full, at most ``max_readings`` of them. Of a
-    paragraph that was shown before, ``edge_words`` words are repeated beside new text.
+    ``pairs``: the pairs of adjacent paragraphs, each with the id of their passage.
+    ``paths_by_passage``: for each passage, the sets of paths after which it was shown in full, at
+      most ``max_readings`` sets.
+    ``edge_words``: the number of words repeated from a known paragraph next to new text.
     """
 
     pairs: set[tuple[str, str, str]] = field(factory=set)
@@ -69,12 +71,12 @@ class ReadPassage:
     """A passage as a player reads it on one playthrough.
 
     ``text`` includes conditional text, each after ``+`` and its name in brackets. Of paragraphs
-    that an earlier playthrough has shown, only the edges beside new text remain; ``OMITTED``
+    that an earlier playthrough has shown, only the edges next to new text remain; ``OMITTED``
     replaces the rest. If nothing is new, ``again`` is true and ``text`` is a summary.
 
     ``chosen`` is the label of the next choice, or empty for a single choice or at an ending.
-    ``entity_states`` are notes, one a line, after summarised passages. ``left_out`` says that other
-    players skip this topic.
+    ``entity_states`` are notes, one a line, if the passages before were summarised. ``left_out``
+    says that other players skip this topic.
     """
 
     id: str
@@ -123,7 +125,7 @@ def find_playthroughs_to_read(
     """Return a few playthroughs that together show every passage and every conditional text.
 
     ``before`` is an earlier version that was already reviewed. The result then contains only
-    playthroughs with new text, cut to the passages near a changed one.
+    playthroughs with new text, cut to the passages near a changed passage.
     """
     playthroughs = Solver(story.existing_structure).find_covering_playthroughs()
     is_short = len(story.existing_structure.passages) <= SHORT_STORY_PASSAGES
@@ -155,7 +157,10 @@ def _keep_near_new(passages: Sequence[ReadPassage]) -> tuple[ReadPassage, ...]:
 def _replay_before(
     story: Story, before: Story, playthroughs: Sequence[Sequence[str]], shown: _ShownText
 ) -> _ShownText:
-    """Record the text of ``before`` as shown, without passages at or next to a changed one."""
+    """Return ``shown`` with the text that the reader has already seen in the version ``before``.
+
+    Text of a changed passage, or of a passage next to one, counts as not seen.
+    """
     structure = story.existing_structure
     changed = {
         each.id
@@ -230,7 +235,10 @@ def _find_optional_topics(structure: Structure) -> frozenset[str]:
 
 
 def _excerpt_new(passage: str, paragraphs: Sequence[str], shown: _ShownText) -> str:
-    """Record all paragraphs as shown; the result is empty if nothing is new."""
+    """Return the new paragraphs of a passage, with the edges of known paragraphs next to them.
+
+    All paragraphs are recorded in ``shown``. The result is empty if nothing is new.
+    """
     known = {text for name, *pair in shown.pairs if name == passage for text in pair}
     pairs = [(passage, *pair) for pair in pairwise(("", *paragraphs, ""))]
     is_new = [pair not in shown.pairs for pair in pairs]

@@ -16,7 +16,7 @@ from questfoundry.domain.writing.shared_context import SequenceBriefing, SharedB
 
 @frozen(kw_only=True)
 class RequestedRow:
-    """The lines about a sequence, for which the prompt's word is row, and about its passages."""
+    """The lines about a sequence of passages (a "row" in the prompt), and about each passage."""
 
     title: Lines
     before: Lines
@@ -28,9 +28,10 @@ class RequestedRow:
 
 @frozen(kw_only=True)
 class RequestLines:
-    """All lines of a request; the template puts the blocks in order.
+    """The lines of a request, in blocks that the template orders.
 
-    ``insert`` is a name that conditional text in one of the passages may have, or empty.
+    ``insert``: an example of a name under which the model may add conditional text; empty if it may
+      add no such text.
     """
 
     insert: str

@@ -20,9 +20,9 @@ class SequenceBriefing:
 
     ``after`` lists the titles of the passages in the same batch from which players come here.
     ``own`` is the rest of the briefing, without facts that the common part or the preceding
-    sequences state. ``own.before`` is the prose that only the players of this sequence have read
-    last. Its text is empty if the players only made a different choice, or if the prose is part of
-    the same batch.
+    sequences state. ``own.before`` is the latest prose that only the players of this sequence have
+    read. The text of this prose is empty if the players only made a different choice, or if the
+    prose is part of the same batch.
     """
 
     own: Briefing
@@ -38,7 +38,7 @@ class SequenceBriefing:
 
 @frozen(kw_only=True)
 class SharedBriefing:
-    """A request for several passages: the common briefing, and the sequences."""
+    """A request for several passages: the common briefing, and the rest for each sequence."""
 
     common: Briefing
     sequences: tuple[SequenceBriefing, ...]
@@ -83,8 +83,9 @@ def share_briefings(sequences: Sequence[Sequence[Briefing]]) -> SharedBriefing:
 def merge_sequence(briefings: Sequence[Briefing]) -> Briefing:
     """Return the first of ``briefings``, extended for a request that covers all of them.
 
-    The result contains every entity of the briefings, in its state at the first passage where it
-    occurs. The topics of a hub are read in any order, so only their common outcomes are certain.
+    The result contains every entity of the briefings, in its state at the first passage where the
+    entity occurs. The topics of a hub are read in any order, so only their common outcomes are
+    certain.
     """
     first = briefings[0]
     entities = {each.id: each for briefing in reversed(briefings) for each in briefing.entities}
@@ -114,7 +115,10 @@ def _find_sources_in_batch(briefing: Briefing) -> tuple[str, ...]:
 
 
 def _state_once(sequences: Iterable[SequenceBriefing]) -> Iterator[SequenceBriefing]:
-    """Drop the time of day, too, because the latest note is older than the batch."""
+    """Yield the sequences without the facts and states of sequences that players read before.
+
+    The time of day is left out, too, because the latest note is older than the batch.
+    """
     facts_by_title: dict[str, frozenset[BriefedFact]] = {}
     names_by_title: dict[str, frozenset[str]] = {}
     for sequence in sequences:
@@ -185,7 +189,10 @@ def _drop_common_facts(
 
 
 def _find_common_prose(briefings: Sequence[Briefing]) -> tuple[BriefedProse, ...]:
-    """Leave the choice empty if players made different choices after a passage."""
+    """Return the earlier prose that the players of all ``briefings`` have read.
+
+    ``chosen`` is empty for a passage after which players made different choices.
+    """
     readings = [each.before for each in briefings if not _follows_in_batch(each)]
     if not readings:
         return ()
@@ -201,7 +208,10 @@ def _find_common_prose(briefings: Sequence[Briefing]) -> tuple[BriefedProse, ...
 
 
 def _find_own_prose(own: Briefing, common: Briefing) -> Iterator[BriefedProse]:
-    """Yield what is not common of the last common passage if nothing follows it."""
+    """Yield the earlier prose of ``own`` after the last passage that ``common`` shows, too.
+
+    If no prose follows this passage, yield the paragraphs of it that are not common.
+    """
     if _follows_in_batch(own):
         yield own.before[-1]
         return

@@ -27,15 +27,18 @@ from questfoundry.domain.writing.outline import StoryOutline
 from questfoundry.domain.writing.story_facts import StoryFacts
 
 MAX_JOINED = 3
-"""The highest number of joined entities in a briefing that no beat of the passage names."""
+"""The highest number of entities in a briefing that only accompany the player, without a beat."""
 
 
 @frozen(kw_only=True)
 class StaticBriefing:
-    """A briefing without prose, entities and their facts; its outcomes are complete.
+    """The part of a briefing that follows from the plan alone, before any prose is written.
 
-    The plan puts the entities in ``here`` into the passage. Those that ``joined`` accompany the
-    player without being named in a beat. ``now`` maps entity ids to the effects of decisions.
+    ``briefing`` lacks earlier prose, and the entities with their facts. All outcomes are listed,
+    also those that later notes replace.
+    ``here``: the ids of the entities that the plan puts into the passage.
+    ``joined``: the ids of entities that accompany the player without being named in a beat.
+    ``now``: the effects of decisions, by entity id.
     """
 
     briefing: Briefing
@@ -141,8 +144,8 @@ def find_choices_to_answer(
 ) -> Iterator[BriefedMinorChoices]:
     """Yield the minor choices that the passage must answer, grouped by passage, nearest first.
 
-    Copies of a passage can grant the same flag; then the nearest of ``recent_passages`` (nearest
-    last) counts.
+    If copies of a passage grant the same flag, the copy that is nearest in ``recent_passages``
+    (nearest last) counts.
     """
     structure = story.existing_structure
     varying = passage.callback_flags & (arrival.may - arrival.must)

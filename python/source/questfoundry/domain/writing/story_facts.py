@@ -16,7 +16,10 @@ from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, Scope
 from questfoundry.domain.writing.may_must import Arrival, find_arrivals
 
 MAX_EVENTS = 16
-"""The highest number of optional events that a writer gets; the latest ones count."""
+"""The highest number of optional events, such as minor choices, that a writer gets.
+
+If there are more, the latest events are chosen.
+"""
 
 
 @frozen
@@ -35,8 +38,8 @@ class StoryFacts:
     ) -> Iterator[BriefedFact]:
         """Yield the facts for the writer of the passage.
 
-        What the ``current_paths`` grant is still pending. ``absent`` holds the ids of entities that
-        at least some players cannot meet.
+        Facts that the ``current_paths`` grant are still pending. ``absent`` contains the ids of
+        entities that at least some players cannot meet.
         """
         granted = frozenset[str]().union(*(self._story.path(each).flags for each in current_paths))
         yield from self._list_certain(FactKind.OUTCOME, arrival.must - granted)
@@ -53,7 +56,10 @@ class StoryFacts:
             yield BriefedFact(kind=kind, texts=(text,))
 
     def _list_decisions(self, own: Passage, arrival: Arrival) -> Iterator[BriefedFact]:
-        """All flags of a path are granted at once, so the first flag represents the path."""
+        """Yield a fact for each answer that some players, but not all, have given.
+
+        All flags of a path are granted at once, so the name of the first flag represents the path.
+        """
         last_chapter = self._story.chapters[-1:] if own.ending else ()
         flags = arrival.may - arrival.must
         decided = {path.dilemma for path in self._find_paths(arrival.must)}
@@ -73,7 +79,10 @@ class StoryFacts:
         return [path for path in self._story.paths if not path.flags.isdisjoint(flags)]
 
     def _list_events(self, passage: Passage, arrival: Arrival) -> Iterator[BriefedFact]:
-        """Events that the passage itself answers, and those of its own hub, are left out."""
+        """Yield the latest optional events that some players have met.
+
+        Events that the passage itself answers, and those of its own hub, are left out.
+        """
         open_here = arrival.may - arrival.must - passage.callback_flags
         flags = [
             flag
@@ -110,7 +119,7 @@ def phrase_flags(story: Story, flags: Collection[str]) -> tuple[str, ...]:
 
 
 def find_clue_facts(story: Story) -> Mapping[str, Facts]:
-    """Return the clues at each reachable passage, or nothing if the story has no clues."""
+    """Return the facts about clues at each reachable passage, by id; empty without clues."""
     if not story.clues:
         return {}
     taught = find_clues_by_passage(story.existing_structure, story)
@@ -122,7 +131,10 @@ def find_clue_facts(story: Story) -> Mapping[str, Facts]:
 
 
 def _brief_clues(story: Story, arrival: Arrival, taught: AbstractSet[str]) -> Iterator[BriefedFact]:
-    """Readers of a teaching passage hold the flag there, so the clue is a lesson."""
+    """Yield a fact for each clue of the story, with the share of players who already know the clue.
+
+    A clue in ``taught``, which the passage itself teaches, is a lesson unless all players know it.
+    """
     for clue in story.clues:
         is_known, is_possible = clue.id in arrival.must, clue.id in arrival.may
         yield BriefedFact(
@@ -137,7 +149,10 @@ def _brief_clues(story: Story, arrival: Arrival, taught: AbstractSet[str]) -> It
 def _grant_clues_on_leaving(
     structure: Structure, story: Story, clues_by_passage: Mapping[str, frozenset[str]]
 ) -> Structure:
-    """Let the choices out of a passage grant its clues, instead of those into it."""
+    """Return ``structure`` with the clues of a passage granted by the choices that leave it.
+
+    The choices that lead into the passage then no longer grant the clues.
+    """
     clues = frozenset(clue.id for clue in story.clues)
     return evolve(
         structure,

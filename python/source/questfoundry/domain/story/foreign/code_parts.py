@@ -46,7 +46,7 @@ def walk_code(code: Expression | Condition) -> Iterator[Expression | Condition]:
 
 
 def find_number(code: Expression | Condition) -> int | None:
-    """Return the number that ``code`` is, or ``None`` if ``code`` is no constant number."""
+    """Return the value of ``code`` if ``code`` is a constant number, else ``None``."""
     match code:
         case Value(Kind.NUMBER, content):
             return int(content)
@@ -86,7 +86,10 @@ def _conjuncts(condition: Condition) -> frozenset[Condition]:
 
 
 def substitute(settings: Settings, expression: Expression) -> Expression:
-    """Return ``expression`` before the assignments in ``settings`` (a weakest precondition)."""
+    """Return ``expression`` with variables replaced by the values that ``settings`` gives them.
+
+    The result is the value of ``expression`` after these assignments, in terms of the old values.
+    """
     match expression:
         case Value():
             return expression
@@ -106,7 +109,10 @@ def substitute(settings: Settings, expression: Expression) -> Expression:
 
 
 def substitute_condition(settings: Settings, condition: Condition) -> Condition:
-    """Return ``condition`` before the assignments in ``settings``; unknown parts stay."""
+    """Return ``condition`` with variables replaced by their values in ``settings``.
+
+    Parts that the import did not understand stay unchanged.
+    """
     if not settings:
         return condition
     match condition:

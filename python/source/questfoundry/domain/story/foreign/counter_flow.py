@@ -37,8 +37,8 @@ def find_path_values(
 ) -> dict[str, list[Value]]:
     """Return all values that each variable of ``initial`` can have, its initial value first.
 
-    ``others`` has all values of other variables, in any passage. ``thresholds`` is the result of
-    :func:`find_thresholds`. A variable with too many or unknown values is left out.
+    ``others`` lists all values that each other variable has in any passage. ``thresholds`` is the
+    result of :func:`find_thresholds`. A variable with too many or unknown values is left out.
     """
     found: dict[str, list[Value]] = {}
     while True:

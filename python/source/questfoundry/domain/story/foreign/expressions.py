@@ -84,7 +84,7 @@ class Either:
 
 
 class Comparison(StrEnum):
-    """A comparison; ``SAME`` is JavaScript's ``===``, and ``LIKE``, ``==``, may convert values."""
+    """A comparison: ``SAME`` is JavaScript's ``===``; ``LIKE`` is ``==`` and may convert values."""
 
     SAME = "same"
     LIKE = "like"
@@ -103,7 +103,10 @@ class Compare:
 
 @frozen
 class Truth:
-    """The condition that a value counts as true; ``strictly``: unknown for other than booleans."""
+    """The condition that a value counts as true.
+
+    If ``strictly``, the truth of a value that is not boolean is unknown.
+    """
 
     operand: Expression
     strictly: bool = False
@@ -125,7 +128,10 @@ class All:
 
 @frozen
 class UnknownCondition:
-    """A condition that was not understood; within a passage, equal ``code`` is the same one."""
+    """A condition that was not understood.
+
+    Within a passage, two unknown conditions with equal ``code`` are the same condition.
+    """
 
     code: str
 

@@ -12,8 +12,8 @@ from questfoundry.domain.story.passage import Structure
 class UnmodelledCode:
     """Code in ``passage`` that the import did not understand.
 
-    If ``can_jump`` is true, it may lead to any passage; otherwise it may open or close choices.
-    Conditions that depend on such code count as open in checks.
+    If ``can_jump`` is true, the code may lead to any passage; otherwise it may open or close
+    choices. In checks, conditions that depend on such code count as met.
     """
 
     passage: str
@@ -27,11 +27,12 @@ class ForeignStory:
     """An imported story: its structure, and the facts that the import recorded about its source.
 
     ``words``: the number of words of each passage, by passage id.
-    ``places``: the place of each passage and choice in the source file, by id; the first counts.
-    ``random_choices``: the choices that depend on chance; perhaps only one of two is open.
+    ``places``: the place of each passage and choice in the source file, by id. If an id occurs at
+      several places, the first is used.
+    ``random_choices``: the ids of choices that depend on chance; perhaps only one of two is open.
     ``fallback_ids``: the links and passages that serve only when nothing else is open.
-    ``is_split``: whether the import divided the author's passages into smaller ones. Their lengths
-      say nothing, and their text cannot be rewritten.
+    ``is_split``: whether the import divided the author's passages into smaller ones. The lengths of
+      these say nothing, and their text cannot be rewritten.
     """
 
     title: str

@@ -40,7 +40,7 @@ MAX_ROUNDS = 100  # the limit on rounds of the fixpoint iteration
 
 @frozen(kw_only=True)
 class Link:
-    """A link to another passage: its condition, and the variables that it sets."""
+    """A link to another passage: its condition, and the variables that the link sets."""
 
     condition: Condition = ALWAYS
     settings: Settings = field(factory=dict)
@@ -66,7 +66,8 @@ def expand_value_sets(
 ) -> None:
     """Add to ``values`` all values that the assignments can produce, up to a fixpoint.
 
-    A variable with too many or unknown values is removed; all are if ``MAX_ROUNDS`` do not suffice.
+    A variable with too many or unknown values is removed. All variables are removed if
+    ``MAX_ROUNDS`` rounds do not suffice.
     """
     changes = list(dict.fromkeys(change for each in settings for change in each.items()))
     for _ in range(MAX_ROUNDS):
@@ -97,7 +98,10 @@ def _add_results(
 def find_results(
     expression: Expression, values: Mapping[str, Sequence[Value]]
 ) -> set[Value] | None:
-    """Return all possible values, or ``None`` if one is unknown or there are too many cases."""
+    """Return all possible values of ``expression`` for the given values of its variables.
+
+    The result is ``None`` if a value is unknown, or if there are too many combinations.
+    """
     names = sorted(collect_variables(expression))
     if any(name not in values for name in names):
         return None
@@ -113,7 +117,7 @@ def find_results(
 
 
 def find_thresholds(links: Sequence[Link]) -> Mapping[str, int | None]:
-    """Return a threshold for each variable; conditions treat all greater numbers alike.
+    """Return a threshold for each variable; conditions do not distinguish greater numbers from it.
 
     The threshold is ``None`` unless the variable only grows and is compared only with constants.
     """
@@ -157,7 +161,10 @@ def find_thresholds(links: Sequence[Link]) -> Mapping[str, int | None]:
 
 
 def iter_value_sources(expression: Expression) -> Iterator[Expression]:
-    """Yield the parts from which the value can come: bases of sums and both alternatives."""
+    """Yield ``expression`` and the parts that can give its value.
+
+    These parts are the bases of sums and both alternatives of conditional expressions.
+    """
     yield expression
     match expression:
         case Sum(of, _):

@@ -61,7 +61,10 @@ class Alternative:
 
 @frozen(kw_only=True)
 class Variables:
-    """The variables that have few, known values: their initial value comes first in ``values``."""
+    """The variables with few, known values.
+
+    ``values`` lists the values of each variable by its name, the initial value first.
+    """
 
     values: Mapping[str, tuple[Value, ...]]
 
@@ -99,7 +102,10 @@ class Variables:
         return cls(values={name: tuple(values) for name, values in found.items()})
 
     def find_least_used(self, link: Link, uses: Mapping[str, int]) -> str | None:
-        """Return the least used variable of ``link`` that is not free, or with most values."""
+        """Return the variable of ``link`` with the fewest ``uses``, or ``None``.
+
+        Free variables do not count. Among equals, the result is the variable with most values.
+        """
         names = {
             name for name in self._list_read_variables(link) if not name.startswith(FREE_PREFIX)
         }
@@ -151,14 +157,21 @@ class Variables:
         return self._build_alternative([(frozenset(sides[0]), frozenset(sides[1]))], assignments)
 
     def _is_flag(self, name: str, strictly: bool) -> bool:
-        """Return whether the initial value is false, exactly if ``strictly``, and others true."""
+        """Return whether a single flag says that the variable ``name`` counts as true.
+
+        The initial value must count as false and, if ``strictly``, be the boolean false. Every
+        other value must count as false or be the boolean true.
+        """
         first, *others = self.values.get(name, (TRUE,))
         if strictly and first != FALSE:
             return False
         return not first.is_truthy and all(not e.is_truthy or e == TRUE for e in others)
 
     def count_cases(self, link: Link) -> int:
-        """Return the number of combinations of values that ``link`` reads; 1 if flags encode it."""
+        """Return the number of combinations of values of the variables that ``link`` reads.
+
+        The result is 1 if flags alone encode the link.
+        """
         if self._build_from_flags(link):
             return 1
         return prod(len(self.values[name]) for name in self._list_read_variables(link))
@@ -232,7 +245,7 @@ class Variables:
         )
 
     def name_flag(self, name: str, value: Value) -> str:
-        """Return the flag for a value; for true, it has the name of the variable."""
+        """Return the flag for ``value`` of the variable ``name``; the flag for true is ``name``."""
         return name if value == TRUE else f"{name} is {value}"
 
 
