@@ -1,4 +1,4 @@
-"""Build the edition of a complete and sound story, which all formats share, and its report."""
+"""Build the edition of a complete story, the content that all formats share, and its report."""
 
 from collections.abc import Mapping, Sequence
 
@@ -32,7 +32,10 @@ _SHOWN = 5
 
 
 def require_complete(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
-    """Raise ``InputError`` unless the structure is proven sound and every passage has prose."""
+    """Raise ``InputError`` unless the structure is proven sound and every passage has prose.
+
+    ``laws``: rules of plugins, which are checked in addition to the built-in rules.
+    """
     if story.structure is None:
         raise InputError("The story has no passages yet.", remedies=(RunStage("grow"),))
     findings = check(story.structure, story=story, added_laws=laws)
@@ -169,7 +172,7 @@ def list_prose_findings(story: Story) -> list[ReportedFinding]:
 def list_stage_uses(
     store: ProjectStore, stages: Sequence[str], prices: PriceBook
 ) -> list[StageUse]:
-    """Return the usage of each stage, then of other tasks, if any, over all their runs."""
+    """Return the model usage and cost of each stage over all its runs, then of other tasks."""
     runs: dict[str, list[str]] = {stage: [] for stage in stages}
     for run in store.runs.list():
         runs.setdefault(run.task, []).append(run.id)

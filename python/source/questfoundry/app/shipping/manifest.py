@@ -42,7 +42,7 @@ class ManifestEntry(BaseModel):
 class ExportManifest(BaseModel):
     """A list of all exported files and of the artifacts from which the files were made.
 
-    ``made_from``: the digest of each stage's artifact; version numbers in old manifests.
+    ``made_from``: the digest (in old manifests, the version number) of each stage's artifact.
     ``publication``: the digest of the publication settings; empty if there are no settings.
     """
 
@@ -66,7 +66,7 @@ class ExportManifest(BaseModel):
         )
 
     def is_same_story(self, other: ExportManifest) -> bool:
-        """Return whether both manifests have the same story and the same publication settings."""
+        """Return whether ``other`` is for the same version of the story and the same settings."""
         return self.model_copy(update={"files": other.files}) == other
 
     def to_file(self) -> ExportedFile:

@@ -1,4 +1,4 @@
-"""Write the story, a report and a manifest of the files in the requested formats (SHIP)."""
+"""Write the story in the requested formats, with a report and a manifest of the files (SHIP)."""
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from hashlib import sha256
@@ -51,7 +51,11 @@ class ShippedFile:
 
 @frozen(kw_only=True)
 class ShipResult:
-    """An export; ``stale`` stages are out of date, ``findings`` name formats left out, too."""
+    """The result of an export.
+
+    ``stale``: the stages that are out of date.
+    ``findings``: warnings about the export, such as a format that was left out.
+    """
 
     files: tuple[ShippedFile, ...]
     report: StoryReport
@@ -93,7 +97,8 @@ class ShipUseCase:
         """Write the story in ``formats``, by default in all formats, and return the result.
 
         Raise ``InputError`` if the story is unsound or incomplete, or a requested format is unknown
-        or cannot represent the story. Unmodified files of an earlier version are removed.
+        or cannot represent the story. Files from an earlier version of the story are removed,
+        unless somebody changed them.
         """
         return run_to_completion(self._ship_steps(formats))
 
@@ -187,7 +192,7 @@ class ShipUseCase:
 
 
 def digests_of(store: ProjectStore, stages: Sequence[str]) -> dict[str, str]:
-    """Return the digest of each stage's artifact; artifacts with equal content have equal ones."""
+    """Return the digest of each stage's artifact, by stage; equal content has equal digests."""
     found = (store.artifacts.current(stage) for stage in stages)
     return {version.stage: file_digest(version.data) for version in found if version is not None}
 

@@ -40,7 +40,10 @@ class DiskAndWebBookFiles(BookFiles):
         self._reader = reader or WebReader(timeout=_TIMEOUT, max_bytes=LARGEST_FILE + 1)
 
     async def read(self, place: str) -> BookFile:
-        """Return a file or web page; raise ``InputError`` if missing, empty or too large."""
+        """Return the file or web page at ``place``.
+
+        Raise ``InputError`` if the file or page is missing, empty or too large.
+        """
         if place.lower().startswith(_WEB):
             return await self._fetch(place)
         return _read_from_disk(place)
@@ -85,7 +88,7 @@ def _file(source: str, name: str, content: bytes, media_type: str = "") -> BookF
 
 
 def format_of(content: bytes, name: str, media_type: str = "") -> str:
-    """Return the format of a file, such as ``pdf``; an unknown file is ``txt``."""
+    """Return the format of a file, such as ``pdf``; a file of unknown format counts as ``txt``."""
     begin = content[:_WINDOW].lstrip()
     if b"%PDF-" in begin:
         return "pdf"

@@ -19,7 +19,8 @@ class SentenceChunker(TextChunker):
     """A splitter that ends each chunk at the end of a sentence.
 
     A chunk also ends before a heading, and after a paragraph if the chunk is long enough. Chunks do
-    not overlap, and together they are the whole book. Longer sentences are cut, at a space if any.
+    not overlap, and together they are the whole book. A sentence that is longer than a chunk is
+    cut, at a space if possible.
     """
 
     def chunks(self, book: str, pages: Iterable[Page]) -> Iterator[Chunk]:
@@ -67,7 +68,7 @@ def _split_pages(pages: Iterable[Page]) -> Iterator[_Sentence]:
 
 
 def _split_paragraph(paragraph: Paragraph) -> Iterator[tuple[str, bool]]:
-    """Yield each piece, and whether it is cut within a sentence."""
+    """Yield each piece of the paragraph, with true if the piece is cut off within a sentence."""
     whole = (
         (paragraph.text,)
         if paragraph.heading

@@ -20,7 +20,10 @@ _HEADINGS = ("heading", "title")
 
 
 def read_docx(file: BookFile) -> ParsedBook:
-    """Return the book in a Word document; raise ``InputError`` if unreadable or too large."""
+    """Return the book in a Word document.
+
+    Raise ``InputError`` if the document is unreadable or too large.
+    """
     archive = Archive(file)
     for (
         name

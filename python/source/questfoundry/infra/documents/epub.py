@@ -28,7 +28,10 @@ _TYPE = "{http://www.idpf.org/2007/ops}type"
 
 
 def read_epub(file: BookFile) -> ParsedBook:
-    """Return the book in the EPUB; raise ``InputError`` if damaged, encrypted or too large."""
+    """Return the book in an EPUB file.
+
+    Raise ``InputError`` if the file is damaged, encrypted or too large.
+    """
     archive = Archive(file)
     package = _package(file, archive)
     pieces: list[Piece] = []

@@ -1,4 +1,4 @@
-"""Read parts of untrusted book files within limits: archives, XML, and the size of the text."""
+"""Read archives and XML in untrusted book files, with limits on the size of files and texts."""
 
 import io
 import lzma
@@ -31,7 +31,7 @@ def build_book(
     author: str = "",
     language: str = "",
 ) -> ParsedBook:
-    """Return the book in ``pieces``, divided into pages; raise ``InputError`` if too large."""
+    """Return the book in ``pieces``, divided into pages; raise ``InputError`` for too much text."""
     if len(pieces) > MOST_PIECES:
         raise InputError(
             f"{file.name!r} has more than {MOST_PIECES:,} paragraphs, too many for a book. "
@@ -114,7 +114,11 @@ class Archive:
 
 
 async def read_in_child(work: str, file: BookFile, bounds: Bounds | None = None) -> Any:
-    """Return what the function ``work`` reads from ``file`` in a child process."""
+    """Return the result of ``work``, a function called with ``file`` in a child process.
+
+    ``work`` is the function's path, ``module:name``. Raise ``InputError`` if the call exceeds
+    ``bounds``, the limits on memory and time.
+    """
     about = {"source": file.source, "name": file.name, "kind": file.format}
     try:
         return await run_in_child(work, file.content, bounds or Bounds(), **about)
@@ -123,7 +127,10 @@ async def read_in_child(work: str, file: BookFile, bounds: Bounds | None = None)
 
 
 def read_guarded(file: BookFile, readers: Mapping[str, Callable[[BookFile], _Found]]) -> _Found:
-    """Return what the reader of the file's format reads; turn all errors into ``InputError``."""
+    """Return the result of the reader for the format of ``file``, one of ``readers``.
+
+    Unexpected errors of the reader become an ``InputError``.
+    """
     try:
         return readers[file.format](file)
     except (QuestFoundryError, MemoryError):
@@ -160,9 +167,9 @@ def extra_packages(file: BookFile) -> Iterator[None]:
 
 
 def xml_root(file: BookFile, content: bytes, *, recover: bool = False) -> Any:
-    """Return the root element of the XML, without expanding entities; repair it if ``recover``.
+    """Return the root element of the XML in ``content``; entities are not expanded.
 
-    Raise ``InputError`` if parsing fails.
+    ``recover``: whether to repair invalid XML. Raise ``InputError`` if parsing fails.
     """
     from lxml import etree  # type: ignore[import-untyped]
 

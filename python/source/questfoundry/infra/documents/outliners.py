@@ -25,11 +25,14 @@ from questfoundry.infra.documents.plain_text import decode_text
 from questfoundry.infra.own_files import read_file
 
 SUFFIXES = (".md", ".markdown", ".txt", ".docx", ".rtf", ".opml", ".scriv")
-"""The suffixes of files, and of Scrivener folders, that become an outline."""
+"""The suffixes of documents (files, and folders of Scrivener) that can be converted to Markdown."""
 
 
 async def read_material_text(path: Path) -> str:
-    """Return a document as Markdown; raise ``InputError`` for other formats or without text."""
+    """Return the document at ``path`` as Markdown.
+
+    Raise ``InputError`` if its format is not supported or it contains no text.
+    """
     if path.suffix.lower() not in SUFFIXES:
         raise InputError(
             f"The format of {str(path)!r} is not supported. Use a file that ends in "
@@ -76,7 +79,10 @@ _MARKDOWN = re.compile(r"^(?=#{1,6}\s)", re.MULTILINE)
 
 
 async def outline_text(file: BookFile) -> str:
-    """Return the outline as Markdown, read in a child process; or raise ``InputError``."""
+    """Return the outline in ``file`` as Markdown, converted in a child process with limits.
+
+    Raise ``InputError`` if the outline cannot be read.
+    """
     text: str = await read_in_child(_CONVERT, file)
     return text
 
@@ -111,7 +117,10 @@ def _text_files(folder: Path) -> Iterator[Path]:
 
 
 def convert(content: bytes, *, source: str, name: str, kind: str) -> str:
-    """Return the outline as Markdown, in a child process; or raise ``InputError``."""
+    """Return the outline in ``content`` as Markdown; this function runs in the child process.
+
+    Raise ``InputError`` if the outline cannot be read.
+    """
     file = BookFile(source=source, name=name, format=kind, content=content)
     return read_guarded(file, _CONVERTERS)
 

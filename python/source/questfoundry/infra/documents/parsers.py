@@ -52,11 +52,14 @@ READERS: Mapping[str, Callable[[BookFile], ParsedBook]] = {
     "docx": read_docx,
     "pdf": read_pdf,
 }
-"""The reader of each format; readers raise ``InputError``, or any error for hostile files."""
+"""The reader of each format, by format name; for hostile files a reader may raise any error."""
 
 
 def read(content: bytes, *, source: str, name: str, kind: str) -> dict[str, Any]:
-    """Return the book as JSON values; raise ``InputError`` if it cannot be read."""
+    """Return the book in ``content`` as JSON values; this function runs in the child process.
+
+    Raise ``InputError`` if the book cannot be read.
+    """
     file = BookFile(source=source, name=name, format=kind, content=content)
     book = read_guarded(file, READERS)
     return {

@@ -22,7 +22,10 @@ _HYPHEN = "\ufffe"  # the character that PDFium returns for a hyphen at a line b
 
 
 def read_pdf(file: BookFile) -> ParsedBook:
-    """Return the book, with pages counted from 1; raise ``InputError`` if it is unreadable."""
+    """Return the book in a PDF file, with pages counted from 1.
+
+    Raise ``InputError`` if the file is unreadable.
+    """
     with extra_packages(file):
         from pypdfium2 import PdfDocument, PdfiumError  # type: ignore[import-untyped]
     try:

@@ -58,7 +58,7 @@ _FIELD_SEARCH_LENGTH = 5_000
 
 
 def read_plain_text(file: BookFile) -> ParsedBook:
-    """Return the book in a text, with title and author from lines such as ``Title: ...``."""
+    """Return the book in a plain text, with title and author from lines such as ``Title: ...``."""
     text = decode_text(file)
     check_text(file, len(text))
     begin = text[:_FIELD_SEARCH_LENGTH]
@@ -109,7 +109,7 @@ def is_titled(line: str) -> bool:
 
 
 def is_heading(line: str) -> bool:
-    """Return whether ``line``, the only one of a paragraph, names a part or is in capitals."""
+    """Return whether ``line``, a whole paragraph, names a part of a book or is in capitals."""
     shouted = (
         line.isupper()
         and len(line) <= _LONGEST_CAPITALS

@@ -1,4 +1,4 @@
-"""Export to Markdown for proofreading, the complete text in order, and write the report."""
+"""Export the complete text to Markdown, for proofreading, and build the files of the report."""
 
 import json
 import re
@@ -121,10 +121,10 @@ _PLAYER = "The HTML file contains the player of QuestFoundry, which is under the
 
 
 class ReportFiles(ReportWriter):
-    """A writer of ``report.md`` and ``report.json``."""
+    """A writer that builds ``report.md`` and ``report.json``."""
 
     def write(self, report: StoryReport) -> Sequence[ExportedFile]:
-        """Return the Markdown file and the JSON file of ``report``."""
+        """Return ``report`` as a Markdown file and a JSON file; nothing is written to disk."""
         document = json.dumps(_document(report), ensure_ascii=True, indent=2)
         text = "\n\n".join(_report_blocks(report))
         return (

@@ -200,7 +200,7 @@ def _document(edition: Edition) -> StoryDocument:
 
 
 def choice_data(choice: Choice) -> dict[str, Any]:
-    """Return a choice as JSON values with sorted flags, without ``clears`` of imported stories."""
+    """Return ``choice`` as JSON values, with sorted flags and without the field ``clears``."""
     data = asdict(choice, value_serializer=_sorted)
     del data["clears"]
     return data

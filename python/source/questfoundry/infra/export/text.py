@@ -26,11 +26,11 @@ _MARKS = re.compile(
 )
 
 _RESERVED_NAMES = frozenset(("manifest", "report", "aux", "con", "nul", "prn"))
-"""Names of other shipped files, and device names that Windows reserves."""
+"""Names that a story's files cannot have: those of other exported files, and Windows devices."""
 
 
 def file_name(edition: Edition, ending: str) -> str:
-    """Return the story's title and ``ending`` as a file name, ``the-drowned-ledger.html``."""
+    """Return a file name from the story's title and ``ending``: ``the-drowned-ledger.html``."""
     name = slugify(edition.title) or "story"
     return f"story-{name}{ending}" if name in _RESERVED_NAMES else f"{name}{ending}"
 
@@ -41,7 +41,7 @@ def one_line(text: str) -> str:
 
 
 def paragraphs(edition: Edition, passage: str) -> tuple[ProseParagraph, ...]:
-    """Return the paragraphs of ``passage``, including conditional text; they may have line ends."""
+    """Return the paragraphs of ``passage``, also conditional ones; texts may have line ends."""
     return edition.paragraphs[passage]
 
 
@@ -51,13 +51,13 @@ def chapter_at(edition: Edition, passage: str) -> str:
 
 
 def terms_of(edition: Edition) -> tuple[str, ...]:
-    """Return those of the credits, the licence and the date that are not empty."""
+    """Return the credits, the licence and the date, without empty ones."""
     publication = edition.publication
     return tuple(filter(one_line, (publication.credits, publication.licence, publication.date)))
 
 
 def escape_marks(text: str, escape: Callable[[str], str]) -> str:
-    """Return ``text`` with each mark that some format reads as markup replaced by ``escape``."""
+    """Return ``text``; ``escape`` replaces each character that some format may read as markup."""
     return _MARKS.sub(lambda mark: escape(mark[0]), text)
 
 
@@ -116,7 +116,7 @@ def book_css(theme: Theme) -> str:
 
 
 def twine_css(theme: Theme) -> str:
-    """Return the theme for Twine's elements, without the author's CSS for the HTML page."""
+    """Return the theme's CSS for Twine's elements, without the author's CSS for the HTML page."""
     font = {"font-family": f'"{theme.text_font}", serif'} if theme.text_font else {}
     night = _twine_rules(theme.dark, DARK)
     dark = f"@media (prefers-color-scheme: dark) {{\n{night}}}\n" if night else ""

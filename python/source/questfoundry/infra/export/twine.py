@@ -32,37 +32,38 @@ from questfoundry.infra.export.words import words_for
 
 STEP = 150  # the distance between passages on Twine's map, in pixels
 BEGIN, KNOWN = "StoryBegin", "StoryKnown"
-"""The names of the passages that set variables at the start, and that list the clues."""
+"""The names of the passage that sets variables at the start, and of the one that lists clues."""
 
 _FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 
 
 class TwineExporter(StoryExporter):
-    """The base class of exporters for Twine, which write a Twee 3 file and an archive to import."""
+    """The base class of exporters for Twine; each makes a Twee 3 file and an archive for import."""
 
     program: str
     """The name of the story format, as Twine calls it."""
     version: str
     """The version of the story format."""
     suffix: str
-    """The part of the file names that tells this format from the others."""
+    """The part of the file names that differs for each format, such as ``.harlowe``."""
     conditions: ClassVar[Conditions]
     """The syntax of conditions."""
     conditional: ClassVar[str]
-    """The markup of a ``{text}`` that is shown under a ``{condition}``."""
+    """The markup that shows ``{text}`` only if ``{condition}`` holds."""
     closed: ClassVar[tuple[str, str]]
-    """The markup between a link and the end of its condition, for its text ``{closed}``: with a
-    condition ``{untaken}`` that holds until a one-time choice is taken, and without."""
+    """The markup that shows the text ``{closed}`` instead of the link of a closed choice; it is
+    inserted before the end of the link's condition. The first markup is for one-time choices: it
+    shows the text only while ``{untaken}`` holds, that is, until the choice is taken."""
     paragraph: ClassVar[tuple[str, str]]
-    """The end of a line, and the markup of a paragraph."""
+    """The separator of lines within a paragraph, and the markup around a paragraph."""
     shows_author: ClassVar[bool] = False
     """True if the story format itself shows the passage "StoryAuthor"."""
     sets_in_passages: ClassVar[bool] = False
-    """True if links set no variables, so that choices with flags lead to intermediate passages."""
+    """True if links cannot set variables: a choice that sets flags leads to an extra passage."""
     special_tags: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     """The tags of the passages that the story format itself reads, by passage name."""
     clue_footer: ClassVar[str] = ""
-    """The markup below each passage that shows the list of clues."""
+    """The markup that is added below each passage to show the list of clues."""
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """Return the Twee file and the archive; passages with an ending have the tag ``ending``."""
@@ -89,7 +90,10 @@ class TwineExporter(StoryExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the passages that the format reads by name; empty texts are left out."""
+        """Return the texts of passages with a special meaning in the format, by passage name.
+
+        Passages with an empty text are not written.
+        """
 
     @abstractmethod
     def format_link(
@@ -107,7 +111,7 @@ class TwineExporter(StoryExporter):
         names: Mapping[str, str],  # noqa: ARG002
         variables: Mapping[str, str],  # noqa: ARG002
     ) -> Mapping[str, str]:
-        """Return the passages that the exporter adds to the story's own, as texts by name."""
+        """Return the texts of passages that are added to the story's own, by passage name."""
         return {}
 
     def format_conditional(self, condition: str, text: str) -> str:
@@ -117,7 +121,11 @@ class TwineExporter(StoryExporter):
     def find_target(
         self, choice: Choice, number: int, names: Mapping[str, str], variables: Mapping[str, str]
     ) -> str:
-        """Return the passage to which the link of ``choice``, the story's ``number``th, leads."""
+        """Return the name of the passage to which the link of ``choice`` leads.
+
+        In some formats this is an extra passage that sets the flags of the choice; its name
+        contains ``number``, the position of the choice in the story.
+        """
         if self.sets_in_passages and variables_for(choice.grants, variables):
             return f"StoryChoice{number}"
         return names[choice.target]
@@ -134,7 +142,7 @@ class TwineExporter(StoryExporter):
     def format_clues(
         self, edition: Edition, variables: Mapping[str, str], end: str = ""
     ) -> Iterator[str]:
-        """Yield questions and their clues, each shown to players who hold the flag of a clue."""
+        """Yield the markup of questions and clues; players see only clues that they have found."""
         for question in dict.fromkeys(each.question for each in edition.clues):
             clues = [each for each in edition.clues if each.question == question]
             parts = [([each.id for each in clues], "h3", question)]
@@ -145,7 +153,7 @@ class TwineExporter(StoryExporter):
                 yield self.format_conditional(condition, html)
 
     def format_clue_details(self, edition: Edition, variables: Mapping[str, str]) -> str:
-        """Return the clues as an element that players unfold, or an empty text without clues."""
+        """Return the clues as an element that players unfold; empty if the story has no clues."""
         if not edition.clues:
             return ""
         clues = "".join(self.format_clues(edition, variables))
@@ -221,7 +229,7 @@ class TwineExporter(StoryExporter):
     def _format_choice(
         self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
     ) -> str:
-        """Return the link with its line end, which hides together with the link."""
+        """Return the link with its line end, so that a condition hides or shows both together."""
         condition = self.conditions.build_choice_condition(choice, variables)
         setters = variables_for(choice.grants, variables)
         link = self.format_link(label, target, setters, is_conditional=bool(condition))
@@ -253,7 +261,7 @@ class TwineExporter(StoryExporter):
 
 
 def escape_text(text: str) -> str:
-    """Return ``text`` with character references for marks that Twine could read as markup."""
+    """Return ``text``; character references replace marks that Twine could read as markup."""
     return escape_marks(text, lambda mark: f"&#{ord(mark)};")
 
 

@@ -30,7 +30,10 @@ class TwinePassage:
 
 @frozen(kw_only=True)
 class TwineStory:
-    """A Twine story in the markup of the format ``program``; ``style`` cannot close its element."""
+    """A Twine story in the markup of the story format ``program``.
+
+    ``style``: CSS that cannot end the element that contains it.
+    """
 
     title: str
     ifid: str
@@ -61,7 +64,7 @@ def twee(story: TwineStory) -> str:
 
 
 def archive(story: TwineStory) -> str:
-    """Return the Twine 2 archive, which lacks the format's code, so a browser cannot play it."""
+    """Return the story as a Twine 2 archive; browsers cannot play it without the format's code."""
     attributes = {
         "name": story.title,
         "startnode": str(1 + [each.name for each in story.passages].index(story.start)),

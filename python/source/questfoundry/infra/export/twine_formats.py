@@ -37,7 +37,7 @@ class TweeExporter(TwineExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the title, the hook, the initial flags, with their meanings, and the clues."""
+        """Return the passages with the title, the hook, the initial flags and the clues."""
         flags = "\n".join(
             f"<<set ${name} to false>> /* {escape_text(meaning)} */"
             for name, meaning in meanings_of(edition, variables).items()
@@ -57,7 +57,7 @@ class TweeExporter(TwineExporter):
     def format_link(
         self, label: str, target: str, setters: Sequence[str], *, is_conditional: bool
     ) -> str:
-        """Return a link; SugarCube evaluates its label, so it is a string with JSON escapes."""
+        """Return a link; SugarCube evaluates the label, so it is a string with JSON escapes."""
         del is_conditional
         text = escape_marks(label, lambda mark: f"\\u{ord(mark):04x}").replace('"', "\\u0022")
         return f'[["{text}"|{target}]{f"[{_join_setters(setters)}]" if setters else ""}]\n'
@@ -90,7 +90,7 @@ class HarloweExporter(TwineExporter):
     paragraph = "\n", "{}"
 
     def escape(self, text: str) -> str:
-        """Return ``text`` with markup replaced by character references."""
+        """Return ``text`` with character references instead of markup."""
         found = re.split("(&#[0-9]+;)", escape_text(text))
         return "".join(
             each if number % 2 else _HARLOWE_MARKS.sub(_refer_to, each)
@@ -143,7 +143,10 @@ class ChapbookExporter(TwineExporter):
     paragraph = "<br>", "<p>{}</p>"
 
     def escape(self, text: str) -> str:
-        """Replace markup, and quotes, which Chapbook would curl, by character references."""
+        """Return ``text`` with character references instead of markup and quotes.
+
+        Chapbook would replace straight quotes by curly ones.
+        """
         return _QUOTES.sub(_refer_to, escape_text(text))
 
     def build_special_passages(
@@ -157,7 +160,7 @@ class ChapbookExporter(TwineExporter):
     def build_extra_passages(
         self, edition: Edition, names: Mapping[str, str], variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the start, the intermediate passages of choices, and the list of clues."""
+        """Return the start passage, a passage for each choice with flags, and the list of clues."""
         structure = edition.structure
         initial_values = dict.fromkeys(variables.values(), "false")
         passages = {}
@@ -181,7 +184,7 @@ class ChapbookExporter(TwineExporter):
     def format_link(
         self, label: str, target: str, setters: Sequence[str], *, is_conditional: bool
     ) -> str:
-        """Return the link as a paragraph; intermediate passages set the variables."""
+        """Return the link as a paragraph; the variables are set by extra passages instead."""
         del setters, is_conditional
         return f"<p>[[{self.escape(label)}->{target}]]</p>\n\n"
 

@@ -1,4 +1,4 @@
-"""Give passages and choice flags names in other languages; build conditions and clue lists."""
+"""Name passages and flags in the languages of export formats, and write conditions on flags."""
 
 import re
 import unicodedata
@@ -14,7 +14,7 @@ from questfoundry.infra.export.text import one_line, paragraphs
 
 
 def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str]:
-    """Return a variable for each flag that the story tests or that ``also`` lists.
+    """Return the name of a variable for each flag that the story tests or that ``also`` lists.
 
     Flags that are set by the same choices share one variable. The prefix ``flag_`` keeps names from
     being reserved words of a scripting language.
@@ -37,7 +37,7 @@ def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str
 
 
 def meanings_of(edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the meaning of each variable in one line, with those of all flags that share it."""
+    """Return one line for each variable: the meanings of all flags that share the variable."""
     meanings: dict[str, list[str]] = {}
     for flag, variable in variables.items():
         meanings.setdefault(variable, []).append(one_line(edition.flags.get(flag, flag)))
@@ -45,7 +45,7 @@ def meanings_of(edition: Edition, variables: Mapping[str, str]) -> Mapping[str, 
 
 
 def variables_for(flags: Iterable[str], variables: Mapping[str, str]) -> list[str]:
-    """Return the sorted variables of those ``flags`` that have one, without duplicates."""
+    """Return the variables of ``flags``, sorted and distinct; skip flags without a variable."""
     return sorted({variables[flag] for flag in flags if flag in variables})
 
 
@@ -67,7 +67,7 @@ def conditional_text_flags(edition: Edition) -> tuple[str, ...]:
 
 @frozen(kw_only=True)
 class Conditions:
-    """The syntax of a script language's tests; the variable takes the place of ``{}``."""
+    """The syntax of tests in a story format; a variable's name takes the place of ``{}``."""
 
     set_test: str
     unset_test: str
@@ -90,7 +90,7 @@ class Conditions:
         )
 
     def build_untaken_condition(self, choice: Choice, variables: Mapping[str, str]) -> str:
-        """Return the condition until a one-time choice is taken, or "" for other choices."""
+        """Return the condition that a one-time choice is not taken yet, or "" for other choices."""
         return self.and_operator.join(self._unset_tests(choice.one_time_flags, variables))
 
     def _unset_tests(self, flags: frozenset[str], variables: Mapping[str, str]) -> list[str]:
@@ -111,7 +111,7 @@ _INK_WORDS = re.compile(
 
 
 def passage_names(structure: Structure) -> Mapping[str, str]:
-    """Return a unique name for each passage id, of letters, digits and ``_ . ' -``.
+    """Return a unique name for each passage id, of letters, digits, spaces and ``_ . ' -``.
 
     Other characters are left out, because tools disagree about them.
     """
@@ -151,7 +151,10 @@ def to_identifier(text: str) -> str:
 
 
 def make_distinct(wanted: Iterable[tuple[str, str]], separator: str) -> Mapping[str, str]:
-    """Return a unique name for each pair of an id and a desired name, with numbers as needed."""
+    """Return a unique name for each id in ``wanted``, which pairs ids with desired names.
+
+    A name that is used already or has a special meaning gets ``separator`` and a number.
+    """
     names: dict[str, str] = {}
     used: set[str] = set()
     doubles: Counter[str] = Counter()

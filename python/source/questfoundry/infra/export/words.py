@@ -20,7 +20,7 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import CustomWording
 
 PARTS: Mapping[str, str] = MappingProxyType({"page": "html", "gamebook": "gamebook"})
-"""The parts of an export with interface texts, and the folder of the built-in texts."""
+"""The folder of the built-in texts for each part of an export that has interface texts."""
 
 _ENGLISH = "en"
 
@@ -34,7 +34,7 @@ class Words:
 
 
 def words_for(part: str, language: str, custom: CustomWording) -> Words:
-    """Return the texts of ``part``, ``page`` or ``gamebook``: the author's, else built-in ones."""
+    """Return the texts of ``part`` (``page`` or ``gamebook``): the author's, else built-in ones."""
     tables = _tables(part)
     primary = language.casefold().partition("-")[0]
     available = primary if primary in tables else _ENGLISH
@@ -67,7 +67,7 @@ def find_untranslated(edition: Edition) -> Iterator[Finding]:
 
 
 def parse_words(data: object) -> CustomWording:
-    """Return the author's texts in the data of a YAML file; ``InputError`` names a wrong key."""
+    """Return the author's texts in ``data``, from YAML; raise ``InputError`` for a wrong key."""
     if not isinstance(data, dict) or not set(data) <= set(PARTS):
         raise InputError(
             f"The file may only contain {' and '.join(f'`{each}:`' for each in PARTS)}."

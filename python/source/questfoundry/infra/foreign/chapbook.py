@@ -33,7 +33,10 @@ _LINE = re.compile(r"([\w.]+)[ \t]*(?:\((.*)\)[ \t]*)?:(.*)")
 
 @frozen
 class ChapbookSetter:
-    """A line of the vars section; ``value`` is ``None`` if its code cannot be parsed."""
+    """A line of the vars section, which sets the variable ``name`` if ``condition`` holds.
+
+    ``value`` is ``None`` if its code cannot be parsed.
+    """
 
     name: str
     condition: Condition
@@ -46,7 +49,7 @@ def read_condition(code: str, passage: str) -> Condition:
 
 
 def read_setters(code: str, passage: str) -> Iterator[ChapbookSetter]:
-    """Yield a setter for each line of the vars section, except for Chapbook's own objects."""
+    """Yield a setter for each line of ``code``, a vars section; skip Chapbook's own objects."""
     for line in code.split("\n"):
         found = _LINE.fullmatch(line.strip())
         if found and found[1].partition(".")[0] not in LOOKUPS:
@@ -73,7 +76,7 @@ _GOING = re.compile(r"\sdata-cb-go\s*=\s*(?:\"([^\"]+)\"|'([^']+)')")
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
 _HIDDEN = re.compile(r"note( to self)?|fixme|todo|css|javascript|ifnever\b.*")
 _HIDDEN_BY_SOME = re.compile(r"note to myself|n\.?b\.?")
-"""Modifiers that hide text in some versions of Chapbook only."""
+"""A pattern for modifiers that hide text only in some versions of Chapbook."""
 _HARMLESS = re.compile(r"cont('d|inued?)?|append|else|(align|after|ifalways)\b.*")
 _VARIABLE = re.compile(r"[\w.]+")
 _INPUT = re.compile(r"(cycling link|dropdown menu|text input)( for)?")

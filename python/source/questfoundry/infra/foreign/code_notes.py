@@ -1,4 +1,4 @@
-"""Record choices of a Twine passage, and code that the analysis does not understand."""
+"""Record the choices of a Twine passage and the code that the analysis does not understand."""
 
 import re
 
@@ -19,7 +19,7 @@ class ReadChoice:
 
     ``settings``: for an inclusion, the variable values just before it.
     ``is_after_click``: whether a click reveals the included text.
-    ``is_expanded``: whether the values that the included passage sets were already copied.
+    ``is_expanded``: whether this passage already has the values that the included passage sets.
     """
 
     target: str
@@ -34,7 +34,7 @@ class ReadChoice:
 
 @frozen
 class ClickTarget:
-    """A passage to which a clickable element jumps (``is_jump``) or reveals a link."""
+    """A target of a clickable element, which jumps there (``is_jump``) or reveals a link to it."""
 
     target: str
     label: str
@@ -45,7 +45,7 @@ class ClickTarget:
 
 @define(kw_only=True)
 class Click:
-    """A clickable element that is being read; ``settings`` are the values set outside of it."""
+    """A clickable element that is being read; ``settings`` are the values set before it."""
 
     label: str
     line: int
@@ -62,10 +62,10 @@ _TEXT = re.compile("|".join(rf"{q}[^{q}\\\n]{{1,200}}{q}" for q in "\"'`"))
 class CodeNotes:
     """The code of one passage that is not understood, and the variables that it may change.
 
-    ``unmodelled``: from a description of code that is not understood to the line of the code.
+    ``unmodelled``: a mapping from the description of such code to its line.
     ``leading_notes``: the descriptions of such code that may lead to another passage.
-    ``quoted_texts``: from strings in such code, which may be passage names, to their lines.
-    ``untracked``: variables that change in unknown ways.
+    ``quoted_texts``: a mapping from each string in such code (it may name a passage) to its line.
+    ``untracked``: the variables that change in unknown ways.
     """
 
     passage: TweePassage
@@ -115,7 +115,8 @@ class CodeNotes:
     def note(self, description: str, leading_code: str | None = None) -> None:
         """Record code that is not understood, with the line of its first occurrence.
 
-        ``leading_code`` may lead to another passage, which a string in the code may name.
+        ``leading_code``: the code, if it may lead to another passage; its strings may name the
+        passage.
         """
         self.unmodelled.setdefault(description, self.line)
         if leading_code is not None:

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 Node: TypeAlias = "Tree[Token] | Token"
 
 _MAX_LENGTH = 2_000
-"""A limit in characters, against hostile files; conditions of real stories are shorter."""
+"""The most characters of a condition or value that is parsed, as a limit against hostile files."""
 
 _MAX_DEPTH = 80  # the most nested rules in the tree of an expression
 _MAX_PARTS = 1_000  # the most parts of a value that ``&&`` and ``||`` choose from several operands

@@ -32,9 +32,10 @@ class NotModelledError(Exception):
 
 
 def draw_number(arguments: tuple[Expression, ...]) -> Expression:
-    """Return a random whole number between two bounds, both included; a missing bound is 0.
+    """Return an expression for a random whole number between two bounds, both included.
 
-    Raise ``NotModelledError`` if a bound is not constant or the range has too many numbers.
+    A single argument is the upper bound; the lower bound is then 0. Raise ``NotModelledError`` if a
+    bound is not constant or the range has too many numbers.
     """
     bounds = arguments if len(arguments) == 2 else (Value(Kind.NUMBER, 0), *arguments)
     match [find_number(each) for each in bounds]:
@@ -45,7 +46,7 @@ def draw_number(arguments: tuple[Expression, ...]) -> Expression:
 
 
 def draw_either(arguments: tuple[Expression, ...]) -> Expression:
-    """Return one of ``arguments``, drawn at random; they must be constants, and no lists."""
+    """Return an expression for a random one of ``arguments``, constants other than lists."""
     values = [each for each in arguments if isinstance(each, Value) and each.kind is not Kind.LIST]
     if not values or len(values) < len(arguments):
         raise NotModelledError
@@ -66,7 +67,7 @@ compute_maximum: Function = partial(_fold_extreme, Comparison.MORE)
 
 
 def clamp(arguments: tuple[Expression, ...]) -> Expression:
-    """Return the first argument, limited by the second (lower) and the third (upper limit)."""
+    """Return the first argument, limited to at least the second and at most the third argument."""
     if len(arguments) != 3:
         raise NotModelledError
     return compute_minimum((arguments[2], compute_maximum((arguments[1], arguments[0]))))
@@ -86,7 +87,7 @@ def require_items(arguments: Sequence[object]) -> list[Value]:
 
 
 def build_membership_test(name: str, arguments: tuple[Expression, ...]) -> Truth:
-    """Return the condition that the list ``name`` has the item that is the only argument."""
+    """Return the condition that the list ``name`` contains the only item in ``arguments``."""
     if len(arguments) != 1:
         raise NotModelledError
     (item,) = require_items(arguments)
@@ -94,7 +95,7 @@ def build_membership_test(name: str, arguments: tuple[Expression, ...]) -> Truth
 
 
 def build_increment(name: str, by: Expression | None, sign: str) -> Expression | None:
-    """Return the variable plus or minus ``by``; ``None`` unless ``by`` is a constant number."""
+    """Return the variable ``name`` plus or minus ``by``, or ``None`` if ``by`` is not constant."""
     number = find_number(by) if by else None
     if number is None:
         return None

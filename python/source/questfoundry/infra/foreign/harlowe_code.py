@@ -57,7 +57,10 @@ _IS_IN = re.compile(rf"({STRING}|\d+)\s+is\s+(not\s+)?in\s+([$_]\w+(?:\.\w+)*)")
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """Return the condition in ``code`` of ``passage``, perhaps an ``UnknownCondition``."""
+    """Return the condition in ``code`` of ``passage``.
+
+    The result is an ``UnknownCondition`` if ``code`` is not understood.
+    """
     plain, unknown = _normalise(code), UnknownCondition(" ".join(code.split()))
     bare = "".join('""' if each[:1] in "\"'" and each else each for each in _STRINGS.split(plain))
     mixed = re.search(r"\band\b", bare) and re.search(r"\bor\b", bare)
@@ -69,7 +72,7 @@ def read_condition(code: str, passage: str) -> Condition:
 
 
 def read_settings(code: str, passage: str) -> Mapping[str, Expression | None]:
-    """Return the value that ``code`` assigns to each variable; ``None`` is an unknown value.
+    """Return the value that ``code`` assigns to each variable, or ``None`` for an unknown value.
 
     The result is empty if ``code`` is not a sequence of assignments.
     """

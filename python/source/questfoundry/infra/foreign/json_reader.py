@@ -31,7 +31,7 @@ class JsonStoryReader(StoryReader):
     suffixes = (".json",)
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """Read the only file in ``files``; raise ``InputError`` if it is invalid."""
+        """Return the story in ``files``; raise ``InputError`` unless they are one valid file."""
         if any(is_compiled(decode_text(each)) for each in files):
             return InkReader().read(files)
         if len(files) != 1:

@@ -1,4 +1,4 @@
-"""Parse code that adds items to a list or removes them; other operations make it unknown."""
+"""Parse code that adds or removes items of a list; other operations make the list unknown."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -42,7 +42,10 @@ _JOINED = re.compile(
 
 
 def parse_list_call(code: str, language: Language) -> Mapping[str, Expression] | None:
-    """Return the new length and items after ``$list.push("x")``; ``None`` for other code."""
+    """Return the new length and items of a list after a call such as ``$list.push("x")``.
+
+    The keys are the variables for the length and for each item. For other code, return ``None``.
+    """
     found = _CALL.fullmatch(code)
     if not found:
         return None
@@ -57,7 +60,10 @@ def parse_list_call(code: str, language: Language) -> Mapping[str, Expression] |
 
 
 def parse_list_join(name: str, code: str, language: Language) -> Mapping[str, Expression] | None:
-    """Return the new length and items after ``code`` adds or removes items of ``name``."""
+    """Return the new length and items of the list ``name`` after it is set to ``code``.
+
+    ``code`` must add items to the list or remove some; for other code the result is ``None``.
+    """
     found = _JOINED.fullmatch(code)
     if not found or (found["name"] or found["spread"]) != name:
         return None
@@ -68,7 +74,7 @@ def parse_list_join(name: str, code: str, language: Language) -> Mapping[str, Ex
 def merge_list_changes(
     before: AbstractSet[str], changed: Mapping[str, Expression]
 ) -> Mapping[str, Expression]:
-    """Return ``changed``; the length of a list in ``before``, changed earlier, becomes unknown."""
+    """Return ``changed``; a length that is also in ``before`` (changed earlier) becomes unknown."""
     twice = {name for name in before & changed.keys() if is_length(name)}
     return {**changed, **dict.fromkeys(twice, UNKNOWN)}
 
@@ -89,7 +95,10 @@ def _build_changes(
 
 
 def find_items(links: Sequence[Link]) -> AbstractSet[str]:
-    """Return the item variables that ``links`` use, directly or through assigned lists."""
+    """Return the item variables that ``links`` use, directly or through assigned lists.
+
+    An item variable states whether a list contains one item.
+    """
     # The links of a passage share their expressions; the id removes duplicates cheaply.
     settings = {(name, id(each)): each for link in links for name, each in link.settings.items()}
     names = {name for name, _ in settings}
@@ -111,7 +120,7 @@ def find_items(links: Sequence[Link]) -> AbstractSet[str]:
 
 
 def add_item_settings(links: Sequence[Link], items: AbstractSet[str]) -> Sequence[Link]:
-    """Return ``links`` in which assignments of whole lists also set variables in ``items``."""
+    """Return ``links`` in which assigning a whole list also sets its variables in ``items``."""
     if not items:
         return links
     return [evolve(link, settings=_add_items(items, link.settings)) for link in links]
@@ -120,7 +129,7 @@ def add_item_settings(links: Sequence[Link], items: AbstractSet[str]) -> Sequenc
 def derive_initial_items(
     items: AbstractSet[str], initial: Mapping[str, Value]
 ) -> Mapping[str, Value]:
-    """Return the initial values of the variables in ``items`` whose list has an initial value."""
+    """Return the initial values of the item variables in ``items``, taken from their lists."""
     found = {
         name: read_list(initial[list_of(name)], name) for name in items if list_of(name) in initial
     }
@@ -130,7 +139,7 @@ def derive_initial_items(
 def find_unknown_lists(
     links: Sequence[Link], items: AbstractSet[str], initial: Mapping[str, Value]
 ) -> AbstractSet[str]:
-    """Return the lists that no code sets, or that two variables may share."""
+    """Return the lists of ``items`` that no code sets, or that two variables may share."""
     assigned = initial.keys() | {name for link in links for name in link.settings}
     lists = {list_of(name) for name in items}
     shared = {

@@ -32,16 +32,16 @@ from questfoundry.infra.foreign.story_variables import is_untracked
 
 _MAX_PARTS = 64  # the most parts of one condition or value, as a limit against hostile files
 MAX_VARIABLES = 64
-"""The most variables that one passage sets: the settings are copied into each of its links."""
+"""The most variables that a passage can set; each of its links has a copy of their values."""
 
 
 @define(eq=False)
 class ParserState(CodeNotes):
     """The choices, variable changes and unknown code that were found so far in one passage.
 
-    ``setter_passages``: from each passage that only sets variables to the values it sets.
-    ``condition``: must hold for a player to see the current line; it refers to values at entry.
-    ``settings``: from a variable to its current value, in terms of the values at entry.
+    ``setter_passages``: a mapping from each passage that only sets variables to these values.
+    ``condition``: the condition for seeing the current line, in terms of the values at entry.
+    ``settings``: the current value of each variable, in terms of the values at entry.
     ``is_complete``: whether ``word_count`` covers everything that a player reads here.
     ``max_variables``: the maximum number of set variables; further ones become untracked.
     """
@@ -77,7 +77,7 @@ class ParserState(CodeNotes):
         ``condition`` and ``settings`` refer to variable values when the choice is taken. An
         inclusion (``is_include``) shows the text of ``target`` here. A jump (``is_jump``) leads
         to ``target`` without a choice: by a click inside a clickable element, elsewhere at once.
-        If ``is_uncertain`` is true, it may happen later, repeatedly or never.
+        If ``is_uncertain``, the jump or inclusion may happen later, repeatedly or never.
         """
         if self._open_clicks and not is_include:
             click = self._open_clicks[-1]
@@ -123,9 +123,9 @@ class ParserState(CodeNotes):
     def end_click(self, *, once: bool) -> None:
         """End the innermost clickable element and add its effects to the passage.
 
-        If it leads nowhere, players click and stay, at most once if ``once`` is true. Variables
-        become untracked (of unknown value) if their value depends on the number or the order of
-        clicks.
+        If the element leads nowhere, players click it and stay, at most once if ``once`` is true.
+        Variables become untracked (of unknown value) if their value depends on the number or the
+        order of clicks.
         """
         click, changes = self._open_clicks.pop(), self.settings
         self.condition, self.settings = click.outer_condition, click.settings
@@ -157,7 +157,7 @@ class ParserState(CodeNotes):
             self.untracked |= changes.keys()
 
     def offer_values(self, name: str, values: Sequence[Value | None]) -> None:
-        """Record that players may set the variable to one of ``values``; ``None`` is unknown."""
+        """Record that players may set ``name`` to one of ``values``; ``None``: an unknown value."""
         known = dict.fromkeys(each for each in values if each)
         if None in values or not known:
             self.untracked.add(name)
@@ -235,7 +235,7 @@ class ParserState(CodeNotes):
         self.condition = limit_condition(conjoin(self.condition, condition), code)
 
     def set_variables(self, settings: Settings) -> None:
-        """Record new values of variables, set at the current line if its condition holds."""
+        """Record the new values in ``settings``, set at the current line if its condition holds."""
         known = {**self._known_settings}
         for name, expression in (*settings.items(), *self._item_settings(settings)):
             old = substitute(known, Variable(name))
@@ -269,5 +269,5 @@ def _chain_settings(settings: Settings, others: Settings) -> Settings:
 
 
 def limit_condition(condition: Condition, code: str) -> Condition:
-    """Return ``condition``, or if it is too large an unknown one, described by ``code``."""
+    """Return ``condition``, or an unknown condition with the name ``code`` if it is too large."""
     return UnknownCondition(code) if has_more_parts(condition, _MAX_PARTS) else condition

@@ -96,7 +96,10 @@ def read_settings(code: str) -> Mapping[str, Expression | None] | None:
 
 
 def read_click_settings(code: str) -> Mapping[str, Value]:
-    """Return the values that click handlers may set; none if any part is not understood."""
+    """Return the variables that click handlers may set, with their values.
+
+    The result is empty if part of a handler is not understood.
+    """
     if not _CLICKED.search(code) or _LATER.search(code):
         return {}
     assignments = _SET_TO.findall(code)

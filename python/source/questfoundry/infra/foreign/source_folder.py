@@ -29,7 +29,7 @@ SOURCE_READERS: tuple[SourceReader, ...] = (*TWINE_READERS, INK_READER)
 
 
 class SourceFolder(StorySource):
-    """The files of an imported story; links out of the folder ``within`` are not followed."""
+    """The files of an imported story; symbolic links out of ``within`` are not followed."""
 
     def __init__(self, folder: Path, *, within: Path) -> None:
         self._folder = folder
@@ -41,7 +41,7 @@ class SourceFolder(StorySource):
         return reader.read(files)
 
     def text(self, passage: str) -> SourceText:
-        """Return the text of the only passage with this name, or raise ``InputError``."""
+        """Return the text of ``passage``; raise ``InputError`` unless exactly one has this name."""
         reader, files = self._read()
         text = split_source_text(
             _find_passage(reader, files, passage).text, reader.detect_story_format(files)
@@ -54,9 +54,10 @@ class SourceFolder(StorySource):
         return split_source_text(text, reader.detect_story_format(files))
 
     def write(self, passage: str, text: str) -> str:
-        """Replace the text of the only passage with this name; return the file's path.
+        """Replace the text of ``passage`` by ``text``; return the path of the changed file.
 
-        Raise ``InputError`` if the format cannot be rewritten.
+        Raise ``InputError`` unless exactly one passage has this name and the format can be
+        rewritten.
         """
         reader, files = self._read()
         if reader.fixed:

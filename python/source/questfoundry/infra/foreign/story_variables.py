@@ -1,4 +1,4 @@
-"""Replace a story's links by choices with flags, which state that a variable has a value."""
+"""Replace a story's links, which use variables, by choices with flags for variables' values."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,11 +37,12 @@ from questfoundry.infra.foreign.list_code import (
 from questfoundry.infra.foreign.sugarcube_code import VISITS_PREFIX, enclosing_names
 
 _MAX_ROUNDS = 3
-"""The number of rounds that drop single variables, before a link's whole condition is dropped."""
+"""The number of rounds that drop single variables from the condition of a link with too many
+choices; after these rounds the whole condition is dropped."""
 
 _MANY = 50  # the number of oversized links from which dropping single variables does not help
 MAX_CASES = 20_000
-"""The most combinations of values that are examined for one story; they take some seconds."""
+"""The most combinations of values that are examined for one story, which takes some seconds."""
 
 
 @frozen(kw_only=True)
@@ -209,7 +210,7 @@ def _initial_value(name: str, unset: Value) -> Value:
 
 
 def is_untracked(name: str, untracked: AbstractSet[str]) -> bool:
-    """Return whether the variable ``name`` is untracked, or the object or list that contains it."""
+    """Return whether the variable ``name``, or an object or list that contains it, is untracked."""
     if name.startswith((VISITS_PREFIX, FREE_PREFIX)):
         return name in untracked
     if of := list_of(name):

@@ -1,4 +1,4 @@
-"""Read those input macros of SugarCube that offer fixed values: cycle, listbox and radiobutton."""
+"""Read the input macros of SugarCube that offer fixed values: cycle, listbox and radiobutton."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _List:
 
 
 class SelectionMacros:
-    """A reader of a passage's input macros, with the values offered; ``None`` is unknown."""
+    """A reader of the input macros in one passage, which collects the values that they offer."""
 
     def __init__(self, state: ParserState) -> None:
         self._state = state

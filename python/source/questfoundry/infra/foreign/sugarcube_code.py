@@ -87,7 +87,7 @@ def enclosing_names(name: str) -> Iterator[str]:
 
 
 def language_of(passage: str) -> Language:
-    """Return the notation in ``passage``; ``visited()`` is the passage's number of visits."""
+    """Return the notation of code in ``passage``; ``visited()`` counts visits of this passage."""
 
     def visited(arguments: tuple[Expression, ...]) -> Expression:
         match arguments:
@@ -123,14 +123,17 @@ def language_of(passage: str) -> Language:
 
 
 def read_condition(code: str, passage: str) -> Condition:
-    """Return the condition in ``code`` of ``passage``, perhaps an ``UnknownCondition``."""
+    """Return the condition in ``code`` of ``passage``.
+
+    The result is an ``UnknownCondition`` if ``code`` is not understood.
+    """
     return parse_condition(code, language_of(passage))
 
 
 def read_settings(code: str, passage: str) -> Mapping[str, Expression] | None:
     """Return the value that ``code`` assigns to each variable, in terms of the values before it.
 
-    The result is ``None`` if ``code`` does more, sets a variable twice or is not understood.
+    The result is ``None`` if ``code`` does anything else or sets a variable twice.
     """
     found: dict[str, Expression] = {}
     for part in split_statements(code):
@@ -157,7 +160,7 @@ def read_settings(code: str, passage: str) -> Mapping[str, Expression] | None:
 
 
 def find_set_variables(code: str) -> AbstractSet[str]:
-    """Return the variables that ``code`` assigns; none if it does anything else."""
+    """Return the variables that ``code`` assigns; empty if ``code`` does anything else."""
     parts = [_SETTER.fullmatch(part.strip()) for part in split_statements(code)]
     if not all(parts):
         return frozenset()

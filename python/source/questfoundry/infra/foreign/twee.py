@@ -1,6 +1,7 @@
 """Read Twee 3 and Twine's HTML, published or archived (Twine 2 HTML Output 1.0.2).
 
-A passage without choices is an ending. An included passage counts as a choice if it has links.
+A passage without choices is an ending. The inclusion of a passage counts as a choice if the
+included passage has links.
 """
 
 import json
@@ -57,7 +58,7 @@ class TweeReader(SourceReader):
         return passages
 
     def detect_story_format(self, files: Sequence[SourceFile]) -> str:
-        """Return the story format of StoryData, else the only one whose markup is used, else ""."""
+        """Return the format that StoryData names, else the only one with markup here, else ""."""
         passages = self.read_passages(files)
         return _story_format(passages, _story_data(passages))
 
@@ -139,7 +140,10 @@ class TwineHtmlReader(SourceReader):
         return _parse_story(files)[0].get("format", "")
 
     def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
-        """Return ``content``, a whole file, with ``text``, escaped, as the text of ``passage``."""
+        """Return ``content``, a whole file, in which ``text`` replaces the text of ``passage``.
+
+        ``text`` is plain text, which is escaped here.
+        """
         story = _STORY.search(content)
         for found in _find_parts(content, story.end() if story else 0):
             attributes = _parse_attributes(found["about"] or "")

@@ -24,7 +24,10 @@ _DIALECTS: dict[str, type[TwineDialect]] = {
 
 
 def read_body(state: ParserState, story_format: str) -> None:
-    """Read the passage of ``state`` into ``state``; an unknown format has the tokens of all."""
+    """Parse the passage of ``state``, and store its choices and variable changes in ``state``.
+
+    If ``story_format`` is unknown, the markup of all formats is read.
+    """
     text = state.passage.text
     kinds = dialects_of(story_format.casefold())
     dialects = {
@@ -72,7 +75,10 @@ _OTHER_CODE = (
 
 
 def split_source_text(text: str, story_format: str) -> SourceText:
-    """Return ``text`` split into prose and code; an unknown format has the code of all."""
+    """Return ``text`` split into prose and code.
+
+    If ``story_format`` is unknown, the code of any format counts as code.
+    """
     pieces, read = [], 0
     for found in _code_pattern(story_format.casefold()).finditer(text):
         if found.end() == found.start():
@@ -101,8 +107,8 @@ def untrack_included_variables(
 ) -> None:
     """Mark variables that an included passage sets as untracked if their values are uncertain.
 
-    They are uncertain if a click triggers the inclusion or the included passage includes others, if
-    other choices are open at the same time, or if the including text reads them.
+    The values are uncertain if a click triggers the inclusion, if the included passage includes
+    others, if other choices are open at the same time, or if the including text reads them.
     """
     if choice.is_after_click or not included.is_complete:
         state.untracked |= variables_set_by(state)

@@ -41,7 +41,10 @@ def read_story(paths: Sequence[Path], readers: Sequence[StoryReader]) -> Foreign
 
 
 def decode_text(file: SourceFile) -> str:
-    """Return the UTF-8 text with line feeds; raise ``InputError`` for large or other files."""
+    """Return the text of ``file`` with line feeds as line ends.
+
+    Raise ``InputError`` if the file is too large or not UTF-8.
+    """
     if len(file.content) > MAX_BYTES:
         raise InputError(
             f"{file.name!r} has more than {MAX_BYTES:,} bytes, the limit for one file. "
@@ -67,7 +70,7 @@ def parse_json(
     advice: str,
     build_object: Callable[[list[tuple[str, Any]]], dict[str, Any]] = dict,
 ) -> Any:
-    """Return the data in the JSON ``text``; raise ``InputError``, which ends with ``advice``.
+    """Return the data in the JSON ``text``; raise ``InputError`` with ``advice`` if it is invalid.
 
     ``build_object`` makes the dictionary of an object from its keys and values.
     """
@@ -232,7 +235,10 @@ class SourceReader(StoryReader, Protocol):
 
     @abstractmethod
     def replace_text(self, content: str, passage: TweePassage, text: str) -> str:
-        """Return ``content``, a whole file with any line ends, with a new text of ``passage``."""
+        """Return ``content``, a whole file, in which ``text`` replaces the text of ``passage``.
+
+        ``content`` may have line ends of any kind.
+        """
 
 
 def replace_passage_text(
@@ -251,5 +257,5 @@ def match_line_endings(old: str, content: str, text: str) -> str:
 
 
 def find_line_starts(content: str) -> list[int]:
-    """Return the offsets of lines that CR, LF or CRLF end, then the length of ``content``."""
+    """Return the offset of each line, then the length of ``content``; CR, LF and CRLF end lines."""
     return [0, *(each.end() for each in _LINE_END.finditer(content)), len(content)]

@@ -1,4 +1,4 @@
-"""Build a story from its Twine passages: flags for variables, link targets, included texts."""
+"""Build a story from Twine passages: replace variables by flags; resolve links and inclusions."""
 
 import re
 from collections import Counter
@@ -52,7 +52,7 @@ from questfoundry.infra.foreign.twee_passages import (
 _CODE = re.compile(r"[$_]\w.*|\w[\w.]*\(.*\)|.*<%.*", re.DOTALL)
 _QUOTED = re.compile(r"\"[^\"\\]+\"|'[^'\\]+'|`[^`\\$]+`")
 _UNSET = {"harlowe": number_value(0)}
-"""The value of variables that were never set, for formats that define one."""
+"""The value of variables that were never set, by story format; other formats define no value."""
 
 _MAX_INITIAL = 5_000  # the most variables with an initial value
 

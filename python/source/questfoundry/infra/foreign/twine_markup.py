@@ -24,7 +24,7 @@ from questfoundry.infra.foreign.sugarcube_code import (
 
 @define(kw_only=True)
 class Branches:
-    """The branches of a conditional; ``else_condition``: no earlier branch was taken."""
+    """The branches of a conditional; ``else_condition`` holds if no earlier branch was taken."""
 
     outer_condition: Condition
     else_condition: Condition = ALWAYS
@@ -33,9 +33,10 @@ class Branches:
 class TwineDialect(ABC):
     """A reader of one passage in the markup of one Twine story format.
 
-    ``tokens`` has a regular expression for each kind of token. It begins with a bracket, a slash or
-      a backtick, or matches only at the start of the text. It must not search past the next opening
-      bracket of its own kind: otherwise a hostile file could take more than linear time.
+    ``tokens`` has a regular expression for each kind of token. Each expression begins with a
+    bracket, a slash or a backtick, or matches only at the start of the text. It must not search
+    past the next opening bracket of its own kind: otherwise a hostile file could take more than
+    linear time.
     """
 
     tokens: ClassVar[Mapping[str, str]]
@@ -61,7 +62,7 @@ class TwineDialect(ABC):
 
 
 LINK = r"\[\[(?!\[)(?P<link_inner>(?:[^\[\]\n]|\[(?!\[)|\](?!\]))*+)\]\]"
-"""A pattern for a link within one line; of nested openings the innermost counts."""
+"""A pattern for a link within one line; if openings are nested, the link is the innermost one."""
 
 _LINK = re.compile(LINK)
 _PASSAGE = re.compile(r"\sdata-passage\s*=\s*(?:\"([^\"]+)\"|'([^']+)')")
@@ -75,7 +76,7 @@ _WEB = re.compile(r"(?:https?|ftp|file)://|(?:mailto|tel|data|javascript):", re.
 
 @frozen(kw_only=True)
 class TwineLink:
-    """A link; ``setter`` is the code that SugarCube runs when the player clicks the link."""
+    """A link in a passage; ``setter`` is the code that SugarCube runs when the player clicks it."""
 
     label: str
     target: str
@@ -83,7 +84,11 @@ class TwineLink:
 
 
 def parse_link(inner: str) -> TwineLink:
-    """Return the link: the last ``->``, else the first ``<-``, else the last ``|`` separates it."""
+    """Return the link in ``inner``, the text between the brackets.
+
+    The label and the target are separated by the last ``->``, else the first ``<-``, else the last
+    ``|``.
+    """
     link, _, setter = inner.partition("][")
     if "->" in link:
         label, _, target = link.rpartition("->")

@@ -31,7 +31,7 @@ _INKS = (
 
 
 def ink_of(code: PathCode | None) -> Ink:
-    """Return the colours for a path code such as ``2a``; there are seven, and a neutral pair."""
+    """Return the colours for a path code such as ``2a``: one of seven pairs, or a neutral pair."""
     return NEUTRAL if code is None else dilemma_ink(code.dilemma)
 
 

@@ -1,7 +1,8 @@
 """Number the sections of a gamebook, and choose codewords for the flags that readers keep.
 
-Section numbers and codewords are sorted by a hash of the story's id (the IFID) and the name. If a
-passage is added, the other passages keep their relative order.
+Passages are numbered in a random order, by a hash of the story's id (the IFID) and the passage's
+id; codewords are assigned in the same manner. If a passage is added, the other passages keep
+their relative order.
 """
 
 from collections import Counter, defaultdict
@@ -22,7 +23,7 @@ def read_data_file(name: str) -> str:
 
 
 def plain_text(text: str) -> str:
-    """Return ``text`` without marks and outer spaces."""
+    """Return ``text`` without characters that XML forbids and without spaces at both ends."""
     return clean_text(text).strip()
 
 
@@ -35,11 +36,11 @@ def numbers_of(edition: Edition) -> Mapping[str, int]:
 
 
 def codewords_of(edition: Edition) -> Mapping[str, str]:
-    """Return the codeword of each flag that a reader must remember.
+    """Return the codeword of each flag that a reader must remember, by flag.
 
-    A flag has none if no condition tests it, or if readers know it from the sections read
-    (``visit_flags``) or the label just chosen (``label_flags``). Flags that are set by the same
-    choices share a codeword.
+    A flag has no codeword if no condition tests the flag, or if readers know it from the sections
+    read (``visit_flags``) or the label just chosen (``label_flags``). Flags that are set by the
+    same choices share a codeword.
     """
     structure = edition.structure
     choices, known = structure.choices, visit_flags(structure).keys()
@@ -66,9 +67,10 @@ def _shuffle(names: Iterable[str], key: str) -> list[str]:
 
 
 def visit_flags(structure: Structure) -> Mapping[str, str]:
-    """Return the flags that mean "has read this passage", with the passage.
+    """Return the flags that mean "has read this passage", each with the id of the passage.
 
-    All choices that set such a flag lead to the passage, and all choices to it set the flag.
+    All choices that set such a flag lead to the passage, and all choices that lead to the passage
+    set the flag.
     """
     return {
         flag: passage
@@ -81,10 +83,10 @@ def visit_flags(structure: Structure) -> Mapping[str, str]:
 
 
 def label_flags(edition: Edition) -> Mapping[str, str]:
-    """Return the flags that a reader knows from the label just chosen, with the labels.
+    """Return the flags that a reader knows from the label just chosen, each with this label.
 
-    Only conditional text tests such a flag. All choices that set it, and no others, have the label.
-    So the book can print "you chose ..." instead of a codeword.
+    Only conditional text tests such a flag. All choices that set the flag have the label, and no
+    other choices have it. So the book can print "you chose ..." instead of a codeword.
     """
     choices = edition.structure.choices
     label_counts = Counter(plain_text(choice.label) for choice in choices)

@@ -21,19 +21,23 @@ from questfoundry.infra.export.words import words_for
 Fragment = str | Element
 Attributes = Mapping[str, str]
 Address = Callable[[int], str]
-"""A function that returns the link to the section with a number."""
+"""A function that takes the number of a section and returns the link to the section."""
 
 ANY_DIRECTION: Attributes = {"dir": "auto"}
 _SPEECH = re.compile(r"\A[\"\u201c\u201e\xab]([^\"\u201c-\u201f\xab\xbb]+)[\"\u201c\u201d\xbb]\Z")
-"""A text that is one quoted speech; its quotation marks are dropped, as the phrase has its own."""
+"""A pattern for a label that is one quoted speech; its quotation marks are dropped, because the
+phrase around the label has its own."""
 _INLINE_TAGS = {"a", "em", "span", "strong"}
 
 SECTIONS_A_PART = 50
-"""The number of sections in a part; parts keep the contents and the EPUB files short."""
+"""The number of sections in a part of the book; parts keep EPUB files and contents pages short."""
 
 
 class Gamebook:
-    """A gamebook as elements; ``about`` has the filled-in facts about its publication."""
+    """A gamebook that builds its pages as elements of HTML.
+
+    ``about``: the facts about the publication that the author filled in, such as the licence.
+    """
 
     def __init__(self, edition: Edition) -> None:
         words = words_for("gamebook", edition.language, edition.publication.words)
@@ -72,7 +76,7 @@ class Gamebook:
         return element("div", {"class": "picture"}, image)
 
     def cover(self) -> Element:
-        """Return the title page: the title, the author and the hook that invites to read."""
+        """Return the title page: the title, the author and the hook, a line to attract readers."""
         texts = {"author": self.about.get("author"), "hook": plain_text(self.edition.hook)}
         lines = [
             element("p", {"class": name, **ANY_DIRECTION}, text)
@@ -83,7 +87,7 @@ class Gamebook:
         return element("section", {"class": "cover"}, title, *lines)
 
     def imprint(self) -> Sequence[Element]:
-        """Return the copyright page, or no element without credits, licence and date."""
+        """Return the copyright page; empty if the book has no credits, licence or date."""
         names = ("credits", "licence", "date")
         lines = [
             element("p", ANY_DIRECTION, self.about[name]) for name in names if name in self.about
@@ -104,7 +108,7 @@ class Gamebook:
         return element("section", {"class": "front"}, *parts)
 
     def section(self, passage: Passage, address: Address) -> Element:
-        """Return the element for a section; ``address`` returns the link to a section number."""
+        """Return the section for ``passage``; ``address`` returns the link to a section number."""
         number = self.numbers[passage.id]
         attributes = {"id": anchor(number), "class": "passage", "data-qf-passage": passage.id}
         if passage.ending:

@@ -38,7 +38,10 @@ _SIDE, _TOP, _BOTTOM = 16 * mm, 19 * mm, 19 * mm
 
 
 def pdf(book: Gamebook) -> bytes:
-    """Return the PDF, the same bytes for equal books; raise ``FormatError`` for unknown letters."""
+    """Return ``book`` as a PDF file; equal books give equal bytes.
+
+    Raise ``FormatError`` if the font lacks a letter of the story.
+    """
     written = BytesIO()
     document = _Document(book, written)
     document.build(list(_pages(book)), canvasmaker=_build_canvas)
@@ -149,7 +152,7 @@ REGULAR, _ITALIC, _BOLD = "NotoSerif-Regular", "NotoSerif-Italic", "NotoSerif-Bo
 _SIZE, _LEADING = 10, 14.5
 _BLOCKS = ("h1", "h2", "p", "hr", "ul")
 _INLINE = {"em": "i", "strong": "b", "label": "i", "closed": "i", "number": "b", "to": "b"}
-"""The ReportLab tag for each element, by its tag or class."""
+"""The inline tag that ReportLab uses for an element, by the element's HTML tag or class."""
 _MOST_LETTERS_LISTED = 12
 
 

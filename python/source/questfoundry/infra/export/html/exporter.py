@@ -42,7 +42,7 @@ class HtmlExporter(StoryExporter):
     format = "html"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return the page; its content security policy allows only its own script and style."""
+        """Return the page; its security policy allows only the page's own script and style."""
         words = words_for("page", edition.language, edition.publication.words)
         phrases = dict(words.texts)
         pause = phrases.pop("to_be_continued")

@@ -80,7 +80,10 @@ class Place:
 
 @frozen(kw_only=True)
 class CompiledStory:
-    """A compiled ink story with ``size`` elements; ``items`` maps full item names to numbers."""
+    """A compiled ink story with ``size`` elements.
+
+    ``items``: a mapping from the full names of all list items to their numbers.
+    """
 
     root: Container
     items: Mapping[str, int]
@@ -88,7 +91,7 @@ class CompiledStory:
 
     @cached_property
     def items_by_name(self) -> Mapping[str, Sequence[str]]:
-        """The full names of list items by the names, full or short, that an author may write."""
+        """A mapping from list items' names, full or short as authors may write, to full names."""
         found: dict[str, list[str]] = defaultdict(list)
         for item in self.items:
             for name in (item, item.partition(".")[2]):
@@ -96,7 +99,10 @@ class CompiledStory:
         return dict(found)
 
     def resolve_path(self, path: str, container: Container) -> Place | None:
-        """Return where ``path`` leads, if anywhere; a relative path begins in ``container``."""
+        """Return the place to which ``path`` leads, or ``None`` if there is no such place.
+
+        A relative path begins in ``container``.
+        """
         steps = path.split(".")
         here: Container | None = self.root
         if not steps[0]:
@@ -123,7 +129,10 @@ def is_compiled(text: str) -> bool:
 
 
 def parse_compiled_story(text: str, name: str) -> CompiledStory:
-    """Return the story in ``text``; raise ``InputError``, which names the file ``name``."""
+    """Return the story in ``text``, the content of the file ``name``.
+
+    Raise ``InputError`` if ``text`` is not compiled ink.
+    """
     data = parse_json(text, name, _ADVICE)
     if not isinstance(data, dict) or VERSION_KEY not in data:
         raise InputError(

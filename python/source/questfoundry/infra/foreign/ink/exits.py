@@ -1,4 +1,4 @@
-"""Define stop positions, at which turns start, and build the links between them."""
+"""Define stop positions, where a turn of the player starts, and build the links between them."""
 
 from __future__ import annotations
 
@@ -52,12 +52,13 @@ class TurnOutcome:
 
 
 CALLED = "called from"
-"""The variable with the call stack, which determines where a tunnel returns to."""
+"""The name of the variable for the call stack, which decides to which caller a tunnel (a knot that
+is called like a function) returns."""
 
 
 @frozen(kw_only=True)
 class Transition:
-    """A way from a stop position to the next: a choice with a label, or a divert (jump).
+    """A step from a stop position to the next: a choice with a label, or a divert (jump).
 
     ``token_key``: identifies the choice or divert in the compiled story.
     ``stack``: the name of the call stack with which players reached the source position.
@@ -106,7 +107,7 @@ class StopPosition:
 
 @define(eq=False, kw_only=True)
 class Exit:
-    """A choice or divert out of a stop position; a tunnel's way out may have several targets."""
+    """A choice or divert out of a stop position; the exit of a tunnel may have several targets."""
 
     id: str
     source: StopPosition
@@ -116,12 +117,12 @@ class Exit:
 
     @property
     def targets(self) -> AbstractSet[str]:
-        """The names of the places to which ``links`` lead, where the story stops for its player."""
+        """The names of the stop positions to which ``links`` lead."""
         return {each.target for each in self.links}
 
 
 def exits_of(place: StopPosition) -> Iterator[Exit]:
-    """Yield the ways out of ``place``, one for each choice or divert; none at an ending."""
+    """Yield the exits of ``place``, one for each choice or divert; an ending has no exits."""
     if is_ending(place):
         return
     grouped: dict[object, list[Transition]] = defaultdict(list)
@@ -189,7 +190,7 @@ def is_ending(place: StopPosition) -> bool:
 
 
 def drop_steps(places: Sequence[StopPosition], exits: Sequence[Exit]) -> Sequence[Exit]:
-    """Return ``exits`` without silent steps, at which players neither read nor choose.
+    """Return ``exits`` without those of silent steps, where players neither read nor choose.
 
     A silent step is the content after a choice that has no text and only diverts (jumps). A link to
     a silent step is redirected to the target of that step.

@@ -51,7 +51,7 @@ BASE_STEPS, BASE_TRANSITIONS = 50_000, 5_000
 """The limits on steps and transitions for a small story."""
 
 STEPS_PER_ELEMENT = 5
-"""The additional steps for each element of a story; there is one additional transition each."""
+"""The steps that each element of a story adds to the limit; each also adds one transition."""
 
 MAX_STACKS = 24  # the most call stacks that are distinguished for one stop position
 MAX_TRACKED_ITEMS = 500  # the most list items of a story whose membership is tracked
@@ -65,7 +65,8 @@ _SHOWN = 40
 class Explorer:
     """A search for the stop positions of a story, the points at which a turn starts.
 
-    ``places`` is keyed by the container's id, the index, and the size of the evaluation stack.
+    ``places``: the stop positions, by the ``id`` of the container, the index of the element, and
+    the size of the evaluation stack.
     """
 
     story: CompiledStory
@@ -85,7 +86,7 @@ class Explorer:
     def explore(self, survey: Survey) -> StopPosition:
         """Find all stop positions that players can reach, and return the first one.
 
-        The places in ``survey`` are explored last if playing the story does not reach them.
+        Places in ``survey`` that playing the story does not reach are explored last.
         """
         self._steps_left = BASE_STEPS + STEPS_PER_ELEMENT * self.story.size
         self._transitions_left = BASE_TRANSITIONS + self.story.size

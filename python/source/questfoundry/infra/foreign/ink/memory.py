@@ -47,10 +47,10 @@ _ONCE, _HIDDEN, _CHOICE_TEXT, _START_TEXT, _HAS_CONDITION = 16, 8, 4, 2, 1
 
 @define(eq=False, kw_only=True)
 class Memory:
-    """The variables of a story, and the texts and variables that one turn showed and read.
+    """The variables of a story, the texts that one turn showed, and the variables that it read.
 
-    ``globals``: From each global variable to whether it is a list.
-    ``texts``: From positions in the compiled story to the texts shown there.
+    ``globals``: a mapping from each global variable to true if the variable is a list.
+    ``texts``: a mapping from positions in the compiled story to the texts shown there.
     """
 
     story: CompiledStory
@@ -85,7 +85,7 @@ class Memory:
         return local if isinstance(local, Pointer) else Pointer(name, len(state.thread.frames) - 1)
 
     def read_variable(self, state: State, name: str) -> InkValue:
-        """Return the value of the variable ``name``, or the list with the list item ``name``."""
+        """Return the value of the variable ``name``; for a list item, a list with this item."""
         if name in self.globals:
             self.read_names.add(name)
             if self.globals[name]:
@@ -130,7 +130,10 @@ class Memory:
             state.lists[name] = InkList(base=make_unknown(name).name)
 
     def read_visit_count(self, state: State, path: str) -> InkValue:
-        """Return how often players visited ``path``: unknown if not counted, 0 if missing."""
+        """Return the number of visits to ``path``, unknown if ink does not count these visits.
+
+        If ``path`` leads nowhere, the number is 0.
+        """
         at = state.position
         target = self.story.resolve_path(path, at.container)
         if target is None:
@@ -179,7 +182,10 @@ class Memory:
 
 
 def name_temporary(name: str, depth: int) -> str:
-    """Return the name of a temporary variable between turns; ``depth`` is that of its frame."""
+    """Return the name under which a temporary variable is stored between turns.
+
+    ``depth``: the number of frames on the call stack up to the variable's frame.
+    """
     return f"temp {name}" if depth == 1 else f"temp {name} at {depth}"
 
 
@@ -195,7 +201,7 @@ _UNKNOWN |= {"range": (3, "LIST_RANGE"), "lrnd": (1, "LIST_RANDOM")}
 
 
 def run_command(state: State, memory: Memory, word: str) -> bool:
-    """Execute the command ``word`` and return true, or return false if it is no such command."""
+    """Execute ``word`` and return true; return false if this function has no such command."""
     if word in _UNKNOWN:
         operands, name = _UNKNOWN[word]
         for _ in range(operands):

@@ -51,7 +51,7 @@ OPERATORS = {**dict.fromkeys(_UNARY, 1), **dict.fromkeys(_BINARY, 2)}
 def apply_operator(
     operator: str, operands: Sequence[InkValue], items: Mapping[str, int]
 ) -> InkValue:
-    """Return the result of an operator of ink; ``items`` maps list items to numbers."""
+    """Return the result of ink's ``operator``; ``items`` maps all list items to their numbers."""
     if operator in ("!", "&&", "||"):
         found = _apply_logic(
             operator, [truth_of(each, items) for each in _limit_lists(operands, items)]
@@ -89,7 +89,7 @@ _NEGATIONS = {"!=": "==", ">=": "<", "<=": ">"}
 
 
 def compare(operator: str, one: Expression, other: Expression) -> Condition:
-    """Return the condition under which the comparison ``operator``, such as ``<=``, gives true."""
+    """Return the condition that comparing ``one`` with ``other`` by ``operator`` gives true."""
     if operator in _NEGATIONS:
         return negate(compare(_NEGATIONS[operator], one, other))
     for left, right in ((one, other), (other, one)):

@@ -18,7 +18,7 @@ _CHOICE, _GATHER = re.compile(r"c-\d+"), re.compile(r"g-\d+")
 
 
 def is_place(container: Container) -> bool:
-    """Return whether players can be at ``container``, unlike at a branch or the text of a label."""
+    """Return whether ``container`` is a place in the story, not a branch or the text of a label."""
     return bool(
         container.name
         and container.parent is not None
@@ -72,7 +72,7 @@ class Survey:
 
     @classmethod
     def from_story(cls, story: CompiledStory) -> Survey:
-        """Return the facts about ``story``."""
+        """Collect the places, names and divert targets of ``story``."""
         divert_paths, called, places = dict[str, None](), set[int](), list[Container]()
         for container in _containers(story.root):
             for token in _objects(container):

@@ -65,7 +65,7 @@ class InkStory:
 
 
 class InkReader(SourceReader):
-    """A reader of one compiled ink story; files with ink source beside it are ignored."""
+    """A reader of one compiled ink story; files with ink source code are ignored."""
 
     suffixes = (".json", SOURCE)
 
@@ -75,11 +75,11 @@ class InkReader(SourceReader):
     )
 
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """Return the compiled story in ``files``; raise ``InputError`` unless there is just one."""
+        """Return the compiled story in ``files``; raise ``InputError`` unless there is one."""
         return _read_files(files).story
 
     def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
-        """Return a passage for each point at which a turn starts, with all possible texts."""
+        """Return a passage for each point where a turn starts; the text has all possible texts."""
         found = _read_files(files)
         return [
             TweePassage(

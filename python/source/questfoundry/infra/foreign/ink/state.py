@@ -73,7 +73,7 @@ class OfferedChoice:
 
 @define(eq=False, kw_only=True)
 class State:
-    """The state at one point of an execution path; a player is there if all conditions hold."""
+    """The state at one point of an execution path, which is taken if all ``conditions`` hold."""
 
     threads: list[Thread]
     variables: dict[str, Expression] = field(factory=dict)
@@ -84,7 +84,7 @@ class State:
     choices: tuple[OfferedChoice, ...] = ()
     divert_target: Place | None = None
     tunnel_exit: tuple[int, int] | None = None
-    """The token that leaves a tunnel for a target other than its caller."""
+    """The token that leaves a tunnel for a target other than the tunnel's caller."""
 
     @property
     def thread(self) -> Thread:
@@ -146,11 +146,14 @@ class State:
         return other
 
     def read_variable(self, name: str) -> Expression:
-        """Return the variable's value, in terms of the values at the start of the turn."""
+        """Return the variable's value, as an expression of the values at the start of the turn."""
         return self.variables.get(name, Variable(name))
 
     def count_visit(self, container: Container, *, at_start: bool) -> None:
-        """Record a visit of ``container`` if ink counts it; ``at_start``: by its first element."""
+        """Record a visit of ``container`` if ink counts visits to it.
+
+        ``at_start``: whether the visit began at the first element of the container.
+        """
         if container.counts_visits and (at_start or not container.counts_at_start_only):
             name = visit_counter_of(container.path)
             self.variables[name] = add_number(self.read_variable(name), 1)
@@ -177,7 +180,7 @@ class State:
 
 
 def merge_states(states: Sequence[State]) -> list[State]:
-    """Return ``states`` with pairs merged whose last conditions are each other's negation."""
+    """Return ``states``, with each pair merged whose last conditions negate each other."""
     waiting = sorted(states, key=lambda each: -len(each.conditions))
     joined = True
     while joined and len(waiting) > 1:

@@ -47,7 +47,7 @@ _numbers = count(1)
 
 @frozen
 class InkText:
-    """A text that ink code produces; unless ``is_complete``, it lacks words computed in play."""
+    """A text that ink code produces; unless ``is_complete``, words computed in play are missing."""
 
     text: str
     is_complete: bool = True
@@ -60,7 +60,7 @@ class Void:
 
 @frozen
 class Pointer:
-    """A reference to a variable in the frame with the index ``frame``, or to a global one."""
+    """A reference to a variable; ``frame`` is the index of its frame, or ``None`` if global."""
 
     name: str
     frame: int | None
@@ -70,8 +70,8 @@ class Pointer:
 class InkList:
     """A list in which each item may be certain, impossible or subject to a condition.
 
-    ``known``: From an item to the condition under which the list contains the item.
-    ``base``: The list variable that decides about all other items; empty if there are none.
+    ``known``: a mapping from an item to the condition under which the list contains the item.
+    ``base``: the list variable that decides about all other items; empty if there is no variable.
     """
 
     known: Mapping[str, Condition] = field(factory=dict, hash=False)
@@ -100,7 +100,7 @@ def name_member(base: str, item: str) -> str:
 
 
 def make_unknown(why: str) -> Variable:
-    """Return a new unknown value, different from all others; ``why`` is the reason for messages."""
+    """Return a new unknown value, different from all others; messages show ``why``, the reason."""
     return Variable(f"{_UNKNOWN}{next(_numbers)} {why[:80]}")
 
 
@@ -135,7 +135,7 @@ def convert_to_expression(value: InkValue) -> Expression:
 
 
 def truth_of(value: InkValue, items: Iterable[str] = ()) -> Condition:
-    """Return the condition that ``value`` is true; a list must have any of ``items``."""
+    """Return the condition that ``value`` is true; a list is true if it has any of ``items``."""
     match value:
         case InkList():
             found = [each for each in map(value.has, items) if each != NEVER]
@@ -180,7 +180,10 @@ def any_of(*conditions: Condition) -> Condition:
 
 
 def select_value(condition: Condition, yes: InkValue, no: InkValue) -> InkValue:
-    """Return ``yes`` if ``condition`` holds, else ``no``; an unknown value if that is too large."""
+    """Return the value that is ``yes`` if ``condition`` holds, and ``no`` otherwise.
+
+    The result is an unknown value if the combined expression would be too large.
+    """
     if yes == no or condition == ALWAYS:
         return yes
     if isinstance(yes, InkList) and isinstance(no, InkList):
@@ -213,7 +216,10 @@ def limit_condition(condition: Condition, max_size: int = MAX_SIZE) -> Condition
 
 
 def add_number(value: Expression, by: int) -> Expression:
-    """Return ``value`` plus ``by``, in both branches of a condition; unknown for other values."""
+    """Return the number ``value`` plus ``by``, also for a number that depends on a condition.
+
+    The result is an unknown value if ``value`` is not a number.
+    """
     match value:
         case Either(condition, yes, no):
             return Either(condition, add_number(yes, by), add_number(no, by))

@@ -42,7 +42,8 @@ from questfoundry.infra.foreign.ink.symbolic_values import (
 
 MAX_CASES = 24  # the most mutually exclusive cases into which one condition is split
 _FEW_VARIABLES = 6
-"""The number of variables up to which all combinations of values can be enumerated instead."""
+"""The most variables in a condition for which all combinations of values can be enumerated; such
+a condition is not split."""
 
 _SMALL = (number_value(0), number_value(1))
 
@@ -50,7 +51,10 @@ _SMALL = (number_value(0), number_value(1))
 def convert_to_booleans(
     links: Sequence[Link], initial: Mapping[str, Value]
 ) -> tuple[Sequence[Link], Mapping[str, Value]]:
-    """Convert numbers to booleans; constants replace variables that never change."""
+    """Return ``links`` and ``initial`` with booleans for numbers that are only compared with zero.
+
+    Variables that never change are replaced by constants.
+    """
     ever_set = {name for link in links for name in link.settings}
     used = frozenset[str]().union(*(link.read_names for link in links))
     constants = {
@@ -242,7 +246,7 @@ class _TooManyError(Exception):
 
 
 def split_into_cases(condition: Condition) -> Sequence[Condition]:
-    """Split ``condition`` into conditions that exclude each other and together equal it.
+    """Return conditions that exclude each other and together are equivalent to ``condition``.
 
     A condition with few variables, or with more than ``MAX_CASES`` cases, stays whole.
     """
