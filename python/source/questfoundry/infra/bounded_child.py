@@ -1,6 +1,6 @@
 """Run one function on one untrusted file; :mod:`questfoundry.infra.bounded` starts this program.
 
-The function may exhaust the memory, never end, or crash; only this child process is affected.
+If the function exhausts the memory, never ends or crashes, only this child process is affected.
 """
 
 import json

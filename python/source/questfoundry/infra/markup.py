@@ -85,7 +85,7 @@ def _split_before_tags(text: str) -> Iterator[str]:
 
 
 class _Target:
-    """A receiver of lxml's parse events; ``depth`` is the number of open elements."""
+    """A receiver of lxml's parse events that collects the text; ``depth`` counts open elements."""
 
     def __init__(self, page_marks: Mapping[str, str], skipped: frozenset[str]) -> None:
         self.depth = 0

@@ -2,8 +2,8 @@
 
 A project may come from another person. So no file inside its folder is reached through a symbolic
 link, and only regular files are opened, never pipes or devices. The project folder itself may be a
-link, because the user chose it. Files that SQLite and the lock open themselves are checked here
-first.
+link, because the user chose it. SQLite and the lock open their files themselves; these files are
+checked here first.
 """
 
 import glob

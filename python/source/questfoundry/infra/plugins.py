@@ -1,4 +1,4 @@
-"""Plug-ins of other packages, found by their entry points and loaded on demand.
+"""Find plug-ins of other packages by their entry points, and load them on demand.
 
 Reading the entry points of an environment takes some hundredths of a second, and loading an entry
 point runs code of its package. So both happen only when a name is unknown or all plug-ins of a
@@ -44,7 +44,7 @@ _KINDS: Mapping[str, tuple[str, Callable[[Any], bool], str]] = {
     LAWS: ("a questfoundry.AddedLaw", lambda value: isinstance(value, AddedLaw), "value"),
     EMBEDDINGS: ("a function of a model's name and questfoundry.ProviderSettings", callable, ""),
 }
-"""For each group: what its plug-ins are, a check, and the attribute that holds the name."""
+"""For each group: a description of its plug-ins, a check, and the attribute with the name."""
 
 GROUPS = tuple(_KINDS)
 """The entry point groups of QuestFoundry."""
@@ -92,7 +92,7 @@ def find_problems(group: str, *, reserved: Collection[str] = ()) -> Iterator[str
 
 
 def load_added_laws() -> tuple[AddedLaw, ...]:
-    """Load the story laws of other packages."""
+    """Load the laws that other packages add: rules that a story's structure must obey."""
     return tuple(load(LAWS, reserved=tuple(Law)).values())
 
 

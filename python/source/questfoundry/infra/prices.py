@@ -9,11 +9,11 @@ from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.protocols.provider import PriceBook
 
 FREE = frozenset({"draft", "local", "ollama", "recorded", "replay", "scripted"})
-"""Providers that run on the author's own machine or replay stored answers."""
+"""The names of providers that run on the author's own machine or replay stored answers."""
 
 
 class GenaiPriceBook(PriceBook):
-    """The list prices of model providers; for resellers, no prices are known."""
+    """The list prices of model providers; the prices of resellers are unknown."""
 
     def cost(self, model: str, usage: Usage) -> Decimal | None:
         prices = _per_token(model, usage.input_tokens // max(1, usage.calls) // PRICE_STEP)
@@ -28,8 +28,8 @@ class GenaiPriceBook(PriceBook):
 def _per_token(model: str, step: int) -> tuple[Decimal, Decimal, Decimal] | None:
     """Return the prices of an input token, a cached input token and an output token.
 
-    They are those of a request of ``step * PRICE_STEP`` input tokens, in US dollars.
-    Some prices rise with the length of the request. The result is cached, because a price lookup
+    The prices are in US dollars and apply to a request of about ``step * PRICE_STEP`` input tokens:
+    some prices rise with the length of the request. The result is cached, because a price lookup
     takes 0.2 ms and cost reports sum thousands of calls.
     """
     try:

@@ -1,11 +1,10 @@
 """Provide tools for testing programs that embed QuestFoundry: fakes, contract suites, scripts.
 
-A program that uses QuestFoundry, or adds an adapter, finds here what its tests need. There are
-fakes of the ports (interfaces), contract suites, and a model and an author that follow a script. A
-contract suite tests what every adapter and every fake of a port must do. To use a suite, subclass
-it in a test module, and add the fixtures that its docstring names. The suites need pytest, so they
-are imported on first use. Helpers that only this project's own tests need (stories, servers,
-players of exports) are in ``python/tests/support``.
+There are fakes of the ports (interfaces), and a model and an author that follow a script. Contract
+suites test what every adapter and every fake of a port must do. To use a suite, subclass it in a
+test module, and add the fixtures that its docstring names. The suites need pytest, so they are
+imported on first use. Helpers that only this project's own tests need (stories, servers, players of
+exports) are in ``python/tests/support``.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.protocols.workspace import Clock
 
 _TURNS = 5
-"""Iterations of the event loop for other tasks before a manual clock moves its time."""
+"""The event loop iterations that other tasks get before a manual clock moves its time."""
 
 
 class ManualClock(Clock):

@@ -19,7 +19,7 @@ from questfoundry.domain.story.file_place import FilePlace
 
 
 class InMemoryJournal(Journal):
-    """A journal of calls and answers in memory; its entries are lost with the object."""
+    """A journal of model calls and answers in memory; its entries are lost with the object."""
 
     def __init__(self) -> None:
         self._entries: dict[JournalKey, JournalEntry] = {}
@@ -40,7 +40,7 @@ class InMemoryJournal(Journal):
         return [entry for key, entry in self._entries.items() if key.run_id == run_id]
 
     def set_aside(self, run_id: str) -> bool:
-        """Hide the run's last model answer from ``find``; return whether the run had an answer."""
+        """Hide the run's last model answer from ``find``; return whether there was an answer."""
         answers = [
             key
             for key in self._entries

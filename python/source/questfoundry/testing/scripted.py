@@ -100,7 +100,7 @@ class ScriptedChatProvider(ChatProvider):
 class ScriptedAuthor:
     """An author who types prepared lines in order.
 
-    ``None`` in place of a line ends the input. ``asked`` counts the requested lines.
+    ``None`` in place of a line ends the input. ``asked`` counts how many lines were requested.
     """
 
     def __init__(self, lines: Iterable[str | None]) -> None:

@@ -1,4 +1,4 @@
-"""Replay a log of model calls, which the model name ``recorded/FILE`` chooses."""
+"""Replay a log of model calls; the model name ``recorded/FILE`` selects the log file."""
 
 from __future__ import annotations
 

@@ -174,11 +174,11 @@ _SCHEMA: dict[str, Any] = {
     "required": [_YES],
 }
 _MOST_CHARACTERS = 2_000
-"""The most characters of arguments that the user is shown."""
+"""The most characters of a tool call's arguments that the user sees."""
 
 
 class Verdict(Enum):
-    """The user's answer to a request for approval; ``NOBODY`` if the client cannot ask."""
+    """The user's answer to a request for approval; ``NOBODY``: the client cannot ask the user."""
 
     APPROVED = auto()
     DECLINED = auto()

@@ -28,7 +28,7 @@ MAX_MESSAGE_BYTES = 4_000_000
 """The most bytes of one message; a server that sends more is stopped."""
 
 _GRACE = 1.0
-"""The seconds that a process has to end by itself."""
+"""The seconds that a process has to end by itself before it is killed."""
 
 
 @asynccontextmanager

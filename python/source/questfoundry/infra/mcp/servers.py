@@ -26,7 +26,7 @@ Connect = Callable[[], AbstractAsyncContextManager[Any]]
 
 _MOST_PAGES = 10
 _LONGEST_SCHEMA, _LONGEST_TEXT = 20_000, 1_000
-"""Limits in characters; a schema is sent with every request."""
+"""The most characters of a tool's schema, and of a description or an error message."""
 
 
 @frozen(kw_only=True)
@@ -170,8 +170,8 @@ class _Server:
 class _ServerTool(Tool):
     """A tool of an MCP server, in the form in which models can call it.
 
-    If the tool is unusable, ``found`` is a text with the reason. If the server has no such tool,
-    ``found`` is ``None``.
+    ``found``: The server's definition of the tool, or the reason why the tool is unusable. If the
+      server has no such tool, ``found`` is ``None``.
     """
 
     def __init__(
@@ -229,7 +229,7 @@ def _schema_fault(schema: Mapping[str, Any]) -> str:
 
 
 def _error_text(problem: BaseException) -> str:
-    """Return the message of ``problem``; of an exception group, the first exception's message."""
+    """Return the message of ``problem``, or of the first exception in an exception group."""
     while isinstance(problem, BaseExceptionGroup):
         problem = problem.exceptions[0]
     return (str(problem) or type(problem).__name__)[:_LONGEST_TEXT]

@@ -31,7 +31,7 @@ _SECTION = re.compile(r"^<!--[ \t]*section:[ \t]*([\w-]+)[ \t]*-->[ \t]*$", re.M
 _EXPRESSION_ERRORS = (TypeError, ValueError, ArithmeticError, LookupError, AttributeError)
 
 _REPEATED_WORDS = 8
-"""The number of words by which a text is referred to after its first full use."""
+"""A text that a prompt has already shown in full is shortened to this many words."""
 
 
 class _File(NamedTuple):
@@ -44,7 +44,8 @@ class _File(NamedTuple):
 class JinjaPromptRepository(PromptRepository):
     """A repository that renders prompts from files in several folders.
 
-    If two folders have the same file, the file in the first folder is used.
+    If several folders contain a file of the same name, the file in the first of these folders is
+    used.
     """
 
     def __init__(self, folders: Sequence[Path]) -> None:
@@ -70,12 +71,16 @@ class JinjaPromptRepository(PromptRepository):
         return _load_wording(*self._locate(name, ".yaml"))
 
     def list_names(self, folder: str) -> tuple[str, ...]:
-        """Return the names of the YAML files in ``folder`` of any of the folders."""
+        """Return the names of the YAML files in ``folder`` of every prompt folder, sorted."""
         files = (path for each in self._folders for path in (each / folder).glob("*.yaml"))
         return tuple(sorted({path.stem for path in files}))
 
     def _locate(self, name: str, *endings: str) -> _File:
-        """Return the first file with an ending, else the one in ``templates/stage``."""
+        """Return the first existing file called ``name`` with one of ``endings``.
+
+        If there is no such template, use the shared file in ``templates/stage``. Raise
+        ``PromptError`` if this is missing too.
+        """
         if not _NAME.fullmatch(name):
             raise PromptError(
                 f"{name!r} does not name a prompt. Write a path below prompts/ without its "

@@ -1,1 +1,1 @@
-"""Offer models tools for research on the web, in texts on interactive fiction and in books."""
+"""Offer models research tools: the web, texts about interactive fiction, and books."""

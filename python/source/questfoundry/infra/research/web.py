@@ -1,9 +1,9 @@
 """Read web pages, with limits on the addresses, the size of a page and the time.
 
 The package ``pvl-webtools`` is not used: it reads a whole page before it checks the size, and
-follows redirects to any address. The package ``httpx`` does not reveal the IP address of the
-server. ``aiohttp`` lets ``WebReader`` check this address when a socket is created. So redirects and
-repeated DNS lookups cannot evade the check.
+follows redirects to any address. The package ``httpx`` is not used, because it does not reveal the
+server's IP address. With ``aiohttp``, ``WebReader`` checks this address when a socket is created.
+So redirects and repeated DNS lookups cannot evade the check.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def is_public(address: str) -> bool:
 
 
 def allow_any(address: str) -> bool:
-    """Return ``True``, for a server that the author chose."""
+    """Return ``True`` for every address; used for a server that the author chose."""
     return bool(address)
 
 

@@ -26,7 +26,7 @@ class _WebTool(ResearchTool):
     async def _get(
         self, query: str, url: str, params: Mapping[str, str] | None = None
     ) -> WebResponse | Envelope:
-        """Return the response from ``url``, or the tool's answer that says what went wrong."""
+        """Return the response from ``url``, or an answer of the tool that says what went wrong."""
         try:
             response = await self._reader.get(url, params)
         except WebError as error:

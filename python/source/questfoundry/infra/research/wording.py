@@ -10,7 +10,7 @@ from questfoundry.domain.protocols.workspace import Tool
 
 
 class ResearchTool(Tool):
-    """A research tool; the texts about it that models read come from the YAML file of its name.
+    """A research tool; ``<name>.yaml`` has the texts about it that models read.
 
     The file is read again for each use. It contains:
 

@@ -16,7 +16,7 @@ from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_books import Span, chunk_ids, chunks_by_id, find_spans
 
 _CANDIDATES_PER_RESULT = 2
-"""The candidates taken from each ranking, per requested chunk.
+"""The number of chunks taken from each ranking, as a multiple of the requested number.
 
 With many more, chunks far down in both rankings would come before the first of one ranking.
 """

@@ -39,7 +39,7 @@ class Matrix:
 
 
 class MatrixFiles:
-    """A builder of matrix files, which are kept in the cache folder ``folder``."""
+    """A builder of matrix files with the vectors of chunks, kept in the cache folder ``folder``."""
 
     def __init__(self, database: Database, folder: Path) -> None:
         self._database = database

@@ -34,7 +34,7 @@ _OWN_TRIGGERS = frozenset(
 """Hash prefixes of the SQL statements of the triggers that the migrations create."""
 
 _FIRST_OPENERS = 20
-"""The number of processes that can open a new file at the same time without failing."""
+"""The number of processes that may open a new file at the same time without errors."""
 
 
 class Database:
@@ -238,7 +238,7 @@ _UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticErr
 
 @contextmanager
 def detect_damage(table: str, row: object, owner: object) -> Iterator[None]:
-    """Run the ``with`` block, which reads a row; if this fails, raise ``UnreadableRowError``."""
+    """Raise ``UnreadableRowError`` if the ``with`` block, which reads a row, fails."""
     try:
         yield
     except (*_UNREADABLE, QuestFoundryError) as problem:

@@ -146,7 +146,7 @@ _MOST_BYTES = 40_000_000
 
 
 def read_comments(root: Path) -> AuthorComments:
-    """Return the author's comments on the project whose folder is ``root``.
+    """Return the author's comments from the project folder ``root``.
 
     Raise ``StoreDamagedError`` if the file does not contain comments.
     """

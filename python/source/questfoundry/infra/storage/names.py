@@ -29,10 +29,10 @@ class NameKind(Enum):
 
 
 def names_in(database: Path, kind: NameKind) -> list[str]:
-    """Return all names of ``kind`` in the database, without the kind at their beginning.
+    """Return the names of all things of ``kind`` in the database, for shell completion.
 
-    For example, ``passage::the-vault`` becomes ``the-vault``. Names that are unsafe in a shell are
-    left out. The list is empty if the database cannot be read.
+    The kind at the beginning of a name is left out: ``passage::the-vault`` becomes ``the-vault``.
+    So are names that are unsafe in a shell. The list is empty if the database cannot be read.
     """
     try:
         require_own(database)

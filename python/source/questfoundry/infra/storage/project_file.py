@@ -42,7 +42,7 @@ class ProjectDocument:
         return line + 1
 
     def format_line(self, line: int) -> str:
-        """Return line ``line`` with its number; a secret that the line sets is hidden."""
+        """Return line ``line`` with its number; if the line sets a secret, the secret is hidden."""
         text = self.lines[line - 1][:_LONGEST_SHOWN] if line <= len(self.lines) else ""
         harmless = redact_by_pattern(_SECRET_KEY.sub(rf"\1{REDACTED}", text))
         return f"  {line:>4} | {harmless}"
@@ -121,7 +121,10 @@ def update_keys(text: str, changes: Mapping[str, Any]) -> str:
 
 
 class ProjectFileIdentity(StoryIdentity):
-    """A reader of the story's IFID, the key ``ifid`` in ``project.yaml``; it adds a missing key."""
+    """A source of the story's IFID, its worldwide id, from the key ``ifid`` in ``project.yaml``.
+
+    If the file lacks the key, a new id is made and stored there.
+    """
 
     def __init__(self, path: Path, *, make: Callable[[], UUID] = uuid4) -> None:
         self._path = path

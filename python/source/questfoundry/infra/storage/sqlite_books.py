@@ -15,7 +15,7 @@ from questfoundry.domain.protocols.library import BookRepository, ChunkRepositor
 from questfoundry.infra.storage.database import Database, detect_damage
 
 IDS_OF_A_BOOK = 10**9
-"""The factor in chunk ids: book position times this factor, plus chunk number."""
+"""The factor in chunk ids: a chunk's id is its book's position times this, plus its number."""
 
 _COLUMNS = tuple(field.name for field in fields(Book))
 _ON_CONFLICT = "ON CONFLICT (id) DO UPDATE SET " + ", ".join(
@@ -138,8 +138,8 @@ class Span:
 def find_spans(database: Database, books: Sequence[str], horizon: int | None) -> list[Span]:
     """Return a range of chunk ids for each stored book in ``books``.
 
-    With ``horizon``, the range ends before the first chunk that reaches beyond this page. If
-    ``horizon`` is ``None``, the range covers the whole book.
+    ``horizon`` is the last page that may be shown: the range ends before the first chunk that
+    reaches beyond this page. If it is ``None``, the range covers the whole book.
     """
     found = []
     for book in dict.fromkeys(books):

@@ -98,9 +98,9 @@ class SqliteJournal(Journal):
     def set_aside(self, run_id: str) -> bool:
         """Exclude journal entries of a run from reuse, so that a resumed run repeats these steps.
 
-        The entries are all damaged ones or, if there are no damaged ones, the last model call. They
-        get the kind ``unused_answer`` and a negative occurrence, which no request has. Return
-        whether any entry was excluded.
+        The excluded entries are all damaged entries or, without such entries, the last model call.
+        They get the kind ``unused_answer`` and a negative occurrence, so no request matches them.
+        Return whether any entry was excluded.
         """
         aside = self._positions(
             "SELECT position FROM journal WHERE run_id = ? AND occurrence < 0", run_id

@@ -41,8 +41,9 @@ class YamlArtifactFiles(ArtifactFiles):
     def write(self, stage: str, data: Mapping[str, Any]) -> str:
         """Write ``data`` to the file of ``stage`` and return the path of the file.
 
-        The file's comments are preserved. A file with equal data is left unchanged. If the old file
-        is not valid YAML, raise ``InputError``, because its comments would be lost.
+        The file's comments are preserved. If its data are equal to ``data``, the file is left
+        unchanged. If the old file is not valid YAML, raise ``InputError``, because its comments
+        would be lost.
         """
         path = self._path(stage)
         plain = _to_plain_data(data)
@@ -104,7 +105,7 @@ def _to_plain_data(data: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 _BLOCK_LENGTH = 80
-"""Texts with more characters are written as block scalars."""
+"""Texts with more characters are written as YAML block scalars, over several lines."""
 
 _LONGEST_KEY = 120
 """Longer keys are left to ruamel.yaml, which formats keys above 128 characters differently."""

@@ -1,6 +1,6 @@
 """Remove secrets from messages, logs and stored data.
 
-Known secrets, such as the user's API keys, are found in every encoding that a header may use.
+Known secrets, such as the user's API keys, are found in every encoding that an HTTP header may use.
 Unknown secrets are found by their form. The search takes linear time for any text.
 """
 
@@ -33,7 +33,7 @@ _NAMED_SECRET = re.compile(
     r"(?i)(?:^|_)(?:\w*key|token|secret|passw(?:or)?d|pwd|credentials?)(?:_|$)"
 )
 _FOLDER = "PWD"
-"""The shell's variable for the working directory, which is not a password."""
+"""The variable with the working directory; its name only looks like a password's."""
 
 _SHORTEST, _SHORTEST_PART = 8, 4
 

@@ -49,7 +49,7 @@ class ArtifactFilesContract:
         assert files.read("dream") == {"themes": ["salt"]}
 
     def test_it_is_known_whether_a_file_says_something(self, files: ArtifactFiles) -> None:
-        """``says`` returns whether a stage's file contains the given data."""
+        """The method ``says`` returns whether a stage's file contains the given data."""
         files.write("dream", _DREAM)
 
         assert files.says("dream", _DREAM)
@@ -99,7 +99,7 @@ class ArtifactRepositoryContract:
         assert list(artifacts.versions("seed")) == [first, second]
 
     def test_a_stage_without_versions_has_none(self, artifacts: ArtifactRepository) -> None:
-        """A stage without versions gives ``None`` and empty lists, and no error (STO-1.1)."""
+        """Reading a stage without versions gives ``None`` or empty lists, no error (STO-1.1)."""
         assert artifacts.current("dream") is None
         assert list(artifacts.versions("dream")) == []
         assert list(artifacts.stages()) == []
@@ -188,7 +188,7 @@ class ArtifactRepositoryContract:
         assert len(artifacts.versions("dream")) == 2
 
     def test_a_version_may_count_as_made_from_others(self, artifacts: ArtifactRepository) -> None:
-        """The record of the inputs of a version can be changed without a new version."""
+        """The recorded inputs of a version can be changed without adding a new version."""
         made = _add(artifacts, "seed", {"tone": "wry"}, made_from={"dream": 1})
         artifacts.note_made_from(made, {"dream": 2})
         assert artifacts.current("seed") == evolve(made, made_from={"dream": 2})

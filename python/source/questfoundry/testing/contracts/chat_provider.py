@@ -53,7 +53,7 @@ class ChatProviderContract(ABC):
     streams = True
 
     takes_tools: ClassVar[bool] = True
-    """Requests may offer tools; a provider with ``False`` refuses them."""
+    """``True`` if requests may offer tools; otherwise the provider must refuse such requests."""
 
     @abstractmethod
     def answering(self, *answers: ChatResponse) -> AbstractContextManager[ChatProvider]:

@@ -89,7 +89,7 @@ class ConversationContract:
     def test_the_newest_messages_are_read_and_those_before_a_position(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
-        """``newest`` limits the number of messages, ``before`` their positions."""
+        """``newest`` limits the number of messages; ``before`` excludes later positions."""
         _fill(conversations, messages, "a", 5)
         _fill(conversations, messages, "b", 1)
 

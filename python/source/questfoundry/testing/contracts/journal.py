@@ -1,4 +1,4 @@
-"""Test what every journal, a record of a run's calls and answers, must do."""
+"""Test what every journal, the record of a run's model calls and their answers, must do."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -73,7 +73,7 @@ class JournalContract:
         assert list(journal.entries("dream-3")) == []
 
     def test_the_last_answer_is_set_aside_and_stays_paid_for(self, journal: Journal) -> None:
-        """The last model answer of a run can be hidden from ``find``; its cost counts (JRN-7.1)."""
+        """A run's last model answer can be hidden from ``find``; its cost counts (JRN-7.1)."""
         first, second = an_entry(digest="a"), an_entry(digest="b")
         line = evolve(second, key=evolve(second.key, kind=EntryKind.AUTHOR_LINE))
         for entry in (first, second, line):
@@ -91,7 +91,7 @@ class JournalContract:
         assert sum(entry.usage.total_tokens for entry in journal.entries("dream-1")) == 60
 
     def test_what_was_paid_for_is_told_without_what_was_said(self, journal: Journal) -> None:
-        """The paid token usage of the given runs is listed, without that of other runs."""
+        """The token usage of the given runs is listed; other runs are left out."""
         first, second = an_entry(digest="a"), an_entry(digest="b")
         other = evolve(first, key=evolve(first.key, run_id="dream-2"))
         line = evolve(first, key=evolve(first.key, kind=EntryKind.AUTHOR_LINE))

@@ -53,7 +53,7 @@ class LibraryContract:
     def test_chunks_are_read_on_from_a_number(
         self, books: BookRepository, chunks: ChunkRepository
     ) -> None:
-        """A request for the chunks after a number returns the next ones up to a limit (SRC-1.1)."""
+        """A request for chunks after a number returns the next chunks, up to a limit (SRC-1.1)."""
         books.save(a_book("tides"))
         books.save(a_book("winds"))
         chunks.add([a_chunk(name, number) for name in ("tides", "winds") for number in range(5)])

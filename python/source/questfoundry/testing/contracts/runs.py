@@ -30,7 +30,7 @@ class RunRepositoryContract:
         assert begun == ["dream-1", "seed-1", "dream-2", "dream-3"]
 
     def test_a_begun_run_is_running_and_knows_what_it_began_with(self, runs: RunRepository) -> None:
-        """A new run has the status "running", and the inputs and models of its start (JRN-4.1)."""
+        """A new run has the status "running", and keeps its inputs and models (JRN-4.1)."""
         inputs = StageInputs(idea="A drowned city \ud83d", size=Size.MICRO, kept={"p": {"q": 1}})
         models = {"discuss": {"model": "ollama/qwen3:8b"}}
 
@@ -169,7 +169,7 @@ class ProjectLockContract:
             await task
 
     def test_one_at_a_time_works_on_a_run(self, lock: ProjectLock) -> None:
-        """While one run is locked, it cannot be locked again; other runs can be locked."""
+        """A locked run cannot be locked again at the same time; other runs can be locked."""
         with (
             lock.try_hold_run("book-chat-1") as alone,
             lock.hold("dream"),
@@ -181,7 +181,7 @@ class ProjectLockContract:
             assert alone
 
     async def test_a_task_that_outlives_the_holder_holds_nothing(self, lock: ProjectLock) -> None:
-        """A task that was started by a former holder of the lock has no right to the lock."""
+        """A task started by a holder of the lock loses its right when the lock is released."""
         let_go = asyncio.Event()
 
         async def part() -> None:

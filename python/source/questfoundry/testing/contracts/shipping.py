@@ -64,7 +64,7 @@ class StoryExporterContract:
         assert list(self.exporter.export(_EDITION)) == list(self.exporter.export(_EDITION))
 
     def test_the_names_of_its_files_differ(self) -> None:
-        """The files of an export have different names, which begin with the title."""
+        """The files of an export have different names, each beginning with the title."""
         names = [file.name for file in self.exporter.export(_EDITION)]
         assert len(set(names)) == len(names) > 0
         assert all(name.startswith("the-drowned-ledger") for name in names)
@@ -104,7 +104,10 @@ class StoryReaderContract:
 
 
 class StoryIdentityContract:
-    """The tests for sources of a story's IFID; a subclass adds a fixture ``identity``."""
+    """The tests for sources of a story's IFID, its worldwide id.
+
+    A subclass adds a fixture ``identity``.
+    """
 
     def test_an_ifid_is_made_once(self, identity: StoryIdentity) -> None:
         ifid = identity.ifid()
@@ -136,8 +139,8 @@ class ExportFolderContract:
 class StorySourceContract:
     """The tests for sources of an imported story; a subclass adds a fixture ``source``.
 
-    The source's story has the passages ``Start`` and ``End``. ``Start`` has prose and a link to
-    ``End``.
+    The story of ``source`` has the passages ``Start`` and ``End``. ``Start`` has prose and a link
+    to ``End``.
     """
 
     def test_the_same_text_changes_nothing(self, source: StorySource) -> None:
@@ -147,7 +150,7 @@ class StorySourceContract:
         assert source.files() == files
 
     def test_another_text_is_read_and_others_stay(self, source: StorySource) -> None:
-        """If a passage gets another text, its code and all others stay the same (IMP-3.1)."""
+        """A passage's new text is read; its code and all other passages stay the same (IMP-3.1)."""
         text, end = source.text("Start"), source.text("End")
         assert text.code
         assert {"Start", "End"} <= {each.id for each in source.story().structure.passages}

@@ -32,7 +32,7 @@ class ProjectWorkspaceContract:
     def test_its_context_is_replaced_and_the_earlier_ones_are_kept(
         self, workspace: ProjectWorkspace
     ) -> None:
-        """If the context is replaced by a different text, the earlier text is kept."""
+        """If the project's context text is replaced, the earlier text is kept as well."""
         assert workspace.context() == ""
         for text in ("First.", "Second.", "Second.", "Third."):
             workspace.keep_context(text)
@@ -41,7 +41,7 @@ class ProjectWorkspaceContract:
         assert list(workspace.earlier_contexts()) == ["First.", "Second."]
 
     def test_files_and_folders_are_described(self, workspace: ProjectWorkspace) -> None:
-        """A path has one description; describing a missing path is an error."""
+        """A path has one description; describing a path that does not exist is an error."""
         workspace.describe(WorkspacePath(path="plan.txt", description="A plan."))
         workspace.describe(WorkspacePath(path="notes", description="Notes."))
         workspace.describe(WorkspacePath(path="plan.txt", description="The plan."))
@@ -116,7 +116,7 @@ class RunExecutorContract:
         assert events[-1].result == await handle.result()
 
     async def test_a_key_names_one_run(self, executor: RunExecutor) -> None:
-        """A second start with the same key returns the first run and costs nothing."""
+        """A second start with the key of an earlier run returns this run and costs nothing."""
         first = await (await executor.start(SPEC, key="one")).result()
         again = await (await executor.start(SPEC, key="one")).result()
         another = await (await executor.start(SPEC)).result()
@@ -134,7 +134,7 @@ class RunExecutorContract:
         assert result.status in {ResultStatus.CANCELLED, ResultStatus.COMPLETE}
 
     async def test_a_limit_holds(self, executor: RunExecutor) -> None:
-        """A run that has already reached its limit fails without a model call."""
+        """A run whose limit is already reached at its start fails without a model call."""
         nothing = Budget(amount=Decimal(0), unit=Budget.parse("1tokens").unit)
         result = await (await executor.start(SPEC, limits=(nothing,))).result()
 

@@ -115,7 +115,7 @@ class EmbeddingProviderContract:
     async def test_texts_on_the_same_thing_are_nearer_than_others(
         self, embeddings: EmbeddingProvider
     ) -> None:
-        """Two texts about one topic have more similar vectors than other texts (SRC-8.1)."""
+        """Texts on one topic have more similar vectors than texts on other topics (SRC-8.1)."""
         one, same, other = await embeddings.embed(
             ["the murder of the clerk", "the clerk was murdered", "flour, butter and sugar"]
         )
@@ -176,7 +176,7 @@ class ToolContract:
         assert answer.body["query"] in arguments.values()
 
     async def test_it_never_asks_for_a_loop(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
-        """Neither the tool's description nor its result suggests a repeated call."""
+        """Neither the tool's description nor its result suggests repeating a call."""
         answer: Envelope = await tool.execute(arguments)
 
         assert not LOOPING.search(f"{answer.action} {tool.definition.description}")

@@ -1,1 +1,1 @@
-"""A chat provider that composes a draft from scenes written by hand, without any model."""
+"""Compose a draft of a story from scenes written by hand, without a language model."""

@@ -12,7 +12,7 @@ PRONOUNS: Mapping[str, Mapping[str, str]] = {
         "they": "they them their theirs themselves",
     }.items()
 }
-"""The forms of each pronoun, by the form for ``they``."""
+"""A mapping from each pronoun to its forms, by the form of ``they``, such as ``them``."""
 
 
 @frozen(kw_only=True)
@@ -22,7 +22,7 @@ class CastPerson:
     ``short``: the name in running text.
     ``they``: the pronoun: she, he or they.
     ``role``: a phrase before the name, such as ``Tamsin's sister``; may be empty.
-    ``status``: a state that scenes ask for, such as ``dead``.
+    ``status``: a state that conditions in scenes test, such as ``dead``.
     ``where``: what the person is doing, in words that follow ``is``.
     """
 
@@ -35,13 +35,18 @@ class CastPerson:
 
     @property
     def intro(self) -> str:
-        """The role and the whole name."""
+        """The role and the full name."""
         return f"{self.role} {self.name}".strip()
 
 
 @frozen(kw_only=True)
 class Thing:
-    """The subject of the conflict, with its article in ``name``, and its class."""
+    """The thing that the conflict is about.
+
+    ``name``: the name with its article.
+    ``kind``: the class, such as ``object``.
+    ``many``: whether the name is plural.
+    """
 
     name: str
     kind: str
@@ -50,7 +55,7 @@ class Thing:
 
 @frozen(kw_only=True)
 class CastPlace:
-    """The place of the story, with the preposition for being there."""
+    """The place of the story; ``preposition`` says how to be there, such as ``in`` or ``on``."""
 
     name: str
     preposition: str
@@ -70,16 +75,17 @@ class Named:
 
 @frozen(kw_only=True)
 class Cast:
-    """Everything that one idea puts into a premise.
+    """The people, things and phrases from one idea, which fill the slots of a premise.
 
     ``lead``: the player's role without article, such as ``retired safe-cracker``.
     ``lead_name``: the player's own name, if the idea states it.
     ``lead_group``: the group that the player belongs to, such as ``the night cleaners``.
-    ``extras``: what the idea names besides all of these.
+    ``extras``: everything that the idea names except the lead.
     ``people``: the people by role.
-    ``phrases``: verb phrases of the idea, such as its ``vow``, instead of those of the class.
-    ``motive``: the reason that the idea states.
-    ``said``: the words of the idea, lower case, that no setting may contradict.
+    ``phrases``: verb phrases of the idea by key, such as ``vow``; they replace those of the thing's
+      class.
+    ``motive``: the key of the reason that the idea states; may be empty.
+    ``said``: the words of the idea in lower case; lines of a setting with such words are avoided.
     """
 
     lead: str

@@ -18,22 +18,22 @@ from questfoundry.infra.llm.draft.setting import RegionTexts, Somebody
 from questfoundry.infra.llm.draft.wordlists import IdeaWords
 
 _NEIGHBOUR = "neighbour"
-"""The lead of an idea without one."""
+"""The lead (the player's role) if the idea names no lead."""
 
 
 def read_idea(text: str, library: MaterialLibrary) -> Idea:
-    """Return the idea in ``text``, read with the lists of ``library`` and the embeddings."""
+    """Return ``text`` as an ``Idea`` that uses the word lists of ``library`` and the embeddings."""
     words = IdeaWords(entries=library.prompts.wording(f"{FOLDER}/idea"))
     return Idea(text, NounClasses(words, list_trade_nouns(library), load_embedder()))
 
 
 def list_trade_nouns(library: MaterialLibrary) -> tuple[str, ...]:
-    """Return the nouns of all trades."""
+    """Return the nouns for people of each trade."""
     return tuple(noun for each in library.load_trades().values() for noun in each.near)
 
 
 def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
-    """Return the cast of ``idea`` in ``material``; what the idea leaves open comes from lists."""
+    """Return the cast for ``idea``; lists in ``material`` supply what the idea leaves open."""
     rng = random.Random(f"cast {seed} {idea.text}")  # noqa: S311 - no secrets
     premise, region = material.premise, material.region
     thing = _find_thing(idea, premise)
@@ -52,14 +52,14 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
 
 
 def _list_named(idea: Idea) -> Iterator[Named]:
-    """Yield everything that ``idea`` names besides the lead, under its name with its article."""
+    """Yield everything that ``idea`` names except the lead, each with its article."""
     for each in idea.phrases:
         if each != idea.lead_phrase:
             yield Named(name=_name(idea, each), kind=_find_kind(idea, each))
 
 
 def _find_kind(idea: Idea, phrase: NounPhrase) -> str:
-    """Return the kind of sentence that tells ``phrase``."""
+    """Return the kind of ``phrase``, by which a sentence about the phrase is chosen."""
     is_here = idea.find_status(phrase) == "here"
     if phrase.kind is NounClass.PERSON and not phrase.many:
         return "person" if is_here else "absent"
@@ -89,7 +89,11 @@ def _find_thing(idea: Idea, premise: Premise) -> Thing:
 
 
 def _find_phrases(idea: Idea, premise: Premise, thing: Thing) -> Mapping[str, str]:
-    """Return the idea's verb phrases that the premise uses, without one like the third answer."""
+    """Return the idea's verb phrases that the premise uses, by key.
+
+    A phrase that begins with the same word as the phrase ``third`` of the thing's class is left
+    out.
+    """
     of_class = premise.classes[thing.kind]
     phrases = {key: each for key, each in idea.read_phrases().items() if key in of_class}
     third = of_class.get("third", "").split()[:1]
@@ -102,7 +106,11 @@ def assign_roles(
     region: RegionTexts,
     rng: random.Random,
 ) -> Mapping[str, CastPerson]:
-    """Return a person for each role: by cues first, then in order, then from the region's lists."""
+    """Return a person for each role of the premise.
+
+    The people in ``mentions`` get the roles that fit best. The lists of ``region`` fill the other
+    roles.
+    """
     found = dict(_match_roles(mentions, roles))
     taken = {each.name for each in found.values()}
     names = _draw(region.names, taken, rng)
@@ -116,7 +124,7 @@ def assign_roles(
 def _match_roles(
     mentions: Sequence[IdeaMention], roles: Mapping[str, PremiseRole]
 ) -> Iterator[tuple[str, CastPerson]]:
-    """Yield roles with people: the best matches first, then in order, at last the dead roles."""
+    """Yield pairs of a role and a person: the best first, last those with an unfit status."""
     left, open_roles = list(mentions), dict(roles)
     for least in (_MATCH, 0, -_DEAD):
         while pairs := [
@@ -134,7 +142,7 @@ _MATCH, _DEAD = 1, 2
 
 
 def _match(mention: IdeaMention, role: PremiseRole) -> int:
-    """Return how well a role fits: by words around the person, by the noun, and by the state."""
+    """Return how well ``mention`` fits ``role``: by nearby words, by its noun and by its status."""
     words = len(mention.near.intersection(role.cues)) + 2 * (mention.head in role.cues)
     if mention.person.status in role.status:
         return words + 2 * (mention.person.status != "here")
@@ -150,7 +158,7 @@ def _draw(people: Iterable[Somebody], taken: set[str], rng: random.Random) -> li
 def _settle(
     person: CastPerson | None, role: PremiseRole, spare: list[Somebody], rng: random.Random
 ) -> CastPerson:
-    """Return the person for ``role`` with everything that scenes ask for."""
+    """Return ``person``, or a person from ``spare``, with all fields that scenes use filled in."""
     other = spare.pop()
     if person is None or not person.name:
         person = _take_spare(other, role, person)
@@ -162,11 +170,11 @@ def _settle(
 
 
 _ROLE_NAMES = ("the ", "your ")
-"""The first words of names that are roles; no other role is put before them."""
+"""The beginnings of names that are roles themselves; such a name gets no role before it."""
 
 
 def _take_spare(other: Somebody, role: PremiseRole, member: CastPerson | None) -> CastPerson:
-    """Return ``other`` for ``role``, or as a ``member`` of a group of the idea."""
+    """Return ``other`` as a person; ``member``, if given, supplies the role and the status."""
     return CastPerson(
         name=other.name,
         short=other.short or other.name.split()[0],

@@ -35,7 +35,8 @@ from questfoundry.infra.llm.draft.used import find_used_premises
 class DraftChatProvider(ChatProvider):
     """A chat provider that composes answers from the material in ``prompts/draft/``.
 
-    The premises of other stories beside the folder ``project`` are avoided where others are near.
+    ``project``: The project's folder. Premises that stories in sibling folders use are avoided if
+      another premise fits as well.
     """
 
     def __init__(
@@ -54,19 +55,19 @@ class DraftChatProvider(ChatProvider):
 
     @property
     def model(self) -> ModelRef:
-        """The provider and the name of the scenes."""
+        """The reference that names this provider and its scenes in place of a model."""
         return self._model
 
     @property
     def traits(self) -> ModelTraits:
-        """The traits of the scenes."""
+        """The capabilities and limits that the scenes have in place of a model."""
         return self._traits
 
     async def close(self) -> None:
         """Do nothing, because there is no connection."""
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Return the answer to ``request``; raise ``RefusedError`` if the scenes have none."""
+        """Return the answer to ``request``; raise ``RefusedError`` if no scene can answer it."""
         text = self._answer(request)
         if on_text is not None:
             on_text(text)
@@ -141,7 +142,7 @@ class DraftChatProvider(ChatProvider):
         return weaver.write(name)
 
     def _select(self, text: ShortOutline, story: Story, seed: int) -> Selection:
-        """Return the selection that the vision records, or a new one."""
+        """Return the selection that the story's vision records, or a new selection."""
         style = story.vision.style if story.vision else ""
         if recorded := SCENE_RECORD.search(style):
             return Selection.from_record(recorded[1])
@@ -149,7 +150,7 @@ class DraftChatProvider(ChatProvider):
         return select_material(self._read(text), self._library, str(seed), used)
 
     def _describe_fit(self, text: ShortOutline, selection: Selection) -> str:
-        """Return a sentence that says that no premise fits the idea in ``text``, or nothing."""
+        """Return a sentence that warns that no premise fits the idea; empty if a premise fits."""
         heads = tuple(self._library.load_heads())
         if fits(self._read(text), heads):
             return ""
@@ -170,7 +171,7 @@ class DraftChatProvider(ChatProvider):
 
 
 def adopt_names(cast: Cast, ids: EntityIds, story: Story) -> Cast:
-    """Return ``cast`` with the names that the author has changed in the story since."""
+    """Return ``cast`` with the names that the author has given to its people in ``story``."""
     names = {each.id: each.name for each in story.entities}
     people = {
         role: _rename(person, names.get(ids.people[role], ""))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from attrs import frozen
 
 WHEN = re.compile(r"\[\[([^:\[\]]+):[ ]?(.*?)(?:[ ]?\|\|[ ]?(.*?))?\]\]", re.DOTALL)
-"""A conditional text: its condition, its words, and the words for everybody else."""
+"""Matches a conditional text: its condition, its words, and the words if the condition fails."""
 
 _SENTENCE_ENDS = frozenset('.!?"*]')
 _OPENS = frozenset('"*{[')
@@ -18,7 +18,7 @@ _OPENS = frozenset('"*{[')
 
 @frozen
 class Term:
-    """One part of a condition: a mark, clue or answer, or a fact of the cast with its value."""
+    """One part of a condition: a mark, clue or answer, or a fact about the cast with its value."""
 
     name: str
     value: str = ""
@@ -30,12 +30,12 @@ class Term:
         return f"{'!' if self.negated else ''}{self.name}"
 
     def is_true_of(self, facts: Mapping[str, frozenset[str]]) -> bool:
-        """Return whether the fact of the cast holds; raise ``KeyError`` for an unknown fact."""
+        """Return whether this fact about the cast holds; raise ``KeyError`` for an unknown fact."""
         return (self.value in facts[self.name]) is not self.negated
 
 
 def parse_condition(text: str) -> tuple[Term, ...]:
-    """Parse terms such as ``sent-for & holder=dead & !told``."""
+    """Return the terms of a condition such as ``sent-for & holder=dead & !told``."""
     return tuple(map(_parse_term, text.split("&")))
 
 
@@ -48,9 +48,9 @@ def _parse_term(text: str) -> Term:
 
 
 def settle_facts(text: str, facts: Mapping[str, frozenset[str]]) -> str:
-    """Return ``text`` with all conditions about the cast decided by ``facts``.
+    """Return ``text`` with each condition about the cast replaced by the words that apply.
 
-    Raise ``KeyError`` for a fact that the cast does not have.
+    ``facts`` maps the name of each fact to its values. Raise ``KeyError`` for a fact that it lacks.
     """
     return WHEN.sub(lambda found: _settle(found, facts), text)
 
@@ -64,7 +64,7 @@ def _settle(found: re.Match[str], facts: Mapping[str, frozenset[str]]) -> str:
 
 
 def settle_marks(text: str, holds: Callable[[Term], bool]) -> str:
-    """Return ``text`` for a player: exactly the terms in ``holds`` are true of the player."""
+    """Return ``text`` as one player reads it; ``holds`` says which terms are true of the player."""
 
     def choose(found: re.Match[str]) -> str:
         words = found[2] if all(map(holds, parse_condition(found[1]))) else found[3]
@@ -74,7 +74,10 @@ def settle_marks(text: str, holds: Callable[[Term], bool]) -> str:
 
 
 def join_words(found: re.Match[str], words: str) -> str:
-    """Return ``words`` with a space where they meet another sentence without one."""
+    """Return ``words``, which replace the conditional text ``found``.
+
+    A space is added at each end that would otherwise touch a neighbouring sentence.
+    """
     before, after = found.string[: found.start()][-1:], found.string[found.end() :][:1]
     first = " " if before in _SENTENCE_ENDS and _is_opening(words[:1]) else ""
     last = " " if words[-1:] in _SENTENCE_ENDS and _is_opening(after) else ""
@@ -92,10 +95,10 @@ def list_terms(text: str) -> tuple[Term, ...]:
 
 
 def tidy(paragraph: str) -> str:
-    """Return ``paragraph`` with single spaces."""
+    """Return ``paragraph`` on one line, with single spaces between words."""
     return re.sub(r"\s+", " ", paragraph).strip()
 
 
 def split_paragraphs(text: str) -> tuple[str, ...]:
-    """Return the paragraphs of ``text``, which empty lines divide."""
+    """Return the paragraphs of ``text``, which empty lines separate, without line breaks."""
     return tuple(tidy(each) for each in re.split(r"\n[ \t]*\n", text) if each.strip())

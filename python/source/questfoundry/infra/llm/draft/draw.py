@@ -1,4 +1,4 @@
-"""Draw the wording of one story: a variant of each scene, with all slots filled, from one seed."""
+"""Draw the texts of one story at random: pick a variant of each scene, and fill all slots."""
 
 import random
 import re
@@ -15,11 +15,11 @@ from questfoundry.infra.llm.draft.setting import TRADE, SettingLine, parse_line
 from questfoundry.infra.llm.draft.slots import SlotFiller
 
 Pick = Callable[[str, Sequence[Variant]], Variant]
-"""A function that chooses the variant of a scene, by the name of the scene."""
+"""A function that receives a scene's name and variants, and returns one of the variants."""
 
 
 class WordingError(Exception):
-    """The text of a scene cannot be filled.
+    """An error for a text of a scene whose slots cannot be filled.
 
     ``scene`` and ``number`` (from 1) name the variant, ``text`` holds the faulty words.
     """
@@ -31,7 +31,7 @@ class WordingError(Exception):
 
 @frozen(kw_only=True)
 class DrawnScene:
-    """A scene with one variant, its slots filled; conditions about players are still in it."""
+    """A scene with one variant and filled slots; it still has conditions about the player."""
 
     name: str
     scene: Scene
@@ -46,18 +46,18 @@ class DrawnScene:
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """The marks that the options set."""
+        """The marks that the options set, by which later texts ask for these options."""
         return tuple(each.mark for each in self.options if each.mark)
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """All texts with conditions."""
+        """All texts of the scene that may contain conditions."""
         return (self.text, self.again, *(each.reply for each in self.options))
 
 
 @frozen(kw_only=True)
 class DrawnStory:
-    """The wording of one story: its scenes in order, and the filler of other texts."""
+    """The texts drawn for one story: its scenes in order, and the filler for further texts."""
 
     material: StoryMaterial
     cast: Cast
@@ -76,7 +76,7 @@ class DrawnStory:
         return next(iter(self.scenes))
 
     def read_names(self) -> frozenset[str]:
-        """Return the marks, clues and answers that some text or option asks for."""
+        """Return the marks, clues and answers that conditions of texts and options ask for."""
         texts = (text for each in self.scenes.values() for text in each.texts)
         needs = (
             f"[[{each.need}: x]]"
@@ -90,9 +90,10 @@ class DrawnStory:
 def draw_story(
     material: StoryMaterial, cast: Cast, seed: str, pick: Pick | None = None
 ) -> DrawnStory:
-    """Return the story that ``seed`` draws for ``cast``; ``pick`` chooses the variants instead.
+    """Return the story that is drawn for ``cast`` with the random ``seed``.
 
-    Raise ``WordingError`` if a text cannot be filled.
+    ``pick`` chooses the variant of each scene; by default the seed does. Raise ``WordingError`` if
+    a text cannot be filled.
     """
     rng = random.Random(seed)  # noqa: S311 - no secrets
     filler = build_filler(material, cast, rng)
@@ -112,7 +113,7 @@ def draw_story(
 
 
 def build_filler(material: StoryMaterial, cast: Cast, rng: random.Random) -> SlotFiller:
-    """Return the filler of a story, with everything drawn that the story keeps."""
+    """Draw the texts that stay the same in one story, and return the story's slot filler."""
     deadline = rng.choice(material.region.deadlines)
     fixed = {
         key: rng.choice(drop_clashes(lines, cast)) for key, lines in material.fixed_texts.items()
@@ -129,7 +130,7 @@ def build_filler(material: StoryMaterial, cast: Cast, rng: random.Random) -> Slo
 
 
 def drop_clashes(lines: Sequence[str], cast: Cast) -> Sequence[str]:
-    """Return the ``lines`` that share no noun with the idea, or all if this leaves no line."""
+    """Return those ``lines`` that share no word with the idea, or all lines if no line is left."""
     fitting = [each for each in lines if cast.said.isdisjoint(each.lower().split())]
     return fitting or lines
 
@@ -178,7 +179,7 @@ _CONDITION = re.compile(r"\[\[.*?\]\]", re.DOTALL)
 
 
 def add_prologue(scenes: Mapping[str, DrawnScene], filler: SlotFiller) -> Mapping[str, DrawnScene]:
-    """Return ``scenes`` with a first paragraph about what the idea names and they do not."""
+    """Return ``scenes`` with a first paragraph about things that only the idea mentions."""
     first, opening = next(iter(scenes.items()))
     after = scenes.get(opening.scene.to)
     said = _CONDITION.sub("", f"{opening.text} {after.text if after else ''}")

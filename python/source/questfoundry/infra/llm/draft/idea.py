@@ -1,4 +1,4 @@
-"""Read an idea: what it names, its lead, place and thing, and the form of its question."""
+"""Analyse an author's idea: its lead, place and thing, and the form of its question."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ _SMALL = frozenset(
 )
 _AT = frozenset({"on", "at", "in", "aboard", "inside"})
 _KEEPING = frozenset({"keep", "hold", "guard"})
-"""Verbs of a promise that the class of a thing says better."""
+"""Verbs that are not taken from a promise: the phrases of the thing's class say it better."""
 
 _OTHERS = re.compile(r"\b(?:her|his|their|him|them|she|he|they|me|my|your)\b|[A-Z]")
 _ARTICLE = r"(?:an?|the|her|his|their|its|one of the|that|this)"
@@ -32,14 +32,14 @@ _PEOPLE = frozenset({NounClass.PERSON, NounClass.GROUP})
 
 @frozen(slots=False)
 class Idea:
-    """An author's idea, read with ``classes``, the classes of nouns."""
+    """An author's idea; ``classes`` finds the classes of its nouns."""
 
     text: str
     classes: NounClasses
 
     @property
     def words(self) -> IdeaWords:
-        """The word lists."""
+        """The word lists by which the idea is analysed."""
         return self.classes.words
 
     @cached_property
@@ -54,17 +54,17 @@ class Idea:
 
     @property
     def motive(self) -> str:
-        """The reason that the idea states, or an empty string."""
+        """The key of the reason that the idea states, or an empty string."""
         return self.words.find("motives", self.text)
 
     @cached_property
     def content_words(self) -> frozenset[str]:
-        """The words of the idea in lower case, without small words."""
+        """The words of the idea in lower case, without short and very common words."""
         return frozenset(re.findall(r"[a-z][a-z-]{3,}", self.text.lower())) - _SMALL
 
     @cached_property
     def phrases(self) -> Sequence[NounPhrase]:
-        """Everything that the idea names, each person, thing and place once."""
+        """The phrases for everything that the idea names: each person, thing and place once."""
         kept: list[NounPhrase] = []
         for each in find_phrases(self.text, self.classes):
             if each.kind is not NounClass.SKIP and not any(_repeats(each, old) for old in kept):
@@ -100,7 +100,7 @@ class Idea:
 
     @cached_property
     def lead(self) -> str:
-        """The player's role without article; empty if the idea has none."""
+        """The player's role without article; empty if the idea states no role."""
         phrase = self.lead_phrase
         if phrase is None:
             return self._find_kin()
@@ -151,7 +151,7 @@ class Idea:
 
     @cached_property
     def subject_place(self) -> Thing | None:
-        """The place that the conflict is about, if the idea has one, or ``None``."""
+        """The place that the conflict is about, or ``None`` if there is no such place."""
         found = next(
             (e for e in self.places if e.noun and e.before not in _AT | {"from", "to", "of"}), None
         )
@@ -169,11 +169,15 @@ class Idea:
         return Thing(name=name_phrase(found), kind=kind or "object", many=found.many)
 
     def _is_object(self, phrase: NounPhrase) -> bool:
-        """Return whether ``phrase``, of an unknown class, is what somebody wants or takes."""
+        """Return whether ``phrase``, whose class is unknown, is the object of a verb."""
         return phrase.kind is NounClass.OTHER and phrase.before in self.words.verbs
 
     def read_phrases(self) -> Mapping[str, str]:
-        """Return the verb phrases that the idea states: its ``vow`` with ``until``, or ``plea``."""
+        """Return the promise that the idea states, as verb phrases by key; may be empty.
+
+        ``vow``: what somebody promised to do; the key ``until`` comes with it.
+        ``plea``: what somebody promised not to do.
+        """
         end = r"(?=[.,;]| (?:until|before|and|when|if)\b|$)"
         verb = r"(?!(?:her|his|their|the|an?|my|your)\b|[A-Z])\w"
         promise = self.words.entries["promise"]
@@ -186,7 +190,7 @@ class Idea:
         return {"plea": phrase} if is_ban else {"vow": phrase, "until": "at"}
 
     def _settle_phrase(self, phrase: str) -> str:
-        """Return ``phrase`` with the whole name of the thing; empty if it names anybody else."""
+        """Return ``phrase`` with the thing's full name; empty if it is not about the thing only."""
         name = self.thing.name if self.thing else ""
         last = re.escape(drop_article(name).rpartition(" ")[2])
         settled = re.sub(rf"\b{_ARTICLE} (?:[\w-]+ )*?{last}\b", name, phrase) if name else phrase
@@ -204,7 +208,7 @@ def name_phrase(phrase: NounPhrase) -> str:
 
 
 def _repeats(phrase: NounPhrase, earlier: NounPhrase) -> bool:
-    """Return whether ``phrase`` names the same as ``earlier``."""
+    """Return whether ``phrase`` refers to the same person or thing as ``earlier``."""
     if phrase.name:
         return set(phrase.name.split()) <= set(earlier.name.split()) and not phrase.owner
     is_same = phrase.head == earlier.head and phrase.number == earlier.number

@@ -23,12 +23,12 @@ _Part = TypeVar("_Part", bound=BaseModel)
 
 @frozen
 class MaterialLibrary:
-    """The material in ``prompts``; a project's own files are beside those of the program."""
+    """The material in ``draft/`` of ``prompts``: the program's files, and the project's own."""
 
     prompts: PromptRepository
 
     def list_names(self, folder: str) -> tuple[str, ...]:
-        """Return the names of the files in ``folder``, without folders and endings."""
+        """Return the names of the files in ``folder``, without the folder and the suffix."""
         return self.prompts.list_names(folder)
 
     def load_premise(self, name: str) -> Premise:
@@ -36,7 +36,7 @@ class MaterialLibrary:
         return parse_file(Premise, f"{PREMISES}/{name}", self.prompts)
 
     def load_heads(self) -> Iterator[PremiseHead]:
-        """Yield what is above the scenes of all premises."""
+        """Yield the head of each premise: everything in the file except the scenes."""
         for name in self.list_names(PREMISES):
             yield parse_file(PremiseHead, f"{PREMISES}/{name}", self.prompts, leave_out="scenes")
 
@@ -55,7 +55,7 @@ class MaterialLibrary:
         )
 
     def load_trades(self) -> Mapping[str, Trade]:
-        """Return the trades of all files by name."""
+        """Return the trades of all trades files, by their names."""
         files = (
             parse_file(Trades, f"{TRADES}/{name}", self.prompts) for name in self.list_names(TRADES)
         )
@@ -65,9 +65,9 @@ class MaterialLibrary:
 def parse_file(
     kind: type[_Part], name: str, prompts: PromptRepository, leave_out: str = ""
 ) -> _Part:
-    """Return the file ``name`` as a ``kind``, without the key ``leave_out``.
+    """Return the content of the file ``name`` as an object of the class ``kind``.
 
-    Raise ``MaterialError`` for the first fault, with its place in the file.
+    The key ``leave_out`` is ignored. Raise ``MaterialError`` for the first fault, with its place.
     """
     entries = {key: each for key, each in prompts.wording(name).items() if key != leave_out}
     try:

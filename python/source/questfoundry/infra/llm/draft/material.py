@@ -10,18 +10,18 @@ from questfoundry.infra.llm.draft.setting import RegionTexts, Room, Trade
 
 
 class SlotError(Exception):
-    """A slot or a condition in a text asks for something that the material does not have."""
+    """An error for a slot or a condition that asks for something that the material lacks."""
 
 
 class MaterialError(PromptError):
-    """A file of the material is wrong; the message says where, and what to do."""
+    """An error for a faulty file of the material; the message says where, and what to do."""
 
 
 @frozen(kw_only=True)
 class StoryMaterial:
-    """The files from which one story is drawn; a room and a trade replace texts of the region.
+    """The parsed files from which one story is drawn; texts of the room replace the region's.
 
-    ``tellings``: sentences for what an idea names and no scene tells, by kind.
+    ``tellings``: sentences for things that an idea names and no scene mentions, by kind of thing.
     """
 
     premise: Premise
@@ -32,18 +32,18 @@ class StoryMaterial:
 
     @property
     def fixed_texts(self) -> Mapping[str, tuple[str, ...]]:
-        """The texts by key; the story keeps one of each."""
+        """The alternative texts for each key; one story always uses the same text for a key."""
         return {**self.region.fixed, **self.room.fixed}
 
     @property
     def drawn_texts(self) -> Mapping[str, tuple[str, ...]]:
-        """The texts by key; each use takes a new one."""
+        """The alternative texts for each key; each use in a story takes a new text."""
         return {**self.region.drawn, **self.room.drawn}
 
 
 @frozen(kw_only=True)
 class DrawnFacts:
-    """The facts that are drawn once: sky, deadline, fixed texts, and texts of the trade."""
+    """The facts drawn once per story: sky, deadline, fixed texts, and texts of the trade."""
 
     sky: str
     deadline: str

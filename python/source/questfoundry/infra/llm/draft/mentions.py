@@ -12,15 +12,16 @@ from questfoundry.infra.llm.draft.phrases import TITLE, NounPhrase
 
 _SHE = frozenset({"she", "her"})
 _REACH = 60
-"""The number of characters after a name in which a pronoun is taken for this name."""
+"""A pronoun within this many characters after a name is taken to mean the named person."""
 
 
 @frozen(kw_only=True)
 class IdeaMention:
-    """A person that the idea mentions; ``near`` are the words around, in lower case.
+    """A person that the idea mentions.
 
-    ``start``: the position of the mention. ``named``: whether the idea states a name. ``head``:
-    the noun for the person. The name of the person is empty for a member of a group.
+    ``person``: the person; the name is empty for a member of a group.
+    ``near``: the words around the mention, in lower case. ``start``: the position of the mention.
+    ``named``: whether the idea states a name. ``head``: the noun for the person.
     """
 
     person: CastPerson
@@ -81,9 +82,9 @@ def _build_named(idea: Idea, phrase: NounPhrase) -> CastPerson:
 
 
 def _build_members(idea: Idea, phrase: NounPhrase) -> Iterator[CastPerson]:
-    """Yield the members of a group: one for each of a counted group, one for any other.
+    """Yield the members of a group: as many as its number says, or one without a number.
 
-    A group that is no plural, such as a crowd, has no members.
+    A group whose noun is not a plural, such as a crowd, has no members.
     """
     is_group_of_groups = idea.classes.classify(to_singular(phrase.head)) is NounClass.GROUP
     if not phrase.many or is_group_of_groups:
@@ -106,7 +107,7 @@ def _build_unnamed(idea: Idea, phrase: NounPhrase) -> CastPerson:
 
 
 def describe_role(idea: Idea, phrase: NounPhrase) -> str:
-    """Return the owner and the noun of a person: ``Tamsin's sister``, ``the old rival``."""
+    """Return a person's role with its owner or article: ``Tamsin's sister``, ``the old rival``."""
     noun = phrase.noun
     if phrase.owner or phrase.name:
         # The scenes tell the state of a person; others keep their adjectives.

@@ -1,4 +1,4 @@
-"""Measure how near texts are in meaning, with the static embeddings that come with the program."""
+"""Measure how similar texts are in meaning, with the static embeddings in the program."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def load_embedder() -> Embedder | None:
 
 
 def measure_nearness(embed: Embedder, text: str, others: Sequence[str]) -> Sequence[float]:
-    """Return the cosine similarity of ``text`` to each of ``others``, whose vectors are kept."""
+    """Return the cosine similarity of ``text`` to each of ``others``; their vectors are cached."""
     import numpy as np
 
     own = np.asarray(embed((text,))[0])

@@ -14,7 +14,7 @@ _CLOSE = 0.42
 """The least similarity at which a noun gets the class of its nearest listed noun."""
 
 _CLOSE_PERSON = 0.6
-"""The least similarity for people, because a thing that speaks is worse than a silent person."""
+"""The least similarity for a person: a thing taken for a person is worse than the reverse."""
 
 _OF_PEOPLE = re.compile(
     r"[a-z]{2,}(?:keeper|maker|master|mistress|woman|women|man|men|smith|wright|monger|ist|ess|grapher"
@@ -23,7 +23,7 @@ _OF_PEOPLE = re.compile(
 
 
 class NounClass(StrEnum):
-    """The class of a noun; ``skip`` are nouns that no story needs to tell."""
+    """The class of a noun; ``skip``: nouns that a story need not mention."""
 
     PERSON = "person"
     GROUP = "group"
@@ -41,7 +41,7 @@ _NESTED = {NounClass.PERSON: "people", NounClass.PLACE: "places", NounClass.THIN
 
 @frozen(slots=False)
 class NounClasses:
-    """The classes of nouns by ``words``, ``trades`` (nouns of trades) and ``embed``."""
+    """A finder of noun classes; it uses word lists, nouns of trades, and embeddings."""
 
     words: IdeaWords
     trades: tuple[str, ...]
@@ -49,7 +49,7 @@ class NounClasses:
 
     @cached_property
     def known_classes(self) -> Mapping[str, NounClass]:
-        """The class of each noun in a list."""
+        """A mapping from each noun in the word lists to its class."""
         found: dict[str, NounClass] = {}
         for kind, group in {**_SINGLE, NounClass.EVENT: "events"}.items():
             found |= dict.fromkeys(self.words.list_all(group), kind)
@@ -65,11 +65,11 @@ class NounClasses:
         return bool(self.find_listed(noun) or _OF_PEOPLE.match(noun))
 
     def is_person(self, noun: str) -> bool:
-        """Return whether a list or an ending shows that ``noun`` is a person."""
+        """Return whether a list or an ending shows that ``noun`` means a person."""
         return self.find_listed(noun) is NounClass.PERSON or _OF_PEOPLE.match(noun) is not None
 
     def find_listed(self, noun: str) -> NounClass | None:
-        """Return the class of ``noun`` in the lists, or that of its singular."""
+        """Return the class of ``noun``, or of its singular, in the lists; ``None`` if unlisted."""
         return self.known_classes.get(noun) or self.known_classes.get(to_singular(noun))
 
     def classify(self, noun: str) -> NounClass:
@@ -97,7 +97,7 @@ _IRREGULAR = {"thieves": "thief", "wives": "wife", "wolves": "wolf", "knives": "
 
 
 def to_singular(noun: str) -> str:
-    """Return the singular of ``noun``, a plural in English; others stay unchanged."""
+    """Return the singular of ``noun`` if it is an English plural, else ``noun`` itself."""
     others, space, last = noun.rpartition(" ")
     return others + space + _to_singular(last) if is_plural(last) else noun
 

@@ -12,7 +12,7 @@ from questfoundry.domain.story.entity import EntityKind, OutlineName
 from questfoundry.infra.llm.draft.cast import Cast, CastPlace, Thing
 
 _MOST_WORDS = 120
-"""The number of words up to which a text is read as an idea, word by word."""
+"""A text with more words is shortened before it is read as an idea."""
 
 _MOST_PEOPLE = 4
 _CLAUSE = re.compile(r"[.;:,(]|\bwho\b|\bat\b|\bin\b|\bof the\b")
@@ -21,10 +21,10 @@ _GROUPS = frozenset({EntityKind.FACTION, EntityKind.LOCATION, EntityKind.OBJECT}
 
 @frozen(kw_only=True)
 class ShortOutline:
-    """An idea of usual length, and the names that the whole text lists.
+    """An idea, shortened if it was long, and the names in the lists of the whole text.
 
     ``lead_name``: the name of the listed person that the player plays; may be empty.
-    ``place``, ``thing``: the first listed ones with their article; may be empty.
+    ``place``, ``thing``: the first listed place and thing, with article; may be empty.
     """
 
     text: str
@@ -33,14 +33,14 @@ class ShortOutline:
     thing: str = ""
 
     def keep_names(self, cast: Cast) -> Cast:
-        """Return ``cast`` with the listed names."""
+        """Return ``cast`` with the listed names of the place, the thing and the lead."""
         place = CastPlace(name=self.place, preposition="in") if self.place else cast.place
         thing: Thing = evolve(cast.thing, name=self.thing) if self.thing else cast.thing
         return evolve(cast, place=place, thing=thing, lead_name=self.lead_name or cast.lead_name)
 
 
 def shorten_outline(idea: str, outline: str = "") -> ShortOutline:
-    """Return ``idea`` in usual length, with the names that ``outline`` or a long idea lists."""
+    """Return ``idea``, shortened if long, with the names listed in ``outline`` or ``idea``."""
     is_long = len(idea.split()) > _MOST_WORDS
     if not outline and not is_long:
         return ShortOutline(text=idea)
@@ -60,7 +60,7 @@ def shorten_outline(idea: str, outline: str = "") -> ShortOutline:
 
 
 def _drop_title(premise: str, text: str) -> str:
-    """Return ``premise`` without the title of the outline, which is no sentence of the story."""
+    """Return ``premise`` without the title of the outline ``text``, which is not a sentence."""
     title = re.match(r"#+ +(.+)", text.strip())
     return premise.removeprefix(f"{title[1].strip()}. ") if title else premise
 
@@ -75,7 +75,7 @@ def _shorten_role(told: str) -> str:
 
 
 def _tell_people(people: list[OutlineName], premise: str) -> Iterator[str]:
-    """Yield a sentence about each person that ``premise`` does not name."""
+    """Yield a sentence that introduces each of ``people`` that ``premise`` does not name."""
     for each in people:
         if each.name not in premise:
             role = _shorten_role(each.told)
@@ -84,7 +84,7 @@ def _tell_people(people: list[OutlineName], premise: str) -> Iterator[str]:
 
 
 def _find_first(names: list[OutlineName], kind: EntityKind, text: str) -> str:
-    """Return the first name of ``kind``, with the article that ``text`` gives it."""
+    """Return the first name of ``kind``, after ``the`` if ``text`` uses it so; may be empty."""
     name = next((each.name for each in names if each.kind == kind), "")
     has_article = name and re.search(rf"\bthe {re.escape(name)}\b", text, re.IGNORECASE)
     return f"the {name}" if has_article else name

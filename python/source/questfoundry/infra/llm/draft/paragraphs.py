@@ -18,7 +18,7 @@ Group = tuple[str, ...]
 
 @frozen
 class TextPiece:
-    """A paragraph, and the name that a player must have to read it; empty for all players."""
+    """A paragraph for players who have the mark, clue or answer ``name``; if empty, for all."""
 
     text: str
     name: str = ""
@@ -30,7 +30,7 @@ def name_opposite(clue: str) -> str:
 
 
 def collect_groups(story: DrawnStory) -> Mapping[str, Group]:
-    """Return the group of each name that a condition can ask for."""
+    """Return a mapping from each name that a condition can ask for to the name's group."""
     premise = story.material.premise
     groups = [tuple(each.answers) for each in premise.dilemmas.values()]
     groups += [(clue, name_opposite(clue)) for clue in premise.clues]
@@ -42,7 +42,10 @@ def collect_groups(story: DrawnStory) -> Mapping[str, Group]:
 
 
 def expand_text(text: str, groups: Mapping[str, Group]) -> Iterator[TextPiece]:
-    """Yield the paragraphs of ``text`` for all players; raise ``SlotError`` for a bad condition."""
+    """Yield the paragraphs of ``text``, written out for each kind of player.
+
+    Raise ``SlotError`` if a condition is unknown or a paragraph asks about several groups.
+    """
     for paragraph in split_paragraphs(text):
         yield from _expand(paragraph, groups)
 

@@ -31,18 +31,19 @@ TITLE = re.compile(
     r"|Professor|Queen|King|Prince|Princess|Sergeant|Colonel|Doctor|Judge|Mayor|Count|Countess"
     r"|Baron)\b"
 )
-"""A title before a name."""
+"""Matches a title before a name, such as ``Captain``."""
 
 
 @frozen(kw_only=True)
 class NounPhrase:
-    """Something that the idea names.
+    """A noun phrase or a name in an idea.
 
-    ``owner``: the possessive before it, such as ``the clockmaker's`` or ``her``.
+    ``owner``: the possessive before the noun, such as ``the clockmaker's`` or ``her``.
     ``noun``: the words after the article, in lower case; empty for a name alone.
     ``name``: the proper name.
-    ``before``: the word before, in lower case, or a mark; empty at the start.
-    ``number``: the number before a plural.
+    ``before``: the word or punctuation mark before the phrase, in lower case; empty at the start.
+    ``number``: the number word before a plural.
+    ``owns``: whether the phrase is itself a possessive.
     """
 
     noun: str
@@ -63,7 +64,7 @@ class NounPhrase:
 
 
 def find_phrases(text: str, classes: NounClasses) -> tuple[NounPhrase, ...]:
-    """Return what ``text`` names, in order; a name and its apposition are one phrase."""
+    """Return the noun phrases in ``text``, in order; a name and its noun are one phrase."""
     tokens = split_tokens(text, frozenset(classes.known_classes))
     return tuple(_join_all(_Reader(tokens, classes).read(), text))
 
@@ -74,7 +75,7 @@ class _Reader:
     classes: NounClasses
 
     def read(self) -> Iterator[NounPhrase]:
-        """Yield the phrases, with names and nouns still apart."""
+        """Yield the phrases; a name and the noun that belongs to it are still separate."""
         place = 0
         while place < len(self.tokens):
             phrases, after = self._read_at(place)
@@ -119,7 +120,7 @@ class _Reader:
         return is_short and self.classes.is_person(self.tokens[end - 1].low)
 
     def _is_plural_run(self, place: int) -> bool:
-        """Return whether a listed plural follows at ``place``, perhaps after one adjective."""
+        """Return whether the word at ``place``, or the word after it, is a plural from a list."""
         verbs = self.classes.words.verbs
         for each in self.tokens[place : place + 2]:
             if not each.is_word or each.low in verbs:
@@ -131,7 +132,7 @@ class _Reader:
         return False
 
     def _before(self, place: int) -> str:
-        """Return the word before ``place``, without a year: ``in 1943 Paris``."""
+        """Return the word before ``place``; a year is skipped: ``in`` for ``in 1943 Paris``."""
         before = place - 2 if place > 1 and self.tokens[place - 1].text.isdigit() else place - 1
         return self.tokens[before].low if before >= 0 else ""
 
@@ -152,7 +153,7 @@ class _Reader:
         return (phrase, *owned), after
 
     def _classify_name(self, token: Token, before: str) -> NounClass:
-        """Return the class of a name, by its last word, its first or the word before."""
+        """Return the class of a name, by its last word, its first word or the word before it."""
         words = token.low.split()
         for listed in map(self.classes.find_listed, (words[-1], words[0])):
             if listed in {NounClass.PLACE, NounClass.THING, NounClass.GROUP}:
@@ -162,7 +163,7 @@ class _Reader:
         return NounClass.PLACE if is_place and not has_title else NounClass.PERSON
 
     def _read_noun(self, place: int, first: int, owner: str) -> tuple[Sequence[NounPhrase], int]:
-        """Return the noun phrase whose words begin at ``first``, and those that own it."""
+        """Return the noun phrase at ``first`` with the phrases that it owns, and the next index."""
         end = self._find_end(first)
         words = self.tokens[first:end]
         if not words:
@@ -190,7 +191,7 @@ class _Reader:
         return len(self.tokens)
 
     def _is_inner_name(self, place: int) -> bool:
-        """Return whether a noun follows the name at ``place``: ``a small Kansas town``."""
+        """Return whether the name at ``place`` is inside a noun phrase: ``a small Kansas town``."""
         token, *after = self.tokens[place : place + 2]
         if not token.is_name or token.owns or not after or not after[0].is_word:
             return False
@@ -262,7 +263,7 @@ def _join(first: NounPhrase, second: NounPhrase, text: str) -> NounPhrase | None
 
 
 def _precedes_name(noun: NounPhrase, between: str, after: str) -> bool:
-    """Return whether the name after ``noun`` is its name: ``the dog called Biscuit``."""
+    """Return whether the name after ``noun`` belongs to it: ``the dog called Biscuit``."""
     if not re.fullmatch(r",? (?:(?:named|called|who is called) )?", between):
         return False
     return between.strip() != "," or (noun.kind is NounClass.PERSON and after[:1] in {",", "."})

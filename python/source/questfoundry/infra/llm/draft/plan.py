@@ -31,7 +31,7 @@ class EntityIds:
 
     @classmethod
     def from_story(cls, drawn: DrawnStory) -> "EntityIds":
-        """Return the ids that BRAINSTORM makes from the names of ``drawn``."""
+        """Return the ids that the stage BRAINSTORM makes from the names of ``drawn``."""
         names = {each.key: make_id(each.kind, each.name) for each in list_entities(drawn, {})}
         return cls(
             lead=names["lead"],
@@ -52,7 +52,7 @@ class DraftEntity:
 
 
 def list_entities(drawn: DrawnStory, words: Words) -> tuple[DraftEntity, ...]:
-    """Return all entities; their concepts are empty if ``words`` is."""
+    """Return all entities of the story; without ``words``, some concepts are only placeholders."""
     cast, region = drawn.cast, drawn.material.region
     lead = drawn.fill("{lead.a}")
     roles = drawn.material.premise.roles
@@ -82,7 +82,7 @@ def list_entities(drawn: DrawnStory, words: Words) -> tuple[DraftEntity, ...]:
 
 
 def name_of(name: str) -> str:
-    """Return a person's name as the name of an entity: ``the king`` becomes ``The King``."""
+    """Return a person's name as the name of an entity: ``the king`` becomes ``King``."""
     return title(name) if name[:1].islower() else name
 
 
@@ -92,7 +92,7 @@ def title(noun: str) -> str:
 
 
 def build_brainstorm(drawn: DrawnStory, words: Words) -> dict[str, Any]:
-    """Return the artifact of BRAINSTORM."""
+    """Return the artifact of the stage BRAINSTORM: the entities and two dilemmas."""
     entities, ids = list_entities(drawn, words), EntityIds.from_story(drawn)
     of_role = {**ids.people, "lead": ids.lead, "thing": ids.thing, **ids.places}
     dilemmas = [_build_dilemma(each, drawn, ids) for each in _list_dilemmas(drawn)]
@@ -137,7 +137,7 @@ def _build_dilemma(dilemma: DilemmaPart, drawn: DrawnStory, ids: EntityIds) -> d
 
 @frozen(kw_only=True)
 class PlanBuilder:
-    """The builder of SEED's and GROW's artifacts for a drawn story.
+    """A builder of the artifacts of the stages SEED and GROW for a drawn story.
 
     ``story`` has the entities and dilemmas of BRAINSTORM; for GROW, also the plan of SEED.
     """
@@ -148,7 +148,7 @@ class PlanBuilder:
 
     @property
     def answers(self) -> Mapping[str, str]:
-        """The id of the path of each answer."""
+        """A mapping from the key of each answer to the id of its path."""
         pairs = zip(_list_dilemmas(self.drawn), self._order_dilemmas(), strict=True)
         return {
             key: f"path::{slug_of(answer.id)}"
@@ -157,11 +157,11 @@ class PlanBuilder:
         }
 
     def _order_dilemmas(self) -> Sequence[Any]:
-        """Return the soft dilemma, then the hard one; SEED keeps the order of BRAINSTORM."""
+        """Return the soft dilemma, then the hard dilemma; this is the order of BRAINSTORM."""
         return self.story.dilemmas
 
     def build_seed(self) -> dict[str, Any]:
-        """Return the artifact of SEED."""
+        """Return the artifact of the stage SEED: paths, beats and epilogues."""
         soft, hard = (each.id for each in self._order_dilemmas())
         parts = dict(zip((soft, hard), _list_dilemmas(self.drawn), strict=True))
         reason = {"decision": "keep", "reason": self.words["keep"]}
@@ -215,9 +215,9 @@ class PlanBuilder:
         return {"commit": self._build_beat(scene), "tail": [after, last]}
 
     def _build_meeting(self, following: DrawnScene) -> dict[str, Any]:
-        """Return a beat outside, with the people that no dilemma is about.
+        """Return a beat at the outside place, with the people that no dilemma is about.
 
-        SEED asks that each place and each of these people is in some beat of the plan.
+        SEED requires that each place and each of these people is in some beat of the plan.
         """
         scenes = self.drawn.scenes.values()
         scene = next((each for each in scenes if each.scene.at == "outside"), following)
@@ -259,7 +259,7 @@ class PlanBuilder:
         )
 
     def build_grow(self) -> dict[str, Any]:
-        """Return the artifact of GROW."""
+        """Return the artifact of the stage GROW."""
         places, weaver = self._place_scenes(), self.build_weaver()
         passages = weaver.weave(places)
         marks = weaver.list_marks(passages)
@@ -293,7 +293,7 @@ class PlanBuilder:
         return (name for name in self.drawn.scenes if name not in planned)
 
     def _list_planned(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the beats of the plan that scenes tell, by the name of the scene."""
+        """Return the planned beats of each scene that has any, by the name of the scene."""
         found = {self.drawn.start: ("beat::setup-1",)}
         for part, dilemma in zip(_list_dilemmas(self.drawn), self._order_dilemmas(), strict=True):
             fork = self._find_fork(part).name

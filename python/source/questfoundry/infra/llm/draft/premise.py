@@ -10,7 +10,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 
 
 class QuestionShape(StrEnum):
-    """The form of the question that an idea asks."""
+    """The form of an idea's question: whether, which, how much, who, or the way to a goal."""
 
     WHETHER = "whether"
     WHICH = "which"
@@ -50,7 +50,7 @@ Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$")]
 
 
 class Vision(Part):
-    """The vision of the stories that a premise makes."""
+    """The genre, tone and themes of the stories that are drawn from a premise."""
 
     genre: str
     subgenre: str
@@ -59,12 +59,12 @@ class Vision(Part):
 
 
 class PremiseRole(Part):
-    """A person of the premise.
+    """A person of the premise, for a person of the idea or of a region's lists.
 
     ``about``: who this person is in the conflict.
-    ``cues``: words of an idea beside which the name of this person is mentioned.
+    ``cues``: words that occur near a mention of this person in an idea.
     ``status``: the states that the scenes allow, such as ``dead``; the first is the default.
-    ``phrase``: a role phrase for a person without one, such as ``your old partner``.
+    ``phrase``: the role of a person without a stated role, such as ``your old partner``.
     """
 
     about: str
@@ -74,7 +74,7 @@ class PremiseRole(Part):
 
 
 class ThingPart(Part):
-    """The subject of the conflict: a description, and the thing of an idea that names none.
+    """The thing that the conflict is about; ``name`` is used if the idea names no thing.
 
     ``name``: the thing with its article. ``kind``: its class. ``many``: whether it is plural.
     """
@@ -103,9 +103,9 @@ class DilemmaPart(Part):
 
 
 class Stat(Part):
-    """A number that players watch grow; it is stored and has no effect yet.
+    """A number that is meant to change with the player's options; it has no effect yet.
 
-    Until then, conditions about the band ``mid`` of ``id`` are true.
+    Until then, conditions about the band ``mid`` of the number are true.
     """
 
     id: Key
@@ -122,9 +122,9 @@ class SceneOption(Part):
     ``label``: an action in a few words.
     ``mark``: the name by which later texts ask for this option.
     ``reply``: the text that follows at once, before the next scene.
-    ``to``: the next scene, if it differs from the scene's ``to``.
-    ``need``: a condition; ``closed`` is the text that others see instead of the option.
-    ``lean``: how the option changes the stat.
+    ``to``: the next scene, if it is not the scene's own ``to``.
+    ``need``: the condition for the option; players who do not meet it see ``closed`` instead.
+    ``lean``: the change of the premise's stat.
     """
 
     label: str
@@ -143,11 +143,11 @@ class SceneOption(Part):
 
 
 class Variant(Part):
-    """One wording of a scene; everything that must agree is in one variant.
+    """One wording of a scene; its texts and labels agree with each other.
 
-    ``again``: the text after the first topic of a hub.
-    ``label``: the label of the choice that leads to a topic.
-    ``leave``: the label of the choice that leaves a hub.
+    ``again``: for a hub (a scene with topics to look into), the text after its first topic.
+    ``label``: for a topic, the label of the choice that leads to it.
+    ``leave``: for a hub, the label of the choice that leaves it.
     """
 
     title: str
@@ -167,11 +167,11 @@ class Scene(Part):
     ``at``: ``place`` (where the story happens) or ``outside``.
     ``who``: the roles that take part, besides the lead.
     ``to``: the next scene.
-    ``topics``: the scenes that a player can look into here, two of them; ``to`` follows.
-    ``clue``: the clue that a topic teaches.
-    ``answer``: the answer to a dilemma that is given by coming here.
+    ``topics``: for a hub, two scenes that the player can look into before ``to``.
+    ``clue``: for a topic, the clue that it teaches.
+    ``answer``: the answer to a dilemma that the player gives by coming here.
     ``ending``: the name of the ending, if the story ends here.
-    ``options``: the options of variants that have none of their own.
+    ``options``: the options of variants that have no options of their own.
     """
 
     summary: str
@@ -187,7 +187,7 @@ class Scene(Part):
     variants: Annotated[tuple[Variant, ...], Field(min_length=1)]
 
     def options_of(self, variant: Variant) -> tuple[SceneOption, ...]:
-        """Return the options of ``variant``, or those that all variants share."""
+        """Return the options of ``variant``, or the scene's options if it has no options."""
         return variant.options or self.options
 
     def list_marks(self) -> Iterator[str]:
@@ -197,13 +197,14 @@ class Scene(Part):
 
 
 class PremiseHead(Part):
-    """The part of a premise above its scenes, by which an idea chooses it.
+    """The part of a premise file above the scenes, by which the premise is chosen for an idea.
 
     ``id``: the name of the file.
-    ``shape``: the form of the question that fits.
+    ``shape``: the form of question that the premise suits.
     ``about``: the conflict in one or two sentences.
-    ``near``: ideas that fit this premise.
-    ``other``: the role that settings and trades call ``{other}``: the person that the player faces.
+    ``near``: examples of ideas that fit this premise.
+    ``other``: the role of the person that the player faces; settings and trades call it
+      ``{other}``.
     """
 
     id: Key
@@ -224,7 +225,7 @@ class PremiseHead(Part):
 
     @property
     def soft(self) -> DilemmaPart:
-        """The first dilemma, after which all players meet again."""
+        """The first dilemma, whose branches join again."""
         return next(iter(self.dilemmas.values()))
 
     @property

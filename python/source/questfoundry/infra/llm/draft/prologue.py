@@ -1,4 +1,4 @@
-"""Write the first paragraph of a story: what the idea names and the first scenes do not tell."""
+"""Write a story's first paragraph, about things that the idea names and the scenes do not."""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,9 +12,10 @@ _ORDER = (_LEAD, _LEAD_NAME, "event", "place", "group", "person", "absent", "ani
 
 
 def write_prologue(said: str, cast: Cast, tellings: Tellings, rng: random.Random) -> str:
-    """Return a sentence for each kind of things that ``cast`` names and ``said`` does not.
+    """Return sentences about the lead and the extras of ``cast`` that ``said`` does not name.
 
-    The text is empty if ``said``, the first scenes, names everything, or without ``tellings``.
+    ``said`` is the text of the first scenes. All things of one kind share a sentence from
+    ``tellings``. The result is empty if ``said`` names everything or ``tellings`` is empty.
     """
     if not tellings:
         return ""

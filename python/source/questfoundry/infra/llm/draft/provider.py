@@ -39,7 +39,7 @@ class DraftProvider(Provider):
         )
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:  # noqa: ARG002
-        """Return the only model, which is always there."""
+        """Return an answer with the only model, which is always available."""
         return ServerAnswer(url="prompts/draft", reachable=True, models=("scenes",))
 
 

@@ -15,7 +15,7 @@ from questfoundry.infra.llm.draft.premise import PremiseHead
 from questfoundry.infra.llm.draft.setting import RegionTexts, Room, Trade
 
 _MARGIN = 0.03
-"""The seed chooses among the premises whose scores are this near to the best."""
+"""The seed chooses among the premises whose scores differ by at most this from the best score."""
 
 _SHAPE_BONUS = 0.06
 _CUE_BONUS = 0.04
@@ -62,7 +62,7 @@ class Selection:
         return cls(premise=premise, region=region, room=room, trade=trade, seed=seed)
 
     def load(self, library: MaterialLibrary) -> StoryMaterial:
-        """Return the material; a room or trade that is gone becomes the plain one."""
+        """Return the material; a room or trade that no longer exists is replaced by a plain one."""
         rooms = {each.id: each for each in library.load_rooms()}
         trades = library.load_trades()
         return StoryMaterial(
@@ -77,7 +77,10 @@ class Selection:
 def select_material(
     idea: Idea, library: MaterialLibrary, seed: str, used: frozenset[str] = frozenset()
 ) -> Selection:
-    """Return the material for ``idea``, without the premises ``used`` where another is near."""
+    """Return the selection of files for ``idea``.
+
+    A premise in ``used`` is chosen only if no other premise fits about as well.
+    """
     rng = random.Random(f"{seed} {idea.text}")  # noqa: S311 - no secrets
     near = list_near_premises(idea, tuple(library.load_heads()))
     fresh = [each for each in near if each not in used] or near
@@ -92,19 +95,19 @@ def select_material(
 
 
 def list_near_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[str]:
-    """Return the ids of the premises that are nearly as near to ``idea`` as the nearest."""
+    """Return the ids of the premises that fit ``idea`` best or almost as well."""
     scores = score_premises(idea, heads)
     best = max(scores.values())
     return sorted(name for name, score in scores.items() if score >= best - _MARGIN)
 
 
 def fits(idea: Idea, heads: Sequence[PremiseHead]) -> bool:
-    """Return whether some premise is near to ``idea``; without embeddings this is not known."""
+    """Return whether some premise fits ``idea``; without embeddings, ``True`` is returned."""
     return idea.classes.embed is None or max(score_premises(idea, heads).values()) >= _FITTING
 
 
 def score_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Mapping[str, float]:
-    """Return the score of each premise that takes the class of the idea's thing."""
+    """Return the score of each premise that can use the class of the idea's thing."""
     fitting = [each for each in heads if _takes_thing(idea, each)] or heads
     counts = Counter(cue for head in heads for cue in _list_cues(head))
     return {each.id: _score(idea, each, counts) for each in fitting}
@@ -139,7 +142,7 @@ def _score(idea: Idea, head: PremiseHead, counts: Mapping[str, int]) -> float:
 
 
 def simplify(idea: Idea) -> str:
-    """Return the words of ``idea`` without names and small words."""
+    """Return the content words of ``idea``: without names, articles, prepositions and the like."""
     text = idea.text
     for each in idea.phrases:
         text = text.replace(each.name, " ") if each.name else text
@@ -147,7 +150,7 @@ def simplify(idea: Idea) -> str:
 
 
 def simplify_text(text: str) -> str:
-    """Return ``text`` in lower case, without small words."""
+    """Return ``text`` in lower case, without articles, prepositions and the like."""
     words = re.findall(r"[a-z][a-z-]+", text.lower())
     return " ".join(each for each in words if each not in _SMALL)
 
@@ -160,7 +163,7 @@ def _measure(idea: Idea, text: str, others: Sequence[str]) -> Sequence[float]:
 
 
 def _find_region(idea: Idea, regions: Sequence[RegionTexts]) -> str:
-    """Return the id of the nearest region; the plain one if no other is near enough."""
+    """Return the id of the region most similar to ``idea``, or ``PLAIN`` if all differ."""
     years = [int(each) for each in _YEAR.findall(idea.text)]
     fitting = (each for each in regions if not years or each.since <= min(years))
     words, others = simplify(idea), [each for each in fitting if each.id != PLAIN]
@@ -180,7 +183,7 @@ def _near_of(region: str, regions: Sequence[RegionTexts]) -> Sequence[str]:
 
 
 def _find_room(rooms: Sequence[Room], place: str) -> str:
-    """Return the id of the room whose nouns are in ``place``, or of the plain one."""
+    """Return the id of the room with the most nouns in ``place``, or ``PLAIN`` without a match."""
     scores = {each.id: _count_words(place, each.near) for each in rooms}
     best = max(scores, key=scores.__getitem__)
     return best if scores[best] else PLAIN

@@ -17,13 +17,13 @@ FIXED = frozenset(
         *("book", "law", "crowd", "vehicle", "far", "hazard", "shortcut", "feared"),
     }
 )
-"""The keys for one line in each story; a scene writes ``{set.KEY}``."""
+"""The keys for texts that stay the same throughout a story; a scene writes ``{set.KEY}``."""
 
 DRAWN = frozenset({"weather", "announce", "people", "sound", "light", "idle", "clutter", "rumour"})
-"""The keys for a new line in each use; a scene writes ``{any.KEY}``."""
+"""The keys for lines that are used only once in a story; a scene writes ``{any.KEY}``."""
 
 SENTENCES = DRAWN - {"idle", "clutter"}
-"""The drawn keys whose lines are whole sentences, which a scene can do without."""
+"""The keys in ``DRAWN`` whose lines are whole sentences, which a scene can do without."""
 
 SHORT = frozenset({"gift", "seat", "token", "vehicle", "book"})
 """The keys whose lines have a short form after an equals sign; ``{set.KEY.short}`` shows it."""
@@ -43,9 +43,10 @@ MOST_DRAWS: Mapping[str, int] = {
     "clutter": 5,
     "rumour": 3,
 }
-"""How many lines of a drawn key one story may take, and every setting must have.
+"""The number of lines of a drawn key that one story may use and every setting must have.
 
-``weather`` and ``people`` count for each hour; the lines must suit each sky of the region.
+For ``weather`` and ``people``, the number is for each hour; the lines must suit each sky of the
+region.
 """
 
 BY_HOUR = frozenset({"weather", "people"})
@@ -53,7 +54,7 @@ BY_HOUR = frozenset({"weather", "people"})
 
 
 class Deadline(Part):
-    """The end of the evening: its ``name``, and the sentences in which it ``comes``."""
+    """The end of the evening: its ``name``, and the sentences that describe how it ``comes``."""
 
     name: str
     comes: str
@@ -127,7 +128,7 @@ class RegionTexts(SettingTexts):
 
 
 class Room(SettingTexts):
-    """The near setting; its keys replace those of the region."""
+    """The close setting inside a region, such as a ship; its texts replace the region's."""
 
     id: Key
 
@@ -150,20 +151,20 @@ class Trades(Part):
 
 @frozen
 class SettingLine:
-    """A drawn line, and the hours or skies to which it is limited."""
+    """A line for a drawn key; ``tags``: the hour and the sky that it suits, empty for any."""
 
     text: str
     tags: frozenset[str] = frozenset()
 
 
 def parse_line(line: str) -> SettingLine:
-    """Parse ``dusk rain | text``; without a bar, the line fits always."""
+    """Return the line in a text such as ``dusk rain | text``; without a bar, it always fits."""
     tags, bar, text = line.rpartition(" | ")
     return SettingLine(text.strip() if bar else line, frozenset(tags.split()))
 
 
 def require_lines(key: str, lines: Sequence[str], skies: Sequence[str]) -> None:
-    """Raise ``ValueError`` unless ``lines`` are enough for ``key`` at each hour and sky."""
+    """Raise ``ValueError`` if ``key`` has too few ``lines`` for some hour and sky in ``skies``."""
     parsed = tuple(map(parse_line, lines))
     for hour in HOURS:
         for sky in skies:

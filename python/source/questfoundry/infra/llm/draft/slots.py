@@ -1,6 +1,6 @@
-"""Fill the slots of a text, such as ``{rival.they}``, ``{set.seat}`` or ``{any.sound}``.
+"""Fill the slots (placeholders) of a text, such as ``{rival.they}`` or ``{any.sound}``.
 
-A slot whose name or last part begins with a capital letter gives words with a capital letter.
+If the name or the last part of a slot begins with a capital letter, so does the text in its place.
 """
 
 import random
@@ -22,7 +22,7 @@ SLOT = re.compile(r"\{([A-Za-z][A-Za-z_-]*)((?:\.[A-Za-z_]+)*)(?::([^{}]*))?\}")
 _DEEPEST = 6
 _SINGULAR = {"they": "it", "them": "it", "their": "its", "theirs": "its", "themself": "itself"}
 _STAT_BAND = "mid"
-"""The band of the stat that is shown as long as stats do not change."""
+"""The band in which the stat is taken to be, because stats do not change yet."""
 
 
 @frozen
@@ -38,11 +38,11 @@ class _Slot:
 
 @define(eq=False, kw_only=True)
 class SlotFiller:
-    """A filler of the slots of one story.
+    """A filler of the slots (placeholders) in the texts of one story.
 
-    ``hour``: the hour of the scene, to which drawn lines are limited.
-    ``left``: the drawn lines that are not used yet, by key.
-    ``taken``: the number of drawn lines, by key and hour.
+    ``hour``: the time of day of the current scene; only lines that suit it are used.
+    ``left``: the lines for slots such as ``{any.sound}`` that are not used yet, by key.
+    ``taken``: the number of lines that such slots have asked for, by key and hour.
     """
 
     material: StoryMaterial
@@ -61,7 +61,7 @@ class SlotFiller:
         self.phrases = {**of_class, **self.cast.phrases}
 
     def fill(self, text: str) -> str:
-        """Return ``text`` with its slots filled and conditions about the cast decided.
+        """Return ``text`` with slots filled and conditions about the cast replaced by their words.
 
         Raise ``SlotError`` if the material lacks what a slot asks for.
         """
@@ -101,7 +101,7 @@ class SlotFiller:
         return capitalise(words) if is_capital else words
 
     def list_facts(self) -> Mapping[str, frozenset[str]]:
-        """Return the facts of the cast that conditions can ask for, by name."""
+        """Return a mapping from names of facts about the cast to values; conditions test them."""
         people = {name: frozenset({each.status}) for name, each in self.cast.people.items()}
         thing = self.cast.thing
         stat = self.material.premise.stat
@@ -162,9 +162,10 @@ class SlotFiller:
         return _full_form(words)
 
     def _word_any(self, slot: _Slot) -> str:
-        """Return a new line; if no line is left, an empty text or a used line.
+        """Return an unused line; if no line is left, an empty text or a used line.
 
-        The bench finds scenes that take too many lines.
+        Raise ``SlotError`` if there never was a line. The bench finds scenes that take too many
+        lines.
         """
         key, left = slot.attribute, self.left[slot.attribute]
         self.taken[key, self.hour] += 1

@@ -1,4 +1,4 @@
-"""Split an idea into words, marks and names."""
+"""Split an idea into words, punctuation marks and names."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,13 +12,13 @@ from questfoundry.infra.llm.draft.nouns import to_singular
 _TOKEN = re.compile(r"\w[\w'\u2019-]*|[^\w\s]")
 _NOUN_WORDS = "son war hat man sin mine night evening morning midnight"
 _NOUNS = frozenset(_NOUN_WORDS.split())
-"""English nouns among the function words, which are those of several languages."""
+"""English nouns that are also function words of other languages; they count as nouns."""
 _POSSESSIVE = re.compile(r"(?:['\u2019]s|(?<=s)['\u2019])$")
 
 
 @frozen(kw_only=True)
 class Token:
-    """A word, a mark or a whole name of an idea; ``owns``: whether it is a possessive."""
+    """A word, a punctuation mark or a whole name in an idea; ``owns``: whether it is possessive."""
 
     text: str
     start: int
@@ -33,13 +33,16 @@ class Token:
 
     @property
     def is_word(self) -> bool:
-        """Return whether this is a word in a noun phrase: no mark, no name, no function word."""
+        """Return whether this is a word in a noun phrase: no mark, name or function word."""
         is_noun = self.low in _NOUNS or not is_function_word(self.text)
         return not self.is_name and self.text[:1].isalnum() and is_noun
 
 
 def split_tokens(text: str, nouns: frozenset[str]) -> Sequence[Token]:
-    """Return the tokens of ``text``; ``nouns`` are words that are no part of a name before it."""
+    """Return the tokens of ``text``.
+
+    ``nouns``: words that are not joined to a name if they are the first word of the text.
+    """
     names = list(_list_spans(text, nouns))
     found: list[Token] = []
     for word in _TOKEN.finditer(text):
@@ -53,7 +56,7 @@ def split_tokens(text: str, nouns: frozenset[str]) -> Sequence[Token]:
 
 
 def _list_spans(text: str, nouns: frozenset[str]) -> Iterator[NameSpan]:
-    """Yield all places where a name of ``text``, or the last word of one, is mentioned."""
+    """Yield all places in ``text`` where a name, or the last word of a name, occurs."""
     for each in find_names(text):
         words = each.name.split()
         if each.start == 0 and len(words) > 1 and words[0].lower() in nouns - TITLES:
@@ -66,7 +69,7 @@ def _list_spans(text: str, nouns: frozenset[str]) -> Iterator[NameSpan]:
 
 
 def _precedes_noun(text: str, span: NameSpan, nouns: frozenset[str]) -> bool:
-    """Return whether ``span`` is an adjective or a noun that begins the text."""
+    """Return whether ``span`` is only a noun, or an adjective before a noun, and no name."""
     following = re.match(r" ([a-z]+)\b", text[span.end :])
     is_noun = span.name.lower() in nouns
     return is_noun or (following is not None and to_singular(following[1]) in nouns)
@@ -78,7 +81,7 @@ def _build(text: str, start: int, end: int, *, is_name: bool) -> Token:
 
 
 def _join_end(token: Token, text: str) -> Token:
-    """Return ``token`` with the ``'s`` after a name that has several words."""
+    """Return ``token`` extended by the ``'s`` after it, if the token is a name."""
     ending = re.match(r"['\u2019]s\b", text[token.end :])
     if not token.is_name or token.owns or not ending:
         return token

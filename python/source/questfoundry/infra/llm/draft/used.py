@@ -11,7 +11,7 @@ _VISION = "artifacts/dream.yaml"
 
 
 def find_used_premises(project: Path) -> frozenset[str]:
-    """Return the premises that the visions of sibling folders of ``project`` record."""
+    """Return the ids of the premises that stories in sibling folders of ``project`` use."""
     return frozenset(islice(_list_premises(project.resolve()), _MOST_STORIES))
 
 
@@ -25,7 +25,7 @@ def _list_premises(project: Path) -> Iterator[str]:
 
 
 def _read(path: Path) -> str:
-    """Return the text of the file ``path``; a file that cannot be read has none."""
+    """Return the text of the file ``path``; an empty text if the file cannot be read."""
     try:
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError:

@@ -24,7 +24,7 @@ from questfoundry.infra.llm.draft.premise import SceneOption
 
 @frozen(kw_only=True)
 class AnswerPath:
-    """The path of one answer: its ``id``, and the ``flags`` of the players who take it."""
+    """The path of an answer to a dilemma: its ``id``, and the ``flags`` of players who take it."""
 
     id: str
     flags: tuple[str, ...]
@@ -45,7 +45,7 @@ def passage_id(scene: str) -> str:
 
 @define(eq=False, slots=False)
 class SceneWeaver:
-    """A weaver of one story; ``answers`` gives the path of each answer by its key."""
+    """A weaver of the passages of one story; ``answers`` maps the key of an answer to its path."""
 
     story: DrawnStory
     answers: Mapping[str, AnswerPath]
@@ -57,7 +57,7 @@ class SceneWeaver:
         self._read = self.story.read_names()
 
     def weave(self, places: SceneBeats) -> tuple[WovenPassage, ...]:
-        """Return the passages in the order of the scenes; raise ``SlotError`` for a bad text."""
+        """Return the passages in the order of scenes; raise ``SlotError`` for a bad condition."""
         return tuple(self._weave_scene(scene, places) for scene in self.story.scenes.values())
 
     def write(self, name: str) -> str:
@@ -152,7 +152,7 @@ class SceneWeaver:
         )
 
     def _leave_topic(self, topic: DrawnScene, hub: DrawnScene) -> Iterator[WovenChoice]:
-        """Yield the choices after a topic: another topic after the first, the exit after two."""
+        """Yield the choices after a topic: after the first, the other topic; else the exit."""
         others = [each for each in hub.scene.topics if each != topic.name]
         first = _name_first(topic.name)
         for other in others:
@@ -182,7 +182,7 @@ class SceneWeaver:
 
     @cached_property
     def _shown(self) -> frozenset[str]:
-        """The names that some paragraph depends on."""
+        """The names of marks, clues and answers that some paragraph depends on."""
         scenes = self.story.scenes.values()
         return frozenset(piece.name for each in scenes for piece in self._list_pieces(each))
 

@@ -10,7 +10,7 @@ from attrs import frozen
 
 @frozen(kw_only=True, slots=False)
 class IdeaWords:
-    """The word lists of ``prompts/draft/idea.yaml``: alternatives of a pattern, by key."""
+    """The word lists of ``prompts/draft/idea.yaml``, by key; ``|`` separates the words."""
 
     entries: Mapping[str, Any]
 
@@ -22,17 +22,17 @@ class IdeaWords:
         return ""
 
     def join(self, group: str) -> str:
-        """Return all words of ``group`` as one pattern."""
+        """Return all words of ``group`` as one regular expression."""
         return "|".join(map(str, self.entries[group].values()))
 
     def list_all(self, group: str) -> tuple[str, ...]:
-        """Return the words of ``group``, with keys or without."""
+        """Return the words of ``group``, whether or not the file divides them by keys."""
         entry = self.entries[group]
         return tuple((entry if isinstance(entry, str) else self.join(group)).split("|"))
 
     @cached_property
     def verbs(self) -> frozenset[str]:
-        """The verbs in the forms in which they follow a noun."""
+        """The verbs in the forms that can follow a noun, such as ``keeps`` and ``kept``."""
         bases = self.list_all("verbs")
         return frozenset(form for each in bases for form in _list_forms(each)).union(
             self.list_all("past")

@@ -1,7 +1,7 @@
 """Define a chat provider that lets a GGUF model continue a text that the assistant has begun.
 
-It uses llama.cpp's OpenAI endpoint and always streams. A streamed answer contains only the new
-text; an answer in one piece would repeat the assistant's last message.
+The provider uses llama.cpp's OpenAI endpoint and always streams. A streamed answer contains only
+the new text; an answer in one piece would repeat the assistant's last message.
 """
 
 import asyncio
@@ -41,8 +41,8 @@ _TIMEOUT = httpx.Timeout(120.0, connect=5.0)
 class ContinuingChatProvider(ServedChatProvider):
     """A text-only chat provider with the sampling parameters that a very small model needs.
 
-    If the last message of a request is the assistant's, the model continues the text of this
-    message and does not answer the message.
+    If the last message of a request has the role "assistant", the model continues the text of this
+    message instead of answering it.
     """
 
     _client: httpx.AsyncClient | None = None

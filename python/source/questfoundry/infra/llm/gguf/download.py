@@ -14,7 +14,7 @@ _CHUNK = 1 << 20
 
 @frozen(kw_only=True)
 class ModelFile:
-    """A GGUF file at ``url``; ``size`` is its size in bytes, ``licence`` that of its weights."""
+    """A GGUF file at ``url``, its size in bytes, and the licence of the model's weights."""
 
     url: str
     gguf_sha256: str

@@ -66,10 +66,7 @@ class LocalProvider(Provider):
         )
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:  # noqa: ARG002
-        """Return the names of the local models.
-
-        If llama.cpp is missing, the answer states this problem.
-        """
+        """Return the names of the local models; if llama.cpp is missing, the answer says so."""
         installed = find_spec("xllamacpp") is not None
         return ServerAnswer(
             url=str(settings.models_folder),

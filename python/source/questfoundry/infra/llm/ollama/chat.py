@@ -31,7 +31,7 @@ class OllamaClient(ollama.AsyncClient):
     """The SDK's client with additional methods that send requests as plain JSON.
 
     The SDK's own method ``chat`` drops nested properties, alternatives and length limits from the
-    schemas of tools, so the model would never see them. The client sends only the key of its
+    schemas of tools, so the model would never see these parts. The client sends only the key of its
     service, never a key from the environment.
     """
 

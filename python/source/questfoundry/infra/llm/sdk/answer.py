@@ -70,11 +70,11 @@ class WireAnswer:
     model: str = ""
     usage: Usage = Factory(Usage)
     thought_tokens: int = 0
-    """The estimated tokens of thoughts that arrived separately from the text."""
+    """The estimated number of tokens in thoughts that arrived separately from the text."""
     finish_reason: FinishReason | None = None
     is_refused: bool = False
     extra: dict[str, Any] = Factory(dict)
-    """Fields beside the tool calls that must be sent back with them."""
+    """Fields that arrived beside the tool calls and must be sent back with them."""
     _text: list[str] = Factory(list)
     _calls: list[CallParts] = Factory(list)
     _thoughts: ThoughtFilter = Factory(ThoughtFilter)

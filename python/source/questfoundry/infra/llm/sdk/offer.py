@@ -14,7 +14,7 @@ ROLES = {
     Role.ASSISTANT: "assistant",
     Role.TOOL_RESULT: "tool",
 }
-"""The names of roles in OpenAI's format."""
+"""A mapping from our roles of messages to the names of these roles in OpenAI's format."""
 
 
 @frozen(kw_only=True)

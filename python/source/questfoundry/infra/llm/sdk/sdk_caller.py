@@ -27,10 +27,10 @@ MAX_ANSWER_BYTES = 64 * 2**20
 """The largest answer that is read, after decompression; a stream takes about 300 bytes a token."""
 
 MAX_ANSWER_SECONDS = 3600.0
-"""Seconds after which an answer is cancelled even if it is still arriving."""
+"""The seconds after which an answer is cancelled even if it is still arriving."""
 
 IDENTITY_ENCODING = MappingProxyType({"Accept-Encoding": "identity"})
-"""Requests uncompressed answers: they are small, and compression hides their size."""
+"""A header that requests uncompressed answers, because compression hides their size."""
 
 _PIECE_BYTES = 2**16
 _WINDOW_BITS = {"gzip": 16 + zlib.MAX_WBITS, "deflate": zlib.MAX_WBITS}
@@ -132,7 +132,7 @@ def _decompress(decompressor: Any, piece: bytes) -> Iterator[bytes]:
 
 
 CONNECT_TIMEOUT = 10.0
-"""Seconds to open a connection; our own code enforces the other limits, not the SDKs."""
+"""The seconds to wait for a connection; our own code, not the SDKs, enforces other limits."""
 
 Client = TypeVar("Client")
 

@@ -34,7 +34,7 @@ WHOLE_ANSWER_FACTOR = 5
 """The factor by which the limit on silence grows for answers in one piece."""
 
 _LONG_ANSWER_TOKENS = 8192
-"""Tokens; an answer above this length may take more than a few minutes."""
+"""An answer with more tokens than this may take more than a few minutes."""
 
 
 class SdkChatProvider(SdkCaller[Client], ChatProvider):
@@ -179,8 +179,8 @@ class TwoTransports(Generic[Client]):
 class TwoTransportsProvider(SdkChatProvider[TwoTransports[Any]]):
     """A chat provider that uses aiohttp for answers in one piece and httpx2 for streams.
 
-    It calls the SDK's low-level method ``post``. The SDK's typed methods validate every message of
-    every call, which costs several times the CPU time, and accept only known parameters.
+    The provider calls the SDK's low-level method ``post``. The SDK's typed methods validate every
+    message of every call, which costs several times the CPU time, and accept only known parameters.
     """
 
     path: ClassVar[str]
@@ -213,7 +213,7 @@ class TwoTransportsProvider(SdkChatProvider[TwoTransports[Any]]):
 _DONE = b"[DONE]"
 _FIELD = b"data:"
 _CLOSE_WAIT = 0.5
-"""Seconds to wait for the end of the stream after ``[DONE]``, so the connection is reusable."""
+"""The seconds to wait for the stream to end after ``[DONE]``, so the connection is reusable."""
 
 
 async def iter_documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, None]:

@@ -57,7 +57,7 @@ def _strip_key(key: str | None) -> str | None:
 
 @frozen(kw_only=True)
 class Service:
-    """A model of one provider at one address; ``key`` never appears in messages.
+    """One model at the address of its provider; ``key`` never appears in messages.
 
     ``start_hint`` is the end of error messages if the service cannot be reached. ``model_hint`` is
     the end of error messages if the service does not have the model.

@@ -30,14 +30,14 @@ from questfoundry.infra.llm.tiny.sentences import keep_whole_sentences
 from questfoundry.infra.llm.transport.forwarding import ForwardingChatProvider
 
 _MAX_TOKENS = 96
-"""The limit for conversation; a guide uses at most its first eighty words."""
+"""The most tokens of a conversational answer; at most its first eighty words are used."""
 
 
 class TinyChatProvider(ForwardingChatProvider):
     """A chat provider for a very small model, which guides the model through prose and JSON.
 
-    ``inner`` is the provider that calls the model. If the last message of a request is the
-    assistant's, ``inner`` must continue the text of this message. Requests with tools are refused,
+    ``inner`` is the provider that calls the model. If the last message of a request has the role
+    "assistant", ``inner`` must continue the text of this message. Requests with tools are refused,
     because so small a model cannot call tools.
     """
 

@@ -85,8 +85,8 @@ def extract_entities(
     The first character comes first, then other entities with names, then entities without. A later
     text may remove or rename an entity.
 
-    ``outline`` has the names in the author's outline. If it has words about one of them, names in
-    the first text that the outline lacks are ignored.
+    ``outline`` has the names in the author's outline. If the outline describes any of these names,
+    names in the first text that the outline lacks are ignored.
     """
     listed = outline if any(each.told for each in outline) else ()
     named: dict[str, ExtractedEntity] = {}
@@ -204,7 +204,7 @@ def _build_listed_entity(listed: OutlineName, wording: EntityWording) -> Extract
 
 
 def _build_concept(name: str, description: str) -> str:
-    """Return ``description`` as a sentence about ``name``; empty if this is impossible."""
+    """Return ``description`` as a sentence about ``name``; empty if no sentence can be formed."""
     sentence = description.strip().rstrip(",;:")
     if not sentence or len(sentence) > _LONGEST_CONCEPT:
         return ""

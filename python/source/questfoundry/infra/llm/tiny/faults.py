@@ -7,7 +7,7 @@ from questfoundry.domain.ids import SEPARATOR
 from questfoundry.infra.llm.tiny.sentences import bare_words
 
 CountFaults = Callable[[str, Collection[frozenset[str]]], int]
-"""Counts the faults of a text, given the sets of words of sentences not to repeat."""
+"""A function that counts a text's faults, given word sets of sentences not to repeat."""
 
 _ABOUT_WRITING = re.compile(
     r"\b(stor(?:y|ies)|narratives?|protagonists?|genres?|readers?|plots?|fiction|novels?"

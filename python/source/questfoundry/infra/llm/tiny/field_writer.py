@@ -32,8 +32,8 @@ _NO_GUIDE = Guide()
 class FieldWriter:
     """A writer for one answer that must match a JSON Schema.
 
-    ``subject``: What the answer is about. All choices depend on its idea. If it mentions ids,
-      sentences may use only the names of the entities with these ids.
+    ``subject``: What the answer is about. All choices depend on the story idea in it. If it
+      mentions ids, sentences may use only the names of the entities with these ids.
     ``seed``: A text; a different seed leads to different sentences.
     ``variant``: A number; a different variant leads to different choices and sentences.
     """
@@ -233,7 +233,8 @@ class FieldWriter:
         """Return placeholder values from the field ``name`` for the fields after it.
 
         If ``value`` consists of ids, the result maps kinds to the names of these entities. Any
-        other text or number is mapped from ``name``. Other lists and objects give no values.
+        other text or number becomes the value of the placeholder ``name``. Other lists and objects
+        give no values.
         """
         values = value if isinstance(value, list) else [value]
         if values and all(isinstance(each, str) and SEPARATOR in each for each in values):
@@ -262,10 +263,10 @@ def _options_of(node: Schema) -> tuple[Any, ...]:
 
 
 def _length_of(node: Schema, beyond: int | None) -> int:
-    """Return the length for a list with the schema ``node``: ``beyond`` items above the minimum.
+    """Return the length of a list with the schema ``node``: its minimum plus ``beyond`` items.
 
-    If ``beyond`` is ``None``, the length is the minimum, but at least one. It never exceeds the
-    schema's maximum.
+    If ``beyond`` is ``None``, the length is the minimum, but at least one. The length never exceeds
+    the schema's maximum.
     """
     fewest, most = node.get("minItems", 0), node.get("maxItems", _UNBOUNDED)
     wanted = max(fewest, 1) if beyond is None else fewest + beyond

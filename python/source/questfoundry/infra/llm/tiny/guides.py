@@ -126,8 +126,8 @@ class ProseWording(_Wording):
     ``endings``: Beginnings of the last sentence if the story ends with the passage.
     ``names``: Capitalised words that are always allowed.
 
-    ``moments``, ``choices``, ``onward`` and ``endings`` map each beginning to words. These words
-    are compared with the events of the passage.
+    ``moments``, ``choices``, ``onward`` and ``endings`` map each beginning to keywords. Beginnings
+    whose keywords are similar to the events of the passage are preferred.
     """
 
     system: str

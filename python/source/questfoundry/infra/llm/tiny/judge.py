@@ -21,8 +21,8 @@ _SAME_MATTER = 0.5
 class Judge:
     """A judge that answers votes on story drafts without calling the model.
 
-    The criteria are always those that code can measure. A draft's marks depend on its text and on
-    the task, not on the order of the drafts.
+    All drafts are judged by criteria that code can measure. A draft's marks depend on its text and
+    on the task, not on the order of the drafts.
     """
 
     wording: JudgeWording

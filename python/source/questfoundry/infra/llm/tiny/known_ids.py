@@ -18,7 +18,7 @@ def remove_article(name: str) -> str:
 
 
 class KnownIds:
-    """The ids that a request mentions."""
+    """The ids that a request mentions, with their names and descriptions."""
 
     def __init__(self, mentions: Iterable[IdMention]) -> None:
         self._mentions = {each.id: each for each in mentions}
@@ -26,8 +26,8 @@ class KnownIds:
     def describe_id(self, identifier: str) -> Mapping[str, str]:
         """Return the values of ``{id}``, ``{kind}``, ``{name}`` and ``{known}`` for ``identifier``.
 
-        If the mention of the id names other entities, the result also maps their kinds to these
-        names. All other kinds are then mapped to an empty string.
+        If the mention of the id lists the names of a location and participants, their kinds are
+        placeholders too. Kinds without a name are then mapped to an empty string.
         """
         mention = self._find(identifier)
         names = {} if mention.names is None else {**_NOBODY, **mention.names}

@@ -17,10 +17,10 @@ from questfoundry.infra.llm.tiny.selector import cosine_similarities
 from questfoundry.infra.llm.tiny.sentences import bare_words, close_quote, cut_to, tidy
 
 Ask = Callable[[ChatRequest], Awaitable[ChatResponse]]
-"""Sends one request to the model, which continues a last message of the assistant."""
+"""A function that sends one request to the model, which continues the assistant's last message."""
 
 TRIES = 4
-"""The most calls for one sentence."""
+"""The most model calls for one sentence."""
 
 _MAX_TOKENS = 48
 _TEMPERATURE = 0.6

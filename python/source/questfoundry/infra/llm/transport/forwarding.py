@@ -12,7 +12,7 @@ from questfoundry.infra.telemetry.json_lines import JsonLines
 
 
 class ForwardingChatProvider(ChatProvider):
-    """A chat provider that wraps another, the inner provider, and forwards all but ``complete``."""
+    """A chat provider that wraps an inner provider and forwards all but ``complete``."""
 
     def __init__(self, inner: ChatProvider) -> None:
         self._inner = inner

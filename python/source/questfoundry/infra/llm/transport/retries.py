@@ -77,10 +77,10 @@ def _jitter_fraction(request_text: str, failures: int) -> float:
 Answer = TypeVar("Answer")
 
 SHORT_WAIT = 1.0
-"""Seconds; a ``retry_after`` below this value counts as a short wait."""
+"""A ``retry_after`` of fewer seconds counts as a short wait."""
 
 MAX_SHORT_WAITS = 8
-"""The most short waits accepted per call; after them the policy's own waits apply."""
+"""The most short waits accepted per call; after these, the policy computes the waits."""
 
 
 def _do_nothing() -> None:
@@ -91,9 +91,8 @@ class Retries:
     """A retry loop for failed calls; it raises ``TransportExhaustedError`` when it gives up.
 
     Failures and waits are counted separately for each kind of failure. All waits together never
-    exceed the largest ``total_wait`` of the policies. If the provider sends ``retry_after``, it
-    replaces the computed wait. Only the first ``MAX_SHORT_WAITS`` waits may be shorter than
-    ``SHORT_WAIT``.
+    exceed the largest ``total_wait`` of the policies. A ``retry_after`` from the provider replaces
+    the computed wait. Only the first ``MAX_SHORT_WAITS`` waits may be shorter than ``SHORT_WAIT``.
     """
 
     def __init__(
@@ -152,7 +151,7 @@ class Retries:
         error: LLMError,
         request_text: Callable[[], str],
     ) -> float:
-        """Return the next wait; ``other_waits`` is the sum after other kinds of failure."""
+        """Return the seconds to wait; ``other_waits`` is the sum of waits after other failures."""
         failures = len(waits) + 1
         wait = error.retry_after
         if wait is None:

@@ -1,4 +1,4 @@
-"""Define providers that retry failed calls; they do not ask models to repair answers."""
+"""Define providers that retry failed calls; unusable answers are not repaired here."""
 
 from collections.abc import Mapping, Sequence
 
@@ -95,7 +95,7 @@ class SeamlessText:
 
 
 class RetryingEmbeddingProvider(EmbeddingProvider):
-    """An embedding provider that retries failed requests and limits how many run at once."""
+    """An embedding provider that retries failed requests and limits concurrent requests."""
 
     def __init__(
         self, inner: EmbeddingProvider, *, retries: Retries, limiter: AdaptiveLimiter

@@ -1,1 +1,1 @@
-"""Compose all material with all kinds of people and things, and report what is wrong with it."""
+"""Test the material (the texts for drafts): compose stories with many casts, report faults."""

@@ -1,4 +1,4 @@
-"""Build casts of all kinds: each class of thing, number, pronoun and status."""
+"""Build casts for tests: all classes and numbers of the thing, all pronouns and statuses."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -17,7 +17,7 @@ _PRONOUNS = (("she",), ("he",), ("they",), ("she", "he", "they"))
 
 
 def list_casts(premise: Premise) -> Iterator[Cast]:
-    """Yield a cast for each class, number, set of pronouns, and status of the people."""
+    """Yield casts with all combinations of the thing's class and number, pronouns and statuses."""
     most = max(len(each.status) for each in premise.roles.values())
     for number, (kind, many, pronouns, status) in enumerate(
         product(premise.classes, (False, True), _PRONOUNS, range(most))

@@ -1,4 +1,4 @@
-"""Check files of the material: all of them, or those with the given names."""
+"""Check the files of the material: all files, or those with the given names."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -29,13 +29,13 @@ from questfoundry.infra.llm.draft.premise import Premise
 from questfoundry.infra.llm.draft.setting import TRADE, RegionTexts, Room, SettingTexts, Trades
 
 _LEAST_WORDS = 6
-"""The number of words from which a sentence must not stand in two premises."""
+"""Sentences with at least this many words must not occur in two premises."""
 
 
 def check_material(
     prompts: PromptRepository, names: Collection[str] = ()
 ) -> Iterator[MaterialFinding]:
-    """Yield each fault once: of the files ``names``, such as ``the-promise``, or of all files."""
+    """Yield each fault once: in the files ``names``, such as ``the-promise``, or in all files."""
     seen = set[MaterialFinding]()
     for finding in _check(MaterialLibrary(prompts), names):
         if finding not in seen:
@@ -121,7 +121,7 @@ def _list_lines(library: MaterialLibrary, folder: str, name: str) -> Iterator[tu
 def find_shared_sentences(
     library: MaterialLibrary, names: Collection[str]
 ) -> Iterator[MaterialFinding]:
-    """Yield each sentence of six words or more that stands in two premises."""
+    """Yield a fault for each sentence of six or more words that occurs in two premises."""
     owner: dict[str, str] = {}
     for name in library.list_names(PREMISES):
         for sentence in dict.fromkeys(

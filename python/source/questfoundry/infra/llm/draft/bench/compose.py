@@ -1,4 +1,4 @@
-"""Compose a premise with every cast and variant, and check each composed paragraph."""
+"""Compose stories from a premise with all casts and variants, and check every paragraph."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ from questfoundry.infra.llm.draft.setting import BY_HOUR, MOST_DRAWS
 
 
 def list_materials(premise: Premise, library: MaterialLibrary) -> Sequence[StoryMaterial]:
-    """Return ``premise`` with each region, room and trade at least once."""
+    """Return materials for ``premise`` that together use every region, room and trade."""
     regions, rooms = tuple(library.load_regions()), tuple(library.load_rooms())
     trades = tuple(library.load_trades().values())
     count = max(len(regions), len(rooms), len(trades))
@@ -40,14 +40,14 @@ def list_materials(premise: Premise, library: MaterialLibrary) -> Sequence[Story
 
 
 def pick_variant(number: int) -> Pick:
-    """Return a function that picks variant ``number`` of each scene, counted from 0, in a ring."""
+    """Return a function that picks variant ``number``, from 0; the first follows the last."""
     return lambda _, variants: variants[number % len(variants)]
 
 
 def compose_all(
     premise: Premise, file: str, materials: Sequence[StoryMaterial]
 ) -> Iterator[MaterialFinding]:
-    """Yield the faults of each cast with each variant; the settings take turns."""
+    """Yield the faults of ``premise`` with all casts and variants; ``materials`` take turns."""
     most = max(len(each.variants) for each in premise.scenes.values())
     settings = cycle(materials)
     for place, cast in enumerate(list_casts(premise)):
@@ -58,7 +58,7 @@ def compose_all(
 def compose_once(
     material: StoryMaterial, cast: Cast, file: str, seed: int, number: int
 ) -> Iterator[MaterialFinding]:
-    """Yield the faults of one story, whose scenes have variant ``number``."""
+    """Yield the faults of one story; ``number`` is the index of the variant of each scene."""
     try:
         story = draw_story(material, cast, str(seed), pick_variant(number))
     except WordingError as error:
@@ -151,7 +151,7 @@ def _check_draws(story: DrawnStory, file: str) -> Iterator[MaterialFinding]:
 def check_setting_lines(
     material: StoryMaterial, file: str, lines: Sequence[tuple[str, str]]
 ) -> Iterator[MaterialFinding]:
-    """Yield the faults of the texts of a region, a room or trades, as ``(key, text)``."""
+    """Yield the faults in ``lines``, pairs of a key and a text from a region, room or trade."""
     for cast in list_casts(material.premise):
         filler = build_filler(material, cast, random.Random(0))  # noqa: S311 - no secrets
         for key, line in lines:
@@ -167,5 +167,5 @@ def check_setting_lines(
 
 
 def _split_line(line: str) -> Sequence[str]:
-    """Return the full and the short form of a line, without its tags."""
+    """Return the full form of a line and its short form, if it has one, without tags."""
     return line.rpartition(" | ")[2].split(" = ")

@@ -1,4 +1,4 @@
-"""Check that no draw of variants needs more lines of a setting than every setting has."""
+"""Check that no story needs more lines of one kind than every setting has."""
 
 from collections.abc import Iterator
 
@@ -8,10 +8,10 @@ from questfoundry.infra.llm.draft.setting import BY_HOUR, MOST_DRAWS
 
 
 def find_overdrawn(premise: Premise, file: str) -> Iterator[MaterialFinding]:
-    """Yield a finding for each kind of line that variants of ``premise`` may draw too often.
+    """Yield a finding for each kind of setting line that ``premise`` may use too often.
 
-    The count is the worst case: the variant of each scene that draws most. A draft with too few
-    lines would fail.
+    The worst case counts: for each scene, the variant that uses the most lines. A draft that runs
+    out of lines would fail.
     """
     for key, most in MOST_DRAWS.items():
         for hour in ("dusk", "night") if key in BY_HOUR else ("",):

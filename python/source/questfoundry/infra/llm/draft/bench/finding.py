@@ -1,4 +1,4 @@
-"""Define a fault of the material, and find its line in the file."""
+"""Define a fault found in the material, and find the fault's line in its file."""
 
 import re
 from collections.abc import Iterator
@@ -8,14 +8,15 @@ from pathlib import Path
 from attrs import frozen
 
 _WINDOW = 4
-"""The number of words by which a composed text is found in its file."""
+"""The most consecutive words of a composed text that are searched for in the file."""
 
 
 @frozen(kw_only=True, order=True)
 class MaterialFinding:
-    """A fault: its file, scene and variant, the words, the problem, and what to do.
+    """A fault in the material: its place, the problem, and how to correct it.
 
     ``variant``: the number of the variant, from 1; 0 for the whole scene or file.
+    ``words``: the faulty words; may be empty.
     """
 
     file: str
@@ -26,7 +27,7 @@ class MaterialFinding:
     words: str = ""
 
     def describe(self, line: int) -> str:
-        """Return the fault in words, with the ``line`` of the file."""
+        """Return the fault as one line of text; ``line`` is its line number in the file."""
         where = f"scene {self.scene}" if self.scene else ""
         number = f"variant {self.variant}" if self.variant else ""
         place = ", ".join(each for each in (where, number) if each)
@@ -36,7 +37,10 @@ class MaterialFinding:
 
 
 def find_line(finding: MaterialFinding, text: str) -> int:
-    """Return the line of ``finding`` in ``text``, its file; 1 if the place is unknown."""
+    """Return the line number of ``finding`` in ``text``, the content of its file.
+
+    If the words are not found, return the first line of the variant, the scene or the file.
+    """
     lines = text.splitlines()
     first, last = _find_range(finding, lines)
     for words in _list_windows(finding.words):
@@ -47,7 +51,7 @@ def find_line(finding: MaterialFinding, text: str) -> int:
 
 
 def _find_range(finding: MaterialFinding, lines: list[str]) -> tuple[int, int]:
-    """Return the first line, and the end, of the variant or the scene; else of the file."""
+    """Return the first line index and the end index of the finding's variant, scene or file."""
     if not finding.scene:
         return 0, len(lines)
     heads = [number for number, each in enumerate(lines) if re.match(r"  [a-z][\w-]*:\s*$", each)]
@@ -71,7 +75,7 @@ def _find_variant(variant: int, lines: list[str], first: int, last: int) -> tupl
 
 
 def _list_windows(words: str) -> Iterator[str]:
-    """Yield the whole words, then runs of a few words, which may be literal in the file."""
+    """Yield ``words``, then shorter and shorter parts, which the file may contain literally."""
     yield words
     parts = words.split()
     for size in range(_WINDOW, 1, -1):
@@ -80,7 +84,7 @@ def _list_windows(words: str) -> Iterator[str]:
 
 
 def locate(finding: MaterialFinding, folder: Path) -> str:
-    """Return ``finding`` in words, with its line in the file below ``folder``."""
+    """Return a description of ``finding`` with its line in the file, which is below ``folder``."""
     path = folder / finding.file
     text = path.read_text("utf-8") if path.is_file() else ""
     return finding.describe(find_line(finding, text))

@@ -1,4 +1,4 @@
-"""Check the scenes of a premise as a graph: names, forks, marks, and what later scenes read."""
+"""Check how the scenes of a premise are linked: names, forks, and the marks of options."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _MOST_LABEL_WORDS = 14
 
 
 class GraphCheck:
-    """The checks of one premise in the file ``file``."""
+    """A check of the links between the scenes of one premise; ``file`` is the premise's file."""
 
     def __init__(self, premise: Premise, file: str) -> None:
         self._premise = premise
@@ -22,7 +22,7 @@ class GraphCheck:
         self._topics = {each for scene in premise.scenes.values() for each in scene.topics}
 
     def find(self) -> Iterator[MaterialFinding]:
-        """Yield all faults; faults of names come alone, because other checks need the names."""
+        """Yield all faults; faulty names are reported alone, as the other checks rely on names."""
         names = list(self._find_unknown_names())
         yield from names
         if names:
@@ -134,7 +134,7 @@ class GraphCheck:
                     )
 
     def _find_unread_marks(self) -> Iterator[MaterialFinding]:
-        """Yield a fault for each mark that a variant of a following scene does not answer."""
+        """Yield a fault for each option that a variant of the next scene does not react to."""
         for name, scene in self._scenes.items():
             for number, option in _list_options(scene):
                 following = self._scenes.get(option.to or scene.to)

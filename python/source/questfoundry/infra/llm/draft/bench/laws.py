@@ -1,4 +1,4 @@
-"""Make the artifacts of a premise, and check them by the rules of the stages and the laws."""
+"""Build the artifacts of stories from a premise, and check them by the rules of the stages."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -20,13 +20,13 @@ from questfoundry.infra.llm.draft.plan import PlanBuilder, build_brainstorm
 
 
 class BrokenDraftError(Exception):
-    """An artifact of a draft breaks a rule; the message says which."""
+    """An error for a draft with an artifact that breaks a rule; the message names the rule."""
 
 
 def find_broken_laws(
     material: StoryMaterial, file: str, prompts: PromptRepository
 ) -> Iterator[MaterialFinding]:
-    """Yield the broken rules of the stages, and the broken laws, for each set of variants."""
+    """Yield the first broken rule in each story; story n has variant n of each scene."""
     most = max(len(each.variants) for each in material.premise.scenes.values())
     casts = list(list_casts(material.premise))
     for number in range(most):
@@ -44,7 +44,10 @@ def find_broken_laws(
 
 
 def build_whole(drawn: DrawnStory, prompts: PromptRepository) -> Story:
-    """Return the story of ``drawn`` with its structure; raise ``BrokenDraftError`` for a fault."""
+    """Return the story of ``drawn`` with its structure, but without prose.
+
+    Raise ``BrokenDraftError`` if an artifact breaks a rule.
+    """
     words = prompts.wording(f"{FOLDER}/words")
     story = _apply(
         BrainstormStage(prompts), build_brainstorm(drawn, words), Story(size=Size.MICRO), prompts

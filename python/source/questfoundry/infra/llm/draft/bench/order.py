@@ -1,4 +1,4 @@
-"""Check which scenes come before which: hours, and conditions that their players can meet."""
+"""Check the order of scenes: dusk precedes night, and conditions ask about earlier scenes only."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -9,7 +9,7 @@ from questfoundry.infra.llm.draft.premise import Premise, Scene
 
 
 class OrderCheck:
-    """The checks of the order of scenes in one premise, whose names are known to be right."""
+    """A check of the order of scenes in one premise; ``GraphCheck`` must have found no fault."""
 
     def __init__(self, premise: Premise, file: str) -> None:
         self._premise = premise
@@ -17,7 +17,7 @@ class OrderCheck:
         self._start = next(iter(premise.scenes))
 
     def find(self) -> Iterator[MaterialFinding]:
-        """Yield all faults."""
+        """Yield a finding for each unreachable scene, wrong hour and unmet condition."""
         reached = self._reach(self._start)
         for name in self._premise.scenes.keys() - reached:
             yield self._build("no scene leads here", "Link it, or remove it.", name)
@@ -34,7 +34,7 @@ class OrderCheck:
 
     @cached_property
     def _following(self) -> Mapping[str, frozenset[str]]:
-        """The scenes to which each scene leads."""
+        """The names of the scenes that can come directly after each scene."""
         scenes = self._premise.scenes
         hubs = {topic: name for name, each in scenes.items() for topic in each.topics}
         found = {}
@@ -45,7 +45,7 @@ class OrderCheck:
         return found
 
     def _reach(self, start: str, without: str = "") -> frozenset[str]:
-        """Return the scenes that follow ``start``, with itself, on routes ``without`` a scene."""
+        """Return ``start`` and the scenes that can follow on routes that avoid ``without``."""
         found, waiting = {start}, [start]
         while waiting:
             for each in self._following[waiting.pop()] - found - {without}:
@@ -66,7 +66,7 @@ class OrderCheck:
                     yield from self._check_owner(name, owner, number, paragraph)
 
     def _list_owners(self) -> Mapping[str, str]:
-        """Return the scene that sets each mark."""
+        """Return a mapping from each mark to the name of the scene whose options set it."""
         return {
             mark: name for name, each in self._premise.scenes.items() for mark in each.list_marks()
         }

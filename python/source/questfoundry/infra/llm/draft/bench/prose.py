@@ -17,7 +17,7 @@ _HELPERS = (
     "did does do if let lets see watch hear make makes help had could would to though can may"
 )
 _NO_QUESTION = "".join(rf"(?<!\b{each} )" for each in _HELPERS.split())
-"""What must not precede a pronoun whose verb is checked: after these words the verb is bare."""
+"""A pattern that skips pronouns after words such as ``did``: their verb has no ending."""
 
 
 @frozen
@@ -72,7 +72,7 @@ _COMPILED = tuple((re.compile(pattern), problem, fix) for pattern, problem, fix 
 
 @lru_cache(maxsize=100_000)
 def find_prose_faults(paragraph: str) -> tuple[ProseFault, ...]:
-    """Return the faults of one paragraph as players read it; casts share most paragraphs."""
+    """Return the faults in ``paragraph``, a text as players read it; results are cached."""
     return tuple(_find_faults(paragraph))
 
 
@@ -105,7 +105,7 @@ def _find_articles(paragraph: str) -> Iterator[ProseFault]:
 
 
 def _quote(paragraph: str, found: re.Match[str]) -> str:
-    """Return the fault with a few words around it."""
+    """Return the match ``found`` with a few words around it."""
     before = paragraph[: found.start()].split(" ")[-3:]
     after = paragraph[found.end() :].split(" ")[:4]
     return f"{' '.join(before)}{found[0]}{' '.join(after)}".strip()

@@ -19,7 +19,7 @@ from questfoundry.infra.llm.draft.selection import Selection, select_material
 
 @frozen(kw_only=True)
 class WholeDraft:
-    """A draft with its prose; ``record`` names the files that it was drawn from."""
+    """A draft with its prose; ``record`` is the record of its ``Selection``: files and seed."""
 
     title: str
     record: str
@@ -29,7 +29,7 @@ class WholeDraft:
 def compose_draft(
     prompts: PromptRepository, idea_text: str, seed: str, **chosen: str
 ) -> WholeDraft:
-    """Return the whole draft of the idea; ``chosen`` names files, such as ``premise``."""
+    """Return the whole draft of an idea; ``chosen`` replaces fields of its ``Selection``."""
     library = MaterialLibrary(prompts)
     idea = read_idea(idea_text, library)
     selection: Selection = evolve(select_material(idea, library, seed), **chosen)
@@ -47,7 +47,7 @@ def compose_draft(
 def read_aloud(
     prompts: PromptRepository, idea_text: str, seed: str, **chosen: str
 ) -> Iterator[str]:
-    """Yield the lines of one random playthrough; ``chosen`` names files, such as ``premise``."""
+    """Yield the lines of one random playthrough; the parameters are those of ``compose_draft``."""
     draft = compose_draft(prompts, idea_text, seed, **chosen)
     yield f"# {draft.title} ({draft.record})"
     yield from _play(draft.story, random.Random(f"play {seed}"))  # noqa: S311 - no secrets
