@@ -115,7 +115,7 @@ class Discuss:
         )
 
     def _extract_brief(self, turn: Turn) -> str:
-        """Return "" for a truncated reply, in which parts of the brief may be missing."""
+        """Return the brief in the reply; "" for a truncated reply, which may lack parts of it."""
         if not self._marker or turn.end is not TurnEnd.ANSWERED or turn.cut_off:
             return ""
         return extract_brief(turn.text, self._marker)
@@ -132,7 +132,7 @@ class Discuss:
                 return True
 
     def _fits_window(self, line: Message) -> bool:
-        """Refuse a ``line`` that is too long, which would make every later request fail."""
+        """Return whether the window has room for ``line``; if it is too long, tell the author."""
         model = self._model("")
         request = self._next_request((*self._list_messages(), line))
         try:

@@ -137,7 +137,7 @@ class PresentOptions(Tool):
 
 
 def is_done(line: str | None) -> bool:
-    """Return whether ``line`` ends the discussion: empty, ``/done``, or the end of input."""
+    """Return whether ``line`` ends the discussion: it is empty, ``/done``, or the end of input."""
     return not line or line.strip() in ("", DONE)
 
 

@@ -51,7 +51,7 @@ class Finalization:
         )
 
     def describe_fields(self, schema: Mapping[str, Any] | None = None) -> str:
-        """Describe the fields of ``schema``, or list them if the prompt explains them."""
+        """Return a description of the fields of ``schema``; a list if the prompt explains them."""
         wanted, ids = schema or self.schema, self.section.manifest.ids
         if self.section.has_field_descriptions:
             return sketch_fields(wanted, self.wording, ids=ids).strip()
@@ -151,7 +151,7 @@ def add_descriptions(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dic
 
 
 def add_limits(schema: Mapping[str, Any], wording: Mapping[str, Any]) -> dict[str, Any]:
-    """Add maximum lengths to descriptions, because servers with schemas ignore them."""
+    """Return ``schema`` with maximum lengths in descriptions, because servers ignore the limits."""
     result: dict[str, Any] = {
         key: add_limits(value, wording) if isinstance(value, Mapping) else value
         for key, value in schema.items()
@@ -239,7 +239,7 @@ def find_payload_problem(
 def extract_payload(
     response: ChatResponse, request: ChatRequest, finalization: Finalization
 ) -> Mapping[str, Any]:
-    """Return the submitted data; JSON in strings is decoded where the schema wants none."""
+    """Return the submitted data; strings of JSON are decoded where the schema wants no string."""
     schema = request.response_schema or request.tools[0].parameters
     payload: Mapping[str, Any] = decode_nested(_find_object(response, finalization.name), schema)
     if schema is not finalization.schema:

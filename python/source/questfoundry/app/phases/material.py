@@ -25,7 +25,7 @@ MAX_TOKENS = 6000
 """The token limit of material in a discussion, for any model."""
 
 MAX_PASSAGE_TOKENS = 1500
-"""The token limit of material in the request for a passage: every passage pays for it."""
+"""The token limit of material in a passage's request; it is low because of the many passages."""
 
 MAX_SAMPLE_TOKENS = 1000
 """The token limit of the author's prose samples."""

@@ -24,7 +24,7 @@ class ProbeOutcome(StrEnum):
 
 @frozen(kw_only=True)
 class ProbeResult:
-    """The outcome of a probe and its token usage; ``advice`` says what to do about a failure."""
+    """The outcome and token usage of a probe; ``advice`` says what to do about a failure."""
 
     model: str
     outcome: ProbeOutcome
@@ -33,7 +33,7 @@ class ProbeResult:
 
 
 async def probe_forced_tool(provider: ChatProvider, prompts: PromptRepository) -> ProbeResult:
-    """Demand a tool call, charged to no run, and return whether the model made the call."""
+    """Demand a tool call outside of any run, and return whether the model made the call."""
     model, traits = str(provider.model), provider.traits
     if not traits.capabilities.tools:
         return ProbeResult(model=model, outcome=ProbeOutcome.NO_TOOLS)

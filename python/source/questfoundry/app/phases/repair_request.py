@@ -43,7 +43,7 @@ MAX_QUOTED_CHARS = 600
 """The number of characters of an answer without a payload that a retry quotes."""
 
 MAX_ID_WORDS = 10
-"""The words, including the id, that a retry keeps of the line about a possible id."""
+"""The number of words, with the id, to which a retry cuts the line about an allowed id."""
 
 MAX_LISTED_CHARS = 200
 """The longest list of ids, in characters, that feedback repeats beside the schema."""
@@ -119,7 +119,10 @@ def build_requests(
 def _compact_schema(
     part: IdentityKey[Mapping[str, Any]], *, without_descriptions: bool
 ) -> Mapping[str, Any]:
-    """Store repeated definitions once; without descriptions, more of them count as equal."""
+    """Return the schema with repeated definitions stored once.
+
+    Without descriptions, more definitions count as equal.
+    """
     schema = remove_descriptions(part.value) if without_descriptions else part.value
     return inline_rare_definitions(share_definitions(schema, schema, min_saving=1))
 
@@ -127,7 +130,7 @@ def _compact_schema(
 def _append_field_list(
     messages: Sequence[Message], schema: Mapping[str, Any], finalization: Finalization
 ) -> tuple[Message, ...]:
-    """Describe the fields, because the model does not see the schema of its output."""
+    """Append a description of the fields, because the model does not see the schema."""
     *before, last = messages
     return (
         *before,
@@ -174,7 +177,10 @@ def find_repair_basis(attempts: Sequence[Attempt]) -> Attempt | None:
 def _build_feedback(
     finalization: Finalization, attempts: Sequence[Attempt], strategy: RetryStrategy
 ) -> tuple[Message, ...]:
-    """Quote the faulty data, except after two answers with the same faults."""
+    """Return messages that quote the faulty data and list its faults.
+
+    After two answers with the same faults, the data is not quoted.
+    """
     as_tool = strategy.structured_output is StructuredOutput.TOOL
     tool = finalization.name if as_tool else None
     basis, last = find_repair_basis(attempts), attempts[-1]

@@ -222,7 +222,10 @@ class PhaseRequests:
     def describe_section(
         self, section: Section[Any], brief: str, discussion: Sequence[Message]
     ) -> SectionSubject:
-        """Return the subject of requests for ``section``; without a vision it has all lines."""
+        """Return the subject of requests for ``section``, as structured data.
+
+        As long as the story has no vision, the idea includes the author's lines in ``discussion``.
+        """
         remarks = () if self.story.vision else list_author_lines(discussion)
         return evolve(
             section.about,
@@ -244,7 +247,10 @@ class PhaseRequests:
         )
 
     def split_brief(self, section: Section[Any], brief: str) -> tuple[str, str]:
-        """Return the brief for ``section``, and its data in the Discuss reply, or ""."""
+        """Return the brief for ``section`` and the text with its data in the Discuss reply.
+
+        The second text is "" if the Discuss reply has no data for the section.
+        """
         if self.combined_finalization is None:
             return brief, ""
         marker = get_data_marker(self.prompts)

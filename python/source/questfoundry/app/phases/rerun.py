@@ -50,14 +50,20 @@ def build_rerun_inputs(
 
 
 def _find_discussion_run(store: ProjectStore, run: RunRecord) -> str:
-    """Skip runs that only updated an artifact, because they have no discussion."""
+    """Return the id of the newest run with a discussion, up to ``run``.
+
+    A run that only updated an artifact has no discussion.
+    """
     runs = [each.id for each in store.runs.list(task=run.task, status=RunStatus.COMPLETED)]
     upto = reversed(runs[: runs.index(run.id) + 1])
     return next((each for each in upto if store.messages.get_by_conversation(each)), run.id)
 
 
 def load_earlier_discussion(store: ProjectStore, inputs: StageInputs) -> tuple[Message, ...]:
-    """Return the earlier discussion without its opening and tools, and the new note."""
+    """Return the messages of the earlier discussion, followed by the author's new note.
+
+    The opening and the tool calls are left out. The result is empty unless the run is a rerun.
+    """
     if inputs.redo is None:
         return ()
     messages = store.messages.get_by_conversation(inputs.redo.of)[1:]
@@ -82,7 +88,7 @@ def find_source_run(stage: str, store: ProjectStore) -> RunRecord | None:
 
 
 def find_idea(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
-    """Return the idea of ``run``, given or typed first; usually empty for later stages."""
+    """Return the idea given to ``run``, or typed first in the first stage; "" without an idea."""
     given = run.stage_inputs.idea
     if given or stage.needs:
         return given
@@ -95,7 +101,7 @@ def find_idea(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
 
 
 def add_author_words(stage: ArtifactStage, store: ProjectStore, inputs: StageInputs) -> StageInputs:
-    """Return ``inputs`` with the author's idea and all notes, also for earlier stages."""
+    """Return ``inputs`` with the author's idea and all notes, also those for earlier stages."""
     idea = find_original_idea(store) if stage.needs else ""
     if not idea:
         return inputs

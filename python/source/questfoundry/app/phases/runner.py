@@ -73,7 +73,7 @@ class StageConversation:
     interaction: Interaction = field(factory=Interaction)
 
     async def run_phases(self, preset: Artifact | None = None) -> Artifact:
-        """Run or resume the phases, and return the artifact; ``preset`` needs no request."""
+        """Run or resume the phases, and return the artifact; return ``preset`` if it is given."""
         idea = await self._get_idea()
         self._announce_start(idea)
         if preset is not None:
@@ -121,7 +121,7 @@ class StageConversation:
         )
 
     def _require_summarize_room(self, opening: Message) -> None:
-        """Raise ``WindowExceededError`` before any call is paid for in vain."""
+        """Raise ``WindowExceededError`` if ``opening`` is too long for the model of Summarize."""
         model = self.run.providers.summarize
         fit_request(
             ChatRequest(messages=(opening,)), model.model, model.traits, RequestKind.QUESTION

@@ -12,7 +12,7 @@ from questfoundry.domain.models.traits import ModelTraits, Phase, StructuredOutp
 TEMPERATURES: Mapping[Phase, float] = MappingProxyType(
     {Phase.DISCUSS: 0.8, Phase.SUMMARIZE: 0.3, Phase.SERIALIZE: 0.1}
 )
-"""High to explore in Discuss, low to condense and to decide."""
+"""The usual sampling temperatures: high to explore in Discuss, low to condense and to decide."""
 
 MAX_TOKENS = 4096
 """The token limit of an answer, unless a model's profile overrides it."""
@@ -44,7 +44,7 @@ LOW_TEMPERATURE, HIGH_TEMPERATURE = 0.1, 0.7
 
 @frozen(kw_only=True)
 class RetryStrategy:
-    """The settings for the next attempt; each part of the answer is requested separately."""
+    """The settings for the next attempt, whose answer is requested in ``part_count`` parts."""
 
     structured_output: StructuredOutput
     temperature: float
@@ -61,14 +61,14 @@ class RetryStrategy:
         )
 
     def adapt_to_cut_off(self, traits: ModelTraits) -> RetryStrategy:
-        """Double the token limit, or at the model's maximum the number of parts."""
+        """Return a strategy with twice the token limit or, at the maximum, twice the parts."""
         ceiling = traits.capabilities.longest_answer
         if self.max_tokens < ceiling:
             return evolve(self, max_tokens=min(self.max_tokens * 2, ceiling))
         return evolve(self, part_count=self.part_count * 2)
 
     def adapt_to_repetition(self, traits: ModelTraits) -> RetryStrategy:
-        """Change the temperature, and the output mode if the model supports both."""
+        """Return a strategy with another temperature, and another output mode if possible."""
         capabilities = traits.capabilities
         other = {
             StructuredOutput.TOOL: StructuredOutput.SCHEMA,

@@ -186,7 +186,10 @@ class Serialize:
         *,
         cut_off: bool = False,
     ) -> Artifact | Attempt:
-        """Correct misspelt ids and fields with only one possible value before counting faults."""
+        """Return the artifact in ``payload``, or a failed attempt with the faults.
+
+        Misspelt ids and fields with only one possible value are corrected first.
+        """
         accepted = self._validate(payload, ignored_rules)
         if not isinstance(accepted, Artifact):
             corrected = resolve_references(payload, self._finalization.schema)

@@ -1,1 +1,1 @@
-"""One stage a file: what it needs, asks, checks and adds to the story."""
+"""The stages of the pipeline: what each needs, requests, checks and adds to the story."""

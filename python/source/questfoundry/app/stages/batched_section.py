@@ -1,4 +1,4 @@
-"""Sections that are requested together: one answer has the fields of all of them.
+"""Joined sections: one request asks for several sections, and one answer has all their fields.
 
 Shared context, such as the brief, is sent once. Every section keeps its own rules, and only the
 faulty parts are requested again.
@@ -19,7 +19,7 @@ from questfoundry.domain.field_types import Artifact, SomeById
 from questfoundry.domain.run.request_subjects import SectionSubject
 
 RebuildSections = Callable[[], Generator[Section[Any], Any, object]]
-"""Yields the sections, each rebuilt from the results before it, and receives their results."""
+"""A function that yields each section, rebuilt from the earlier results, and is sent its result."""
 
 
 def batch(
@@ -31,10 +31,11 @@ def batch(
     guide: str = "",
     rebuild: RebuildSections | None = None,
 ) -> Section[Any]:
-    """Return one section that joins ``sections``; its schema has the name ``title``.
+    """Return one section that joins ``sections``; ``title`` is the title of its JSON Schema.
 
-    The joined section is named after all its sections. Sections with equal field names must have
-    different paths. ``rebuild`` yields the sections rebuilt from the results before them.
+    The joined section's name consists of the names of ``sections``. Sections with equal field names
+    must have different paths. ``rebuild`` is needed if the rules of a section depend on the results
+    of earlier sections.
     """
     parts = _Batch(rebuild=rebuild or (lambda: (each for each in sections)))
     mentions = {each.id: each for section in sections for each in section.about.mentions}

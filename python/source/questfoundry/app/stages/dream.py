@@ -1,4 +1,4 @@
-"""DREAM: the author's idea becomes a vision."""
+"""DREAM: turn the author's idea into a vision."""
 
 from attrs import evolve
 
@@ -18,7 +18,7 @@ from questfoundry.domain.story.voice import DreamArtifact
 
 
 class DreamStage(ArtifactStage):
-    """The first stage; it needs only the author's idea."""
+    """The first stage, DREAM; it needs only the author's idea."""
 
     name = "dream"
     summary = "Define the vision of the story."
@@ -29,7 +29,7 @@ class DreamStage(ArtifactStage):
     def sections(
         self, story: Story, inputs: StageInputs, traits: ModelTraits | None
     ) -> SectionFlow:
-        """Ask for the vision; author, project or shape can pin the size."""
+        """Yield the section for the vision; a chosen size or shape limits the possible sizes."""
         del story, traits
         sizes = (inputs.size,) if inputs.size else tuple(shape_of(inputs.shape).sizes)
         pins = {"size": tuple(map(str, sizes))} if len(sizes) < len(Size) else {}

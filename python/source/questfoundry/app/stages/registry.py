@@ -1,4 +1,4 @@
-"""The registry of all stages in pipeline order; names, help, commands and status derive from it."""
+"""The registry of all stages in pipeline order, from which help, commands and status derive."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ SHIP = "ship"
 
 
 class ShipStage(Stage):
-    """The last stage; its results are files in the folder of exports."""
+    """The last stage, SHIP, which writes files to the export folder instead of an artifact."""
 
     name = SHIP
     summary = "Write the story in the formats that are played and printed."
@@ -68,10 +68,10 @@ class StageRegistry:
         before: str | None = None,
         of: Mapping[str, int] | None = None,
     ) -> Story:
-        """Return the story: all current artifacts, or those ``before`` a stage, applied in order.
+        """Return the story that results from applying the current artifacts in order.
 
-        ``of`` selects other versions by stage name. Raise ``KeyError`` if a selected version is
-        missing.
+        ``before`` ends with the artifact before this stage. ``of`` selects other versions by stage
+        name. Raise ``KeyError`` if a selected version is missing.
         """
         story, place = EMPTY_STORY, 0
         for stage in self.artifacts:
@@ -95,7 +95,10 @@ class StageRegistry:
     def _apply_stage(
         self, stage: ArtifactStage, data: Mapping[str, Any], before: Story, place: int
     ) -> Story:
-        """Return the story with the stage's artifact, which is at index ``place`` of the cache."""
+        """Return the story ``before`` with the artifact ``data`` applied, cached if possible.
+
+        ``place`` is the index of this step in the cache.
+        """
         cached = self._cached_steps[place] if place < len(self._cached_steps) else None
         if cached and cached.stage is stage and cached.before is before and cached.data == data:
             return cached.story
@@ -107,7 +110,7 @@ class StageRegistry:
         return story
 
     def read(self, stage: ArtifactStage, data: Mapping[str, Any]) -> Artifact:
-        """Return the artifact of ``stage`` with ``data``; the cached story's artifact is reused."""
+        """Return ``data`` as an artifact of ``stage``; an equal artifact in the cache is reused."""
         same = (
             each.artifact
             for each in self._cached_steps

@@ -21,7 +21,7 @@ from questfoundry.domain.story.entity import Entity
 
 
 def mention_entities(entities: Iterable[Entity]) -> tuple[IdMention, ...]:
-    """Return a mention of each entity, with its name and concept."""
+    """Return a mention (an id with words that explain it) of each entity: its name and concept."""
     return tuple(
         IdMention(id=each.id, name=each.name, text=each.concept, is_played=each.played)
         for each in entities
@@ -29,12 +29,12 @@ def mention_entities(entities: Iterable[Entity]) -> tuple[IdMention, ...]:
 
 
 def mention_questions(dilemmas: Iterable[Dilemma]) -> tuple[IdMention, ...]:
-    """Return a mention of each dilemma, with its question."""
+    """Return a mention (an id with words that explain it) of each dilemma: its question."""
     return tuple(IdMention(id=each.id, text=each.question) for each in dilemmas)
 
 
 def mention_texts(texts: Mapping[str, str]) -> tuple[IdMention, ...]:
-    """Return a mention of each id in ``texts``, which maps an id to its text."""
+    """Return a mention of each id in ``texts``, which maps an id to the text that explains it."""
     return tuple(IdMention(id=each, text=text) for each, text in texts.items())
 
 
@@ -84,22 +84,28 @@ def find_no_faults(_: Artifact) -> Sequence[Fault]:
 )
 @frozen(kw_only=True)
 class Section(Generic[Result]):
-    """A part of an artifact that a model is asked for; a small stage has only one.
+    """A part of an artifact that a model is asked for; a small stage has only one section.
 
-    The result is a value of ``model``. ``template`` and ``guide`` name the section's texts below
-    ``prompts/``, by default ``templates/<stage>/<name>`` (``serialize`` for a section with the
-    stage's name) and ``fields/<stage>``; only that template sees ``variables``. ``path`` is the
-    section's field path in the artifact, empty if its fields are the artifact's own. ``check``
-    returns the broken rules. ``last_resort`` repairs the last attempt, or returns ``None``.
-    ``settled_ids`` are ids whose parts of the brief the section does not need. ``soft_rules`` are
-    rules whose faults are reported to the model only once. ``joined`` returns a section that joins
-    this section with later sections, or ``None``; capable models are asked for it. ``split_answer``
-    divides the answer of a joined section by section name. ``in_brief`` means that a brief can
-    contain the section as data. ``preset`` is the result if no decision is left; no model is asked
-    then. ``context_fields`` are fields to show when only other fields are requested again.
-    ``has_field_descriptions`` means that the template describes each field, so that the prompt adds
-    only their form. ``about`` says what the section is about, as values for providers in this
-    process; the template sees the mentions in ``about`` as the variable ``known``.
+    ``model``: the type of the result.
+    ``template``, ``guide``: the section's texts below ``prompts/``, by default
+        ``templates/<stage>/<name>`` (``serialize`` for a section with the stage's name) and
+        ``fields/<stage>``.
+    ``check``: returns a fault for each broken rule.
+    ``last_resort``: repairs the last attempt, or returns ``None``.
+    ``variables``: the values that only this section's template sees.
+    ``path``: the field path in the artifact; empty if the section's fields are the artifact's own.
+    ``settled_ids``: ids whose parts of the brief the section does not need.
+    ``soft_rules``: rules whose faults are reported to the model only once.
+    ``joined``: returns a section that joins this section with later sections, or ``None``; only
+        capable models are asked for the joined section.
+    ``split_answer``: divides the answer of a joined section by section name.
+    ``in_brief``: whether a brief can contain the section as data.
+    ``preset``: the result if no decision is left; no model is asked then.
+    ``context_fields``: fields that a retry shows, even if it asks only for other fields.
+    ``has_field_descriptions``: whether the template describes each field, so that the prompt adds
+        only the form of the fields.
+    ``about``: the subject of the section as structured data, for providers in this process; the
+        template sees its mentions as the variable ``known``.
     """
 
     name: str
@@ -136,7 +142,7 @@ class Section(Generic[Result]):
         return self.split_answer(answer) if self.split_answer else {self.name: answer}
 
     def data_in(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the part of the data of a whole artifact that a model gave for this section.
+        """Return the data that a model gave for this section, from the data of a whole artifact.
 
         Fields that code added, such as ids, and fields that are no longer requested are left out.
         The result is empty if the artifact lacks the section.
@@ -170,7 +176,7 @@ class Section(Generic[Result]):
 
 
 SectionFlow = Generator[Section[Any], Any, Artifact]
-"""The sections of an artifact in order; each yields its result, and the artifact is returned."""
+"""A generator that yields sections in order, is sent their results, and returns the artifact."""
 
 
 def request_section(section: Section[Result]) -> Generator[Section[Any], Any, Result]:
@@ -180,12 +186,12 @@ def request_section(section: Section[Result]) -> Generator[Section[Any], Any, Re
 
 
 class SectionRequests:
-    """A driver of a stage's generator ``flow``, which stops at each section to be requested.
+    """A driver of ``flow``, a stage's generator of sections, that offers one section at a time.
 
-    ``section`` is the section to request, or ``None`` once the stage has finished its
-    ``artifact``. ``count`` is the number of sections with a result. A preset section is answered
-    without a request. If ``is_batching`` is true, the joined form of a section is requested where
-    there is one; the parts of its answer then answer the later sections by name.
+    ``section`` is the section to request, or ``None`` once the stage has finished its ``artifact``.
+    ``count`` is the number of sections with a result. A section with a preset result is not
+    requested. If ``is_batching`` is true, the joined form of a section is requested where there is
+    one; its answer then also contains the results of later sections.
     """
 
     def __init__(self, flow: SectionFlow, *, is_batching: bool) -> None:
@@ -229,7 +235,7 @@ class SectionRequests:
 
 @frozen
 class Rules:
-    """The rules of one stage, which build the faults for broken rules."""
+    """The base class of a stage's rules, which makes the fault to report for a broken rule."""
 
     prompts: PromptRepository
     stage: ClassVar[str]
@@ -244,7 +250,12 @@ class Rules:
         only_value: str | None = None,
         **values: object,
     ) -> Fault:
-        """Build the fault of breaking ``rule``; ``values`` fill the placeholders of its text."""
+        """Build the fault to report if ``field`` breaks ``rule``.
+
+        ``rule`` is the key of a text in ``prompts/rules/<stage>``, and ``values`` fill the
+        placeholders of this text. ``provided`` is the faulty value; ``only_value`` is the only
+        correct value, if known.
+        """
         return build_fault(
             f"{self.stage}.{rule}",
             field,

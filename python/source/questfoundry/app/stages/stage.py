@@ -112,7 +112,7 @@ class ArtifactStage(Stage, ABC):
         return (yield from request_section(Section(name=self.name, model=self.artifact)))
 
     def inputs_of(self, artifact: Artifact) -> StageInputs:
-        """Return the inputs that would lead to ``artifact``."""
+        """Return the inputs of a run that would make ``artifact``, such as its size."""
         return StageInputs(
             size=getattr(artifact, "size", None), shape=getattr(artifact, "shape", None)
         )

@@ -32,7 +32,7 @@ def artifact_to_extend(
 
 
 def count_planned_chapters(registry: StageRegistry, store: ProjectStore) -> ChapterCount | None:
-    """Return how many chapters are planned, of how many, or ``None`` without chapters."""
+    """Return how many of the story's chapters are planned; ``None`` without chapters."""
     planner = next((each for each in registry.artifacts if each.by_chapter), None)
     if planner is None or store.artifacts.current(planner.name) is None:
         return None
@@ -44,9 +44,10 @@ def count_planned_chapters(registry: StageRegistry, store: ProjectStore) -> Chap
 
 @frozen(kw_only=True)
 class Staleness:
-    """The needed stages whose artifacts have changed; nothing is stale if ``changed`` is empty.
+    """The reasons why an artifact is stale; it is fresh if ``changed`` is empty.
 
-    ``passages`` are the passages to write again. ``None`` means that they are not known yet, or
+    ``changed`` names the stages that the artifact depends on and whose artifacts have changed.
+    ``passages`` are the passages to write again; ``None`` means that they are not known yet, or
     that the stage writes no prose.
     """
 
@@ -62,10 +63,8 @@ def staleness_of(
 ) -> Staleness:
     """Return the staleness of the stage's current artifact.
 
-    ``stale`` names stages known to be stale.
-
-    Contents are compared, not versions. So an undone change, or a change of data that the stage
-    does not use, makes nothing stale.
+    ``stale`` names stages that are known to be stale. Contents are compared, not versions. So an
+    undone change, or a change of data that the stage does not use, makes nothing stale.
     """
     current = store.artifacts.current(stage.name)
     made_from = current.made_from if current else {}
@@ -100,7 +99,10 @@ def staleness_of(
 def find_stale_stages(
     registry: StageRegistry, store: ProjectStore, *, before: str = ""
 ) -> tuple[str, ...]:
-    """Return the stages ``before`` one to regenerate, without those that need more chapters."""
+    """Return the stages to regenerate, up to the stage ``before``, or all of them if it is empty.
+
+    Stages that only need more chapters are left out.
+    """
     stale: list[str] = []
     for stage in registry.artifacts:
         if stage.name == before:

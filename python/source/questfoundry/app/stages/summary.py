@@ -12,7 +12,7 @@ from questfoundry.domain.story.prose import remove_markup
 from questfoundry.domain.story.story import Story
 
 MOST_LINES = 5
-"""The most lines of one kind; a further line counts the others."""
+"""The maximum number of lines of one kind; a further line says how many are left out."""
 
 _KINDS = {
     EntityKind.CHARACTER: "Characters",

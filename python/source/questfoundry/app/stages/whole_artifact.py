@@ -21,7 +21,8 @@ def open_flow(
 ) -> SectionFlow:
     """Return the sections of ``stage``, or a single section for the whole artifact.
 
-    The single section is checked like an author's edit. ``wording`` is ``prompts/feedback.yaml``.
+    The single section is used if stage and provider accept whole artifacts. It is checked like an
+    author's edit. ``wording`` is ``prompts/feedback.yaml``.
     """
     if traits.capabilities.whole_artifacts and stage.accepts_whole:
         return _request_whole(stage, story, inputs, wording)

@@ -29,7 +29,7 @@ from questfoundry.domain.story.story import Story
 
 @frozen(kw_only=True)
 class ChoiceGroup:
-    """A group of choices with the same source, target and path ``takes``, one line of a map."""
+    """A group of choices with equal source, target and path (``takes``), drawn as one line."""
 
     source: str
     target: str
@@ -38,7 +38,10 @@ class ChoiceGroup:
 
 
 def group_choices(structure: Structure) -> Sequence[ChoiceGroup]:
-    """Return the choice groups in order; a choice that a hub shares starts at the hub."""
+    """Return the choice groups in order.
+
+    A choice that a hub shares with its topics starts at the hub.
+    """
     hubs = {passage.id: find_hub(structure, passage.id) for passage in structure.passages}
     offered: dict[tuple[str, str, str], set[str]] = defaultdict(set)
     for choice in structure.choices:

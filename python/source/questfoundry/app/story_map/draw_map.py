@@ -44,7 +44,10 @@ Highlight = ChoiceHighlight | EndingHighlight | Extreme
 
 
 def find_playthrough(story: Story, highlight: Highlight) -> Playthrough:
-    """Return the playthrough that ``highlight`` requests, perhaps by ids without prefixes."""
+    """Return the playthrough that ``highlight`` requests; its ids may lack their prefixes.
+
+    Raise ``InputError`` if there is no such playthrough.
+    """
     structure = story.existing_structure
     match highlight:
         case ChoiceHighlight(choices):
@@ -85,7 +88,7 @@ def _find_extreme(structure: Structure, which: Extreme) -> tuple[str, ...]:
 
 @frozen(kw_only=True)
 class DrawnMap:
-    """A map drawn as text; ``obstacle`` says why preferred formats could not be used."""
+    """A map drawn as text; ``obstacle`` says why a preferred format could not be used, or ""."""
 
     text: str
     format: MapFormat

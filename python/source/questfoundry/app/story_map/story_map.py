@@ -98,7 +98,10 @@ class Line:
 
 @frozen(kw_only=True)
 class StoryMap:
-    """A map to draw, in story order; ``choices`` can exceed the number of lines."""
+    """A map to draw, with boxes and lines in story order.
+
+    ``choices`` is the number of all choices; a line can have several choices.
+    """
 
     title: str
     legend: tuple[LegendEntry, ...]

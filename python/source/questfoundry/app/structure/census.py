@@ -1,4 +1,4 @@
-"""The statistics of a story's structure, as values.
+"""The statistics of a story's structure, as data classes.
 
 A dilemma is a question that the player decides. A path is one answer of a dilemma. An arc is a
 possible playthrough.
@@ -16,7 +16,7 @@ from questfoundry.domain.story.size import Range
 
 @frozen(kw_only=True)
 class EndingCount:
-    """An ending, the number of passages that show it, and of playthroughs that reach it."""
+    """An ending, with the numbers of passages that show it and of playthroughs that reach it."""
 
     id: str
     name: str
@@ -28,7 +28,8 @@ class EndingCount:
 class PathCount:
     """A path, the number of passages written only for it, and the number of arcs that take it.
 
-    ``residue`` is ``None`` if the paths of the dilemma never join.
+    ``residue`` says how strongly the path shows after the dilemma's paths rejoin; ``None`` if they
+    never do.
     """
 
     id: str
@@ -40,10 +41,10 @@ class PathCount:
 
 @frozen(kw_only=True)
 class DilemmaCount:
-    """The statistics of one dilemma, which a player decides in ``forks``.
+    """The statistics of one dilemma, which a player decides in the passages ``forks``.
 
-    If ``splits_end`` is false and the paths never join, they remain separate until the end of the
-    chapter.
+    ``splits_end`` says whether the answers lead to different endings. If it is false and the paths
+    never join, they remain separate until the end of the chapter.
     """
 
     id: str
@@ -56,7 +57,7 @@ class DilemmaCount:
 
 @frozen(kw_only=True)
 class ClueCount:
-    """A clue with the passages that reveal it; ``answers`` if it answers its question."""
+    """A clue with the passages that reveal it; ``answers`` says whether it answers its question."""
 
     id: str
     text: str
@@ -66,7 +67,7 @@ class ClueCount:
 
 @frozen(kw_only=True)
 class QuestionCount:
-    """A central question with its clues, and the endings possible without its answer."""
+    """A central question with its clues; at endings ``unanswered``, players may lack the answer."""
 
     question: str
     clues: tuple[ClueCount, ...]
@@ -77,8 +78,8 @@ class QuestionCount:
 class PaceCount:
     """The length of playthroughs in screens and in decisions.
 
-    ``onward``: how many screens of a playthrough offer only one choice. ``options``: how many
-    passages offer two distinct choice labels, how many three, and so on.
+    ``onward``: how many screens of a playthrough offer only one choice. ``options``: a mapping from
+    the number of distinct choice labels, from two, to the number of passages that offer so many.
     """
 
     screens: Spread
@@ -100,8 +101,9 @@ class Route:
 class Census:
     """The statistics of a structure.
 
-    ``written`` passages have prose; the words of others are planned values. Every count of ``arcs``
-    is ``None`` if the playthroughs cannot be counted, for the reason ``uncounted``.
+    ``written`` is the number of passages with prose; for other passages, planned numbers of words
+    are used. Every count of ``arcs`` is ``None`` if the playthroughs cannot be counted, for the
+    reason ``uncounted``.
     """
 
     title: str

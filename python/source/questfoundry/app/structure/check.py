@@ -99,7 +99,7 @@ def check_foreign(
 
     Such a story may contain loops and has no plan. Errors that prevent parts of the story from
     being played are reported, and the other parts are checked anyway. Conditional text is not
-    checked, because only the flags that the text reads are known.
+    checked: the import knows which flags a text reads, but not which of their values show it.
     """
     structure = build_playable(story.structure)
     result = check_structure(

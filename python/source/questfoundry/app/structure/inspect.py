@@ -1,4 +1,4 @@
-"""Compute exact statistics of a story's structure; any number of arcs (playthroughs) is allowed."""
+"""Compute exact statistics of a story's structure, however many arcs (playthroughs) it has."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping

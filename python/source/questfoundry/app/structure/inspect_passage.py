@@ -44,8 +44,10 @@ def _find_nearest(name: str, known: Iterable[str]) -> list[str]:
 class InspectedChoice:
     """A choice of an inspected passage, with its conditions and effects in words.
 
-    ``answer``: the answer of a dilemma that the choice selects, or empty. ``closed``: the text that
-    players read when they cannot take the choice, or empty.
+    ``answer``: the answer of a dilemma that the choice selects, or empty.
+    ``asks``, ``forbids``: flags that the player must have, or must not have.
+    ``leaves``: flags that the choice sets.
+    ``closed``: the text that players read when they cannot take the choice, or empty.
     """
 
     label: str
@@ -61,9 +63,11 @@ class InspectedChoice:
 class InspectedPassage:
     """A passage with the summaries of its beats, its preceding passages and its choices.
 
-    Every player has the clues ``known`` on arrival, some players ``some``, and no player
-    ``unknown``. The passage reveals the clues ``learnt``, relies on ``needs``, and reflects the
-    decisions ``remembers``. Its writer ``noted`` facts for later passages.
+    ``known``, ``some``, ``unknown``: the clues that all, some or no players have on arrival.
+    ``learnt``: the clues that the passage reveals.
+    ``needs``: the clues that it relies on.
+    ``remembers``: the earlier decisions and actions that it reflects.
+    ``noted``: the facts that its prose establishes for later passages.
     """
 
     id: str

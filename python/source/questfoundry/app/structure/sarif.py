@@ -40,7 +40,11 @@ class Baseline(BaseModel):
 
 @frozen(kw_only=True)
 class BaselineComparison:
-    """The result of a check without the known findings, and which of those still occur."""
+    """The comparison of a check's findings with a baseline of known findings.
+
+    ``result`` lacks the known findings. ``known`` is the number of known findings that still occur,
+    and ``resolved`` are the known findings that do not.
+    """
 
     result: CheckResult
     known: int

@@ -11,7 +11,7 @@ from questfoundry.domain.writing.lengths import plan_word_range
 
 @frozen(kw_only=True)
 class StoryFigures:
-    """The figures of the story so far; ``written`` passages have prose."""
+    """The counts of the story so far; ``written`` is the number of passages with prose."""
 
     passages: int
     written: int

@@ -55,7 +55,7 @@ class DraftSession:
     labels: dict[str, NewLabel] = field(factory=dict)
 
     def build_jobs(self) -> Iterator[Job]:
-        """Yield a job for each batch and each passage, which waits for what its briefing quotes."""
+        """Yield a job for each batch and each passage; a job waits for the prose that it quotes."""
         wanted = [each for each in self.briefer.turns if each not in self.retained_passages]
         # Planning is CPU work: it fits into the time in which the first answers are awaited.
         yield Job(name="planning", work=partial(interleave, self.briefer.prepare(wanted)))
@@ -147,7 +147,7 @@ class DraftSession:
         return tuple(remaining)
 
     async def revise_passage(self, passage: str, findings: Sequence[ReaderFinding]) -> None:
-        """Request prose without the problems in ``findings``; a partial answer changes nothing."""
+        """Request prose without the problems in ``findings``; keep the old prose if this fails."""
         briefing = self._build_briefing(self.briefer.turns[passage])
         prose_findings = [
             ProseRule.READING.make_finding(passage=passage, problem=each.problem, fix=each.fix)
@@ -190,7 +190,10 @@ class DraftSession:
         self.facts[passage_id] = facts_in(passage_id, passage)
 
     def _build_briefing(self, turn: WritingTurn, same_batch: Collection[str] = ()) -> Briefing:
-        """Use only prose that certainly exists, so that the request does not depend on timing."""
+        """Build the briefing from prose that certainly exists.
+
+        The request therefore does not depend on the order in which answers arrive.
+        """
         earlier = [
             each
             for each in self.briefer.possible_predecessors(turn.passage)

@@ -44,7 +44,7 @@ Playthroughs share most of their passages, so several in one request cost little
 """
 
 Findings = Mapping[str, tuple[ReaderFinding, ...]]
-"""Findings by passage id, serious ones first."""
+"""A mapping from passage ids to findings, serious findings first."""
 
 
 @frozen(kw_only=True)
@@ -74,7 +74,10 @@ class _PassageVerdict:
 
 @frozen(kw_only=True)
 class FullReviewer:
-    """A reviewer of playthroughs and then of changes, with at most ``limit`` requests at a time."""
+    """A reviewer of a whole story, first along playthroughs, later only of changed passages.
+
+    ``limit`` is the maximum number of requests at a time.
+    """
 
     run: Run
     prompts: PromptRepository
@@ -108,7 +111,7 @@ class FullReviewer:
         return self.collect_findings(story)
 
     def collect_findings(self, story: Story) -> Findings:
-        """Return the findings, by passage, whose text has not changed since their review."""
+        """Return the findings of passages, by id, whose text has not changed since their review."""
         return {
             passage: each.findings
             for passage, each in self._verdicts.items()
@@ -116,7 +119,7 @@ class FullReviewer:
         }
 
     def record_replacements(self, story: Story, remaining: Findings) -> None:
-        """Mark ``story`` as reviewed after replacements; ``remaining`` findings still apply."""
+        """Mark ``story`` as reviewed after replacements; the ``remaining`` findings still apply."""
         self._last_story[:] = [story]
         for passage, findings in remaining.items():
             self._verdicts[passage] = _PassageVerdict(
@@ -124,7 +127,7 @@ class FullReviewer:
             )
 
     def _store_verdicts(self, story: Story, arcs: Sequence[ReadPlaythrough]) -> None:
-        """Store new findings; a passage that was shown but not judged keeps its old ones, too."""
+        """Store new findings; passages shown but not judged also keep their old findings."""
         read_parts = [
             each for arc in arcs for each in self._split_arc(arc) if each in self._readings
         ]
@@ -162,7 +165,10 @@ class FullReviewer:
             self._readings[part] = reading
 
     def _split_arc(self, arc: ReadPlaythrough) -> Iterator[_PlaythroughPart]:
-        """Yield the parts up to the first without a summary, which the next request needs."""
+        """Yield the parts of ``arc``, up to and including the first part that has no summary yet.
+
+        The request for a part needs the summary of the part before.
+        """
         before = ""
         for row in arc.split(_token_limit(self.provider.traits)):
             part = _PlaythroughPart(passages=row, before=before)
@@ -203,7 +209,7 @@ class FullReviewer:
 
 
 def _omit_shown_text(arc: ReadPlaythrough, shown: AbstractSet[str]) -> Iterator[ReadPassage]:
-    """Yield the passages of ``arc`` without text that the request already contains."""
+    """Yield the passages of ``arc``, without the texts that the request contains already."""
     notes_needed = False
     for each in arc.passages:
         # Before the first summary, the full texts in this request show the states themselves.
@@ -216,7 +222,11 @@ def _omit_shown_text(arc: ReadPlaythrough, shown: AbstractSet[str]) -> Iterator[
 
 
 def _to_finding(story: Story, placed: PlacedFinding) -> ReaderFinding:
-    """Convert a model's finding; one on a label that quotes only prose is about the prose."""
+    """Convert a model's finding.
+
+    A finding that is said to be about a label, but quotes only prose, becomes a finding about
+    prose.
+    """
     finding = ReaderFinding(**placed.model_dump(exclude={"passage"}))
     labels = [each.label for each in story.existing_structure.outgoing_choices(placed.passage)]
     if finding.is_about_prose or not finding.quote or any(finding.quote in each for each in labels):
@@ -230,5 +240,5 @@ def _finding_key(finding: ReaderFinding) -> tuple[str, str]:
 
 
 def _token_limit(traits: ModelTraits) -> int:
-    """Leave the rest of the context window to the prompt and the answer."""
+    """Return the token limit of a story text, which leaves room for the prompt and the answer."""
     return min(MAX_REVIEW_TOKENS, traits.capabilities.context_window // 3)

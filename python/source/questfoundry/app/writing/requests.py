@@ -32,7 +32,7 @@ from questfoundry.domain.writing.request_lines import build_request_lines
 from questfoundry.domain.writing.shared_context import SharedBriefing, share_briefings
 
 MAX_BRIEFING_TOKENS = 4000
-"""The token limit of a briefing for any model: every passage pays for its briefing."""
+"""The token limit of a briefing for any model; it is low because every passage has a briefing."""
 
 MAX_BATCH_WORDS = 3000
 """The highest number of words to plan for an answer with several sequences."""
@@ -46,9 +46,8 @@ class PassageRequests:
     """A builder of requests for passages; the narrative voice of the story must be set.
 
     ``traits``: the traits of the writing model.
-    ``idea``: the author's original idea, which a request shortens to ``MAX_IDEA_WORDS``
-        words.
-    ``author_notes``: the author's later requests.
+    ``idea``: the author's original idea, which a request shortens to ``MAX_IDEA_WORDS`` words.
+    ``author_notes``: the author's notes to the model.
     ``material``: the author's reference texts.
 
     A request begins with the parts that all passages, or all passages of a chapter, share.
@@ -105,7 +104,7 @@ class PassageRequests:
         return lines if has_room else ()
 
     def list_omissions(self, fit: FittedBriefing) -> tuple[str, ...]:
-        """Return a text with the reason for each part that the request leaves out."""
+        """Return a text, with the reason, for each part that the request leaves out."""
         omissions = [f"{what}: the model's window" for what in fit.left_out]
         if self.traits.profile.prompt_style is PromptStyle.FULL:
             if not self._select_outline(fit.briefing.passage):
@@ -132,7 +131,7 @@ class PassageRequests:
         return min(MAX_BATCH_WORDS, room // TOKENS_PER_WORD)
 
     def build_batch_request(self, sequences: Sequence[Sequence[Briefing]]) -> ChatRequest:
-        """Build a request for sequences of passages that follow each other in play."""
+        """Build a request for the prose of ``sequences``, each a series of consecutive passages."""
         request = self._render_request(share_briefings(sequences))
         return evolve(request, about=self._describe_passages(chain(*sequences)))
 
@@ -211,7 +210,7 @@ class PassageRequests:
 
 
 def shorten_briefing(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
-    """Shorten ``briefing`` to a third of the window, at most ``MAX_BRIEFING_TOKENS``."""
+    """Shorten ``briefing`` to a third of the model's window, at most ``MAX_BRIEFING_TOKENS``."""
     return fit_to_window(
         briefing, min(MAX_BRIEFING_TOKENS, traits.capabilities.context_window // 3)
     )
@@ -219,7 +218,7 @@ def shorten_briefing(briefing: Briefing, traits: ModelTraits) -> FittedBriefing:
 
 @lru_cache(maxsize=64)
 def _count_outline_tokens(lines: IdentityKey[tuple[OutlineLine, ...]]) -> int:
-    """Cache the count, because all passages of a chapter share an outline."""
+    """Return the number of tokens; cached, because all passages of a chapter share an outline."""
     return tokens_of(lines.value)
 
 

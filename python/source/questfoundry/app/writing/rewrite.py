@@ -34,7 +34,10 @@ ANY_LENGTH = Range(1, 100_000)
 
 @frozen(kw_only=True)
 class RewriteResult:
-    """A rewritten passage and its problems; the rewrite may affect ``neighbours``."""
+    """A rewritten passage and its remaining problems.
+
+    ``neighbours`` are the ids of passages that the rewrite may affect.
+    """
 
     passage: str
     title: str
@@ -158,7 +161,7 @@ def open_rewrite(
     *,
     retry_last: bool,
 ) -> Iterator[Run]:
-    """Open the newest rewrite run if it is unfinished and ``is_same``, or else a new run.
+    """Open the newest rewrite run if it is unfinished and passes ``is_same``, or else a new run.
 
     With ``retry_last``, the run may have failed, and its last answer is requested again. Without a
     new answer, a failed run would replay its recorded answers and fail again.
@@ -189,7 +192,7 @@ async def request_rewrite(
     store: ProjectStore,
     prompts: PromptRepository,
 ) -> PassageProse:
-    """Return new prose, checked as in the stage FILL, and with ``reviews`` also by a model."""
+    """Return new prose, checked as in the stage FILL; with ``reviews``, a model reviews it, too."""
     writer = PassageWriter.from_run(
         run,
         stored.story,

@@ -133,7 +133,7 @@ class RewriteSourceUseCase:
         return new if new and new.code == text.code and new.prose else None
 
     def _list_previous(self, story: ForeignStory, passage: str) -> Sequence[tuple[str, str]]:
-        """Omit passages that share a name, because the name is ambiguous."""
+        """Return the names and last words of preceding passages, without ambiguous names."""
         id_counts = Counter(each.id for each in story.structure.passages)
         sources = dict.fromkeys(each.source for each in story.structure.incoming_choices(passage))
         return [

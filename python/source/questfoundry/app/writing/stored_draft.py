@@ -55,7 +55,7 @@ class StoredDraft:
         )
 
     def find_passage(self, name: str) -> str:
-        """Return the passage with this id, slug or title; raise ``InputError`` without one."""
+        """Return the id of the passage with this id, slug or title, or raise ``InputError``."""
         return find_passage_id(self.story.existing_structure, name)
 
     def build_briefing(self, passage: str) -> Briefing:
@@ -69,7 +69,7 @@ class StoredDraft:
 
 
 def _find_inputs(store: ProjectStore, current: ArtifactVersion) -> StageInputs:
-    """Skip versions that the author edited, because they have no run."""
+    """Return the inputs of the newest run that wrote a version; the author's edits have no run."""
     for version in reversed(store.artifacts.versions(FILL)):
         run = store.runs.get(version.origin)
         if run is not None and version.version <= current.version:

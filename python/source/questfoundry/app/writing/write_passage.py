@@ -32,7 +32,7 @@ MAX_REVISIONS = 2
 """The maximum number of revisions of a passage."""
 
 MANY_WORDS = Range(0, 10_000)
-"""The words of a passage from a provider whose story is complete; no range was asked for."""
+"""The accepted number of words from a provider with a complete story: practically any length."""
 
 _WORDING = "rules/prose"
 
@@ -48,7 +48,7 @@ class PassageAttempt:
 
     @property
     def rank(self) -> tuple[bool, bool, int]:
-        """A key that is lower for better attempts: with prose, complete, with fewer findings."""
+        """A sort key, lower for better attempts: with prose, complete, with fewer findings."""
         return (not self.prose, self.is_cut_off, len(self.findings))
 
 
@@ -90,7 +90,10 @@ class PassageWriter:
         return cls(run=run, requests=requests, prompts=prompts, reviewer=reviewer, reviews=reviews)
 
     async def write_batch(self, sequences: Sequence[Sequence[Briefing]]) -> Mapping[str, str]:
-        """Request passages in one answer; return their complete texts by passage id, or nothing."""
+        """Request several passages in one answer; return the complete texts by passage id.
+
+        A text that is cut off is left out. The result is empty if the request exceeds the window.
+        """
         briefings = [each for row in sequences for each in row]
         model = self.run.bind_model(
             Phase.DISCUSS, _scope_name(f"{briefings[0].passage} and others")

@@ -20,19 +20,19 @@ from questfoundry.domain.story.entity import Entity, EntityKind, OutlineName
 from questfoundry.domain.text.names.stated_names import has_name
 
 LEAST = {EntityKind.CHARACTER: 1, EntityKind.LOCATION: 2}
-"""The least number of entities of a kind."""
+"""The minimum number of entities of each kind."""
 
 SAME_QUESTION = 0.8
-"""The least share of common words, of all words of both, for two questions to count as equal."""
+"""Two questions count as equal if at least this share of all their words occurs in both."""
 
 
 def entity_id(entity: EntityDraft) -> str:
-    """Return the id of ``entity``, or build an id from its kind and name."""
+    """Return the id of ``entity``; for a draft without an id, build the id from kind and name."""
     return entity.id if isinstance(entity, EntityEntry) else make_id(entity.kind, entity.name)
 
 
 def find_player_id(section: BrainstormEntities) -> str:
-    """Return the id of the player's character; empty if ``played`` names no character."""
+    """Return the id of the character that ``section.played`` names, or "" if unknown."""
     made = make_id(EntityKind.CHARACTER, section.played)
     characters = (each for each in section.entities if each.kind is EntityKind.CHARACTER)
     known = (entity_id(each) for each in characters)
@@ -40,14 +40,15 @@ def find_player_id(section: BrainstormEntities) -> str:
 
 
 def dilemma_id(dilemma: DilemmaDraft) -> str:
-    """Return the id of ``dilemma``, or build an id from its name."""
+    """Return the id of ``dilemma``; for a draft without an id, build the id from the name."""
     return dilemma.id if isinstance(dilemma, DilemmaEntry) else make_id("dilemma", dilemma.name)
 
 
 def anchor_ids(dilemma: DilemmaDraft, entities: Sequence[EntityDraft]) -> tuple[str, ...]:
-    """Return the ids of the entities that the dilemma is about.
+    """Return the ids of the anchors of ``dilemma``: the entities that it is about.
 
-    An anchor can be an entity's name. An anchor that is neither a name nor an id stays unchanged.
+    The draft may contain names of entities instead of ids. An anchor that is no entity's name stays
+    unchanged.
     """
     named = {slugify(each.name): entity_id(each) for each in entities}
     return tuple(dict.fromkeys(named.get(slugify(each), each) for each in dilemma.anchors))
@@ -56,7 +57,7 @@ def anchor_ids(dilemma: DilemmaDraft, entities: Sequence[EntityDraft]) -> tuple[
 def find_missing_names(
     names: Sequence[OutlineName], entities: Sequence[EntityDraft | Entity]
 ) -> tuple[str, ...]:
-    """Return the author's names that no entity has."""
+    """Return the author's ``names`` that no entity in ``entities`` has."""
 
     def has(entity: EntityDraft | Entity, named: OutlineName) -> bool:
         concept = "" if named.kind == EntityKind.CHARACTER else entity.concept
@@ -66,19 +67,22 @@ def find_missing_names(
 
 
 def is_background(entity: EntityDraft, anchored: Collection[str]) -> bool:
-    """Return whether ``entity`` is a character that anchors no dilemma."""
+    """Return whether ``entity`` is a background character: its id is not in ``anchored``.
+
+    ``anchored`` holds the ids of all entities that dilemmas are about.
+    """
     return entity.kind is EntityKind.CHARACTER and entity_id(entity) not in anchored
 
 
 class BrainstormRules(Rules):
-    """The rules across fields for all sections of BRAINSTORM."""
+    """The rules for the sections of BRAINSTORM that a JSON Schema cannot express."""
 
     stage = "brainstorm"
 
     def check_names(
         self, section: BrainstormNames, pages: Sequence[MaterialPage]
     ) -> Sequence[Fault]:
-        """Return a fault for each name, or other form of it, that the outline lacks."""
+        """Return a fault for each name, or alternative form of a name, that the outline lacks."""
         return [
             self.make_fault("not_in_outline", f"names.{index}.{field}", provided=name)
             for index, each in enumerate(section.names)
@@ -92,7 +96,10 @@ class BrainstormRules(Rules):
     def check_entities(
         self, section: BrainstormEntities, names: Sequence[OutlineName] = ()
     ) -> Sequence[Fault]:
-        """Return faults for equal ids, too few of a kind, missing ``names``, an unknown player."""
+        """Return faults for repeated ids, kinds with too few entities, and missing ``names``.
+
+        There is also a fault if ``section.played`` names no character.
+        """
         entities = section.entities
         kinds = [entity.kind.value for entity in entities]
         entity_names = [entity.name for entity in entities]
@@ -128,7 +135,11 @@ class BrainstormRules(Rules):
         entities: Sequence[EntityDraft],
         earlier: Sequence[DilemmaDraft] = (),
     ) -> Sequence[Fault]:
-        """Return faults for equal ids, questions or answers, anchors, and background."""
+        """Return faults for repeated ids or questions, equal answers, and unknown anchors.
+
+        Ids and questions are also compared with those of the ``earlier`` dilemmas. A wrong value of
+        an entity's ``background`` is a fault, too.
+        """
         dilemmas = section.dilemmas
         return (
             *self._check_ids("dilemmas", ["dilemma"] * len(dilemmas), dilemmas, earlier),
@@ -164,7 +175,7 @@ class BrainstormRules(Rules):
     def _check_background(
         self, entities: Sequence[EntityDraft], dilemmas: Sequence[DilemmaDraft]
     ) -> Iterator[Fault]:
-        """Yield a fault for each wrong ``background``, which only an author's edit can have."""
+        """Yield a fault for each wrong value of ``background``, which only an author can enter."""
         anchored = {anchor for dilemma in dilemmas for anchor in dilemma.anchors}
         for index, entity in enumerate(entities):
             if isinstance(entity, EntityEntry) and entity.background != is_background(
@@ -220,5 +231,5 @@ class BrainstormRules(Rules):
 
 
 def split_to_slugs(text: str) -> list[str]:
-    """Return the words of ``text`` as slugs, without a limit of length."""
+    """Return the slug of each word in ``text``; words that have no slug are left out."""
     return [plain for word in text.split() if (plain := slugify(word))]

@@ -29,7 +29,7 @@ ENTITIES = "entities"
 DILEMMAS = "dilemmas"
 
 MOST_NAMES = 60
-"""The most names to request; the most important names come first."""
+"""The maximum number of names that a request asks for, the most important first."""
 
 
 def build_names_section(inputs: StageInputs, rules: BrainstormRules) -> Section[BrainstormNames]:
@@ -60,7 +60,10 @@ def build_names_section(inputs: StageInputs, rules: BrainstormRules) -> Section[
 def build_entities_section(
     room: Range, names: Sequence[OutlineName], rules: BrainstormRules
 ) -> Section[BrainstormEntities]:
-    """Build the section for all entities; in the end it accepts that ``names`` are missing."""
+    """Build the section for all entities; ``room`` is the allowed number of entities.
+
+    After the last attempt, an answer is accepted even if ``names`` are missing.
+    """
 
     def accept_missing_names(part: BrainstormEntities) -> BrainstormEntities | None:
         return None if rules.check_entities(part) else part
@@ -84,7 +87,11 @@ def build_dilemmas_section(
     rules: BrainstormRules,
     stretch: tuple[int, int] = (1, 1),
 ) -> Section[BrainstormDilemmas]:
-    """Build the section for batch ``stretch`` (number, of how many) of the dilemmas."""
+    """Build the section for one batch of dilemmas; ``wanted`` is the number of dilemmas to request.
+
+    ``stretch`` is the number of the batch, from 1, and the number of batches. ``earlier`` are the
+    dilemmas of earlier batches.
+    """
     ids = tuple(entity_id(entity) for entity in entities)
     return Section(
         name=name,
@@ -105,7 +112,10 @@ def build_dilemmas_section(
 def build_material_section(
     entities: Section[BrainstormEntities], wanted: Range, rules: BrainstormRules
 ) -> Section[Any]:
-    """Build the joined section, in which dilemmas name entities that have no ids yet."""
+    """Build the section that asks for entities and dilemmas in one request.
+
+    The entities have no ids yet, so the dilemmas refer to them by name.
+    """
 
     def rebuild() -> Generator[Section[Any], Any, None]:
         whole = yield from request_section(entities)
@@ -125,26 +135,32 @@ def build_material_section(
 
 
 MOST_ENTITIES = PRESETS[Size.LONG].entities.most
-"""The most entities that a story of any size can have."""
+"""The maximum number of entities in a story of any size."""
 
 _LEAST_BRANCHING = 2
-"""The least dilemmas that explore both answers, if the story has more endings than that."""
+"""The minimum number of dilemmas that explore both answers, if the size has enough endings."""
 
 
 def plan_entity_range(names: Sequence[OutlineName], preset: Preset) -> Range:
-    """Return how many entities to request: enough for all ``names``, up to the maximum."""
+    """Return the lowest and the highest number of entities to request.
+
+    The highest number has room for all ``names``, but is at most ``MOST_ENTITIES``.
+    """
     needed = len(names) + count_unnamed_entities(names)
     return Range(preset.entities.least, min(MOST_ENTITIES, max(preset.entities.most, needed)))
 
 
 def count_unnamed_entities(names: Sequence[OutlineName]) -> int:
-    """Return how many required entities ``names`` lacks; a name of no kind is a character's."""
+    """Return how many entities must be added to ``names`` to have enough entities of each kind.
+
+    A name without a kind counts as a character's. The result is 0 if ``names`` is empty.
+    """
     found = Counter(each.kind or EntityKind.CHARACTER.value for each in names)
     return sum(max(0, least - found[kind.value]) for kind, least in LEAST.items() if names)
 
 
 def drop_unmet_places(names: Sequence[OutlineName], preset: Preset) -> tuple[OutlineName, ...]:
-    """Return ``names`` without the places for which the shortest plan of the size has no beat."""
+    """Return ``names`` with no more locations than the shortest plan of the size has beats."""
     places = [each for each in names if each.kind == EntityKind.LOCATION.value]
     left_out = places[_count_fewest_beats(preset) :]
     return tuple(each for each in names if each not in left_out)

@@ -1,4 +1,4 @@
-"""BRAINSTORM: a vision becomes raw material, entities and dilemmas."""
+"""BRAINSTORM: turn the vision into the material of the story, its entities and dilemmas."""
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from itertools import chain
@@ -56,7 +56,7 @@ from questfoundry.domain.text.names.word_classes import strip_titles
 
 
 class BrainstormStage(ArtifactStage):
-    """The second stage: names of an outline, then entities, then the dilemmas that they face."""
+    """The second stage, BRAINSTORM: names in the author's outline, then entities, then dilemmas."""
 
     name = "brainstorm"
     summary = "Find the story's entities and dilemmas."
@@ -72,7 +72,11 @@ class BrainstormStage(ArtifactStage):
     def sections(
         self, story: Story, inputs: StageInputs, traits: ModelTraits | None
     ) -> SectionFlow:
-        """Ask for names, entities and batches of dilemmas; an author may have more entities."""
+        """Yield the sections for names, entities and batches of dilemmas; return the artifact.
+
+        An artifact that is checked (without ``traits``) may have more entities and dilemmas than a
+        model is asked for.
+        """
         preset, rules = preset_of(story, inputs), self._rules
         names = yield from self._request_names(inputs, traits)
         entities = yield from request_section(self._build_entities(preset, inputs, names, traits))
@@ -129,7 +133,7 @@ class BrainstormStage(ArtifactStage):
         )
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
-        """Return the vision, the number of entities, and whether there is an outline."""
+        """Return the variables for templates, such as the vision and the number of entities."""
         return {
             **vision_variables(story, inputs),
             "room": plan_entity_range(inputs.list_stated_names(), preset_of(story, inputs)),
@@ -137,7 +141,7 @@ class BrainstormStage(ArtifactStage):
         }
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
-        """Return ``story`` with its entities and dilemmas, before any decision about them."""
+        """Return ``story`` with its entities and dilemmas; SEED decides about them later."""
         whole = cast(BrainstormArtifact, artifact)
         return evolve(
             story,
@@ -197,7 +201,7 @@ def _build_dilemma_entries(
 
 
 def _build_outline_name(named: NamedDraft) -> OutlineName:
-    """Build the name without title and article, which an entity's name may lack."""
+    """Build the name without its title and article, because an entity's name may lack them."""
     bare = strip_titles(named.name)
     also = (*([named.name] if bare != named.name else []), *named.also)
     return OutlineName(bare, kind=named.kind.value, also=also)
@@ -209,7 +213,10 @@ def size_of(story: Story, inputs: StageInputs) -> Size:
 
 
 def preset_of(story: Story, inputs: StageInputs) -> Preset:
-    """Return the ranges of counts for the story's size, and its shape or else the requested one."""
+    """Return the ranges of counts, such as numbers of entities, for the story's size and shape.
+
+    Before the story has dilemmas, its shape is the shape that the author requested.
+    """
     return _counts(story, inputs).preset
 
 

@@ -1,4 +1,4 @@
-"""FILL: a conversation settles the narrative voice, then the prose of all passages is written."""
+"""FILL: a discussion settles the narrative voice, then the prose of all passages is written."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, cast
@@ -30,10 +30,11 @@ LABELS = "labels"
 
 
 class FillStage(ArtifactStage):
-    """The fifth stage: the voice, then the prose.
+    """The fifth stage, FILL: the narrative voice, then the prose of all passages.
 
-    The conversation covers only the voice and nothing that branches. So a small change of the
-    structure leaves the voice valid. The completion of the stage writes the passages.
+    The discussion is about the voice alone, which does not depend on how the story branches. A
+    small change of the structure therefore leaves the voice valid. The passages are written after
+    the discussion, by ``WriteStory``.
     """
 
     name = "fill"
@@ -43,18 +44,18 @@ class FillStage(ArtifactStage):
     writes_prose = True
 
     def require(self, story: Story) -> None:
-        """Raise an error for a structure whose passages have no order of writing."""
+        """Raise an error if there is no order in which the passages can be written."""
         find_writing_order(story.existing_structure)
 
     def fingerprint(self, story: Story) -> Mapping[str, object]:
-        """Return what each passage's writer must know, without the prose of neighbours."""
+        """Return the inputs of writing each passage, by id, without prose of other passages."""
         briefer = Briefer(story)
         return {name: _collect_inputs(story, briefer, name) for name in briefer.turns}
 
     def sections(
         self, story: Story, inputs: StageInputs, traits: ModelTraits | None
     ) -> SectionFlow:
-        """Ask for the voice; the passages are written later."""
+        """Yield the section for the voice; the passages are written later."""
         del story, inputs, traits
         voice = yield from request_section(Section(name=VOICE, model=FillVoice, path=VOICE))
         return FillArtifact(voice=voice, passages={})
@@ -79,7 +80,7 @@ class FillStage(ArtifactStage):
         return check_structural_completeness(plain, manifest, wording)
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
-        """Return the vision, the entities, and how the story begins and can end."""
+        """Return the variables for templates: vision, entities, beginning and possible endings."""
         structure = story.existing_structure
         first = structure.passage(structure.start)
         return {
@@ -101,7 +102,7 @@ class FillStage(ArtifactStage):
         )
 
     def discussion_data(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the voice; the prose is written after the conversation."""
+        """Return only the voice, because the prose is written after the discussion."""
         return {VOICE: artifact[VOICE]} if VOICE in artifact else {}
 
     def build_summary(self, story: Story, artifact: Artifact) -> Summary:
@@ -161,7 +162,7 @@ def _collect_inputs(story: Story, briefer: Briefer, passage: str) -> object:
 
 
 def facts_in(name: str, passage: PassageProse) -> tuple[Fact, ...]:
-    """Return the facts that the prose of the passage ``name`` made true."""
+    """Return the facts that the prose ``passage`` establishes; ``name`` is the passage's id."""
     return tuple(
         Fact(entity=each.entity, text=each.fact, passage=name, now=each.now)
         for each in passage.facts
@@ -170,7 +171,7 @@ def facts_in(name: str, passage: PassageProse) -> tuple[Fact, ...]:
 
 @frozen(kw_only=True)
 class AuthoredPassages:
-    """The passages that the author edited, by id, and whether the voice was edited."""
+    """The passages that the author edited, by id; ``voice`` says whether the voice was edited."""
 
     passages: Mapping[str, Any] = field(factory=dict)
     voice: bool = False
@@ -179,7 +180,7 @@ class AuthoredPassages:
 def find_authored_passages(store: ProjectStore) -> AuthoredPassages:
     """Return the passages that the author edited, rewrote or kept since FILL's last run.
 
-    A file that was adopted without a version before is no edit, as its authorship is unknown.
+    An edit without an earlier version does not count, because it is unknown who wrote that prose.
     """
     current = store.artifacts.current(FILL)
     if current is None:
@@ -206,7 +207,10 @@ def find_authored_passages(store: ProjectStore) -> AuthoredPassages:
 def find_affected_passages(
     before: Mapping[str, Any], now: Mapping[str, Any], authored: Collection[str]
 ) -> tuple[str, ...]:
-    """Return the passages whose inputs ``before`` and ``now`` differ, without authored ones."""
+    """Return the ids of passages whose inputs differ in ``before`` and ``now``.
+
+    Passages in ``authored`` are left out.
+    """
     return tuple(
         name for name, each in now.items() if before.get(name) != each and name not in authored
     )

@@ -1,4 +1,4 @@
-"""Conversion between GROW's artifact and the structure of the story, also by chapters."""
+"""Conversion between GROW's artifact and the story's structure, also for existing chapters."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -52,7 +52,7 @@ def apply_grow(story: Story, grow: GrowArtifact) -> Story:
 
 
 def apply_times(story: Story, scenes: Mapping[str, SceneTime]) -> Story:
-    """Return ``story`` in which the beats in ``scenes`` have their times."""
+    """Return ``story`` with the times in ``scenes``, by beat id, set in its beats."""
 
     def add_time(beat: Beat) -> Beat:
         scene = scenes.get(beat.id)
@@ -64,7 +64,7 @@ def apply_times(story: Story, scenes: Mapping[str, SceneTime]) -> Story:
 
 
 def structure_of(grow: GrowArtifact) -> Structure:
-    """Return the structure in ``grow``; it need not be sound."""
+    """Return the structure in ``grow``, without checking that it is sound."""
     return Structure(
         start=grow.start,
         passages=tuple(
@@ -87,7 +87,10 @@ def structure_of(grow: GrowArtifact) -> Structure:
 def passages_of(
     structure: Structure, titles: Mapping[str, str], labels: Mapping[str, str]
 ) -> tuple[WovenPassage, ...]:
-    """Return the artifact's passages, without grants of clues, which follow from the beats."""
+    """Return the passages of ``structure`` for the artifact, with their ``titles`` and ``labels``.
+
+    The clues that choices grant are left out, because they follow from the beats.
+    """
     return tuple(
         WovenPassage(
             id=passage.id,
@@ -116,7 +119,7 @@ def passages_of(
 
 
 def build_added_beat(name: str, beat: AddedBeat) -> Beat:
-    """Build the beat that the artifact adds under the id ``name``."""
+    """Build the beat ``name`` from ``beat``, its form in GROW's artifact."""
     return Beat(
         id=name,
         role=BeatRole.SETUP,
@@ -144,19 +147,22 @@ def _build_choices(grow: GrowArtifact) -> Iterator[Choice]:
 
 @frozen(kw_only=True, slots=False)
 class ExistingChapters:
-    """The chapters of ``story`` in the artifact ``grow``, or no chapters if that is ``None``."""
+    """The chapters of ``story`` that are woven already.
+
+    ``grow`` is the artifact that contains them; ``None`` before the first chapter is woven.
+    """
 
     story: Story
     grow: GrowArtifact | None = None
 
     @cached_property
     def structure(self) -> Structure | None:
-        """The structure to extend, or ``None``; its single choices have no common label."""
+        """The structure to extend, or ``None``; choices with the common label have no label."""
         return structure_of(self.grow.model_copy(update={"onward": ""})) if self.grow else None
 
     @cached_property
     def passage_ids(self) -> frozenset[str]:
-        """The passages that stay unchanged: all but those at which the story pauses."""
+        """The ids of the passages that stay unchanged: all except pauses (temporary endings)."""
         passages = self.grow.passages if self.grow else ()
         return frozenset(each.id for each in passages if not is_pause(each.ending or ""))
 
@@ -168,13 +174,13 @@ class ExistingChapters:
 
     @property
     def can_continue(self) -> bool:
-        """Return whether more chapters are planned than woven, and the structure pauses."""
+        """Return whether more chapters are planned than woven, with a pause to continue from."""
         passages = self.grow.passages if self.grow else ()
         pauses = any(is_pause(each.ending or "") for each in passages)
         return pauses and 0 < self.count < len(read_plans(self.story))
 
     def extend_plan(self) -> Story:
-        """Return the plan with the beats, flags and clues of the existing chapters."""
+        """Return the plan with the beats, choice flags and clues of the existing chapters."""
         if self.grow is None:
             return self.story
         existing = apply_grow(self.story, self.grow)
@@ -188,12 +194,15 @@ class ExistingChapters:
         )
 
     def compute_share(self, whole: int) -> int:
-        """Return the part of a total ``whole`` for the chapters that are woven now."""
+        """Return the part of the story's total ``whole`` for the chapters that are woven now."""
         return compute_share(whole, self.story, self.count)
 
 
 def compute_share(whole: int, story: Story, before: int = 0) -> int:
-    """Return the part of ``whole`` for planned chapters after ``before``; all without chapters."""
+    """Return the part of the story's total ``whole`` for planned chapters after number ``before``.
+
+    A story without chapters gets all of ``whole``.
+    """
     count = len(story.chapters)
     planned = sum(bool(each.setup) for each in story.chapters)
     return whole * planned // count - whole * before // count if count else whole

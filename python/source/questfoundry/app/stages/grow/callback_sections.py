@@ -37,7 +37,7 @@ DARES = "dares"
 RECALLS = "recalls"
 
 BATCH_SIZE = 12
-"""The number of places whose callbacks are requested together."""
+"""The maximum number of places whose callbacks one request asks for."""
 
 NO_MORE_FLAGS: Mapping[str, Sequence[str]] = MappingProxyType({})
 
@@ -46,10 +46,11 @@ NO_MORE_FLAGS: Mapping[str, Sequence[str]] = MappingProxyType({})
 class FlagPlace:
     """A place for a gated choice or a callback, as templates show it.
 
-    ``flags`` describes the choice flags that some players have here. ``options`` are the labels
-    that all players see. ``answer`` is the label of the choice whose path a gated choice shares.
-    ``least`` is how many flags must be picked. ``apart`` lists the answers that distinguish the
-    players of the passage's copies.
+    ``flags``: the choice flags that some players have here, with their descriptions.
+    ``options``: the labels that all players see.
+    ``answer``: the label of the choice whose path a gated choice shares.
+    ``least``: how many flags must be picked.
+    ``apart``: for each copy of the passage, the earlier answers that set its players apart.
     """
 
     id: str
@@ -64,7 +65,7 @@ class FlagPlace:
 def build_gated_choices_section(
     views: Views, labels: Mapping[str, str], rules: GrowRules
 ) -> Section[GrowDares] | None:
-    """Build the section for a gated choice at every suitable place."""
+    """Build the section for a gated choice at every suitable place, or ``None`` without places."""
     places = find_gated_choice_places(views)
     if not places:
         return None
@@ -100,7 +101,7 @@ def build_gated_choices_section(
 
 
 def find_gated_choice_places(views: Views) -> Sequence[GatedChoicePlace]:
-    """Return the places for gated choices, as many as the story's size wants."""
+    """Return the places for gated choices, up to the number that the story's size asks for."""
     count = views.existing.compute_share(views.story.counts.interactions.gated_choices)
     return pick_gated_choice_places(views.structure, count, views.existing.passage_ids)
 
@@ -108,7 +109,10 @@ def find_gated_choice_places(views: Views) -> Sequence[GatedChoicePlace]:
 def build_callbacks_section(
     views: Views, done: Collection[str], number: int, *, most: int = BATCH_SIZE
 ) -> Section[GrowRecalls] | None:
-    """Build section ``number``, from 1, for callbacks at the next ``most`` places."""
+    """Build the section for callbacks at the next ``most`` places that are not in ``done``.
+
+    ``number``, from 1, becomes part of the section's name. Return ``None`` if no place is left.
+    """
     places = _list_next_places(views, done, most)
     if not places:
         return None
@@ -139,11 +143,13 @@ def build_free_callbacks_section(
     most: int,
     more_flags: Mapping[str, Sequence[str]] = NO_MORE_FLAGS,
 ) -> Section[GrowRecalls] | None:
-    """Build the section for callbacks with a minimum of flags in total, or ``None`` without places.
+    """Build the section for callbacks in which the model is free to choose places for the flags.
 
-    A place may also use flags of other places, if they involve the same people or the same
-    location; a flag may recur at several places. The minimum of each place is rounded up, so the
-    check accepts a lower total. ``more_flags`` has further flags by place that do not exist yet.
+    The request says how many different flags all places together must use. A place may also use
+    flags of other places, if they involve the same people or the same location; a flag may occur at
+    several places. The requested number is rounded up, so the check accepts a lower number.
+    ``more_flags`` lists further flags by place, which do not exist yet. Return ``None`` if no place
+    is left.
     """
     section, places = (
         build_callbacks_section(views, done, number, most=most),
@@ -192,7 +198,7 @@ def _list_next_places(views: Views, done: Collection[str], most: int) -> Sequenc
 
 
 def find_callback_places(views: Views) -> Sequence[CallbackPlace]:
-    """Return every place that can have a callback, also those requested before."""
+    """Return every place that can have a callback, including places that were requested before."""
     return pick_callback_places(
         views.structure, _list_usable_flags(views), views.existing.passage_ids
     )
@@ -240,15 +246,20 @@ def _view_place(
 
 
 MOST_PLACES = 8
-"""The most places for callbacks in one request with gated choices.
+"""The maximum number of callback places in a request that also asks for gated choices.
 
-With more places, separate requests offer more flags at each place, and a joint one saves little."""
+With more places, separate requests offer more flags at each place, and a joint request saves
+little.
+"""
 
 
 def batch_callbacks(
     views: Views, rules: GrowRules, dares: Section[GrowDares]
 ) -> Section[Any] | None:
-    """Build the joined section, or ``None`` if there are no such places or too many."""
+    """Build the section that joins ``dares``, the gated choices, with the callbacks.
+
+    Return ``None`` if there is no place for a callback, or more than ``MOST_PLACES``.
+    """
     offered = find_callback_places(views)
     if not 0 < len(offered) <= MOST_PLACES:
         return None
@@ -278,7 +289,7 @@ def batch_callbacks(
 def _list_placeholders_before(
     story: Story, places: Sequence[GatedChoicePlace], callback_places: Sequence[CallbackPlace]
 ) -> Mapping[str, Sequence[str]]:
-    """Return the placeholder flags that can be recalled at each place in every case."""
+    """Return by callback place the placeholder flags that fit, whatever the gated choices need."""
     # Each round gives every gated choice another of its possible requirements. A placeholder
     # remains only if it fits in all rounds.
     structure = story.existing_structure

@@ -1,7 +1,7 @@
-"""The faults of a whole artifact of GROW, which an author may change freely.
+"""Checks of a complete artifact of GROW, such as a file that an author has edited.
 
-An edited structure need not be a result of weaving. It must use only existing ids, its texts must
-keep the rules, and it must be sound.
+An author may change the structure freely. It must use only existing ids, its texts must keep the
+rules, and it must be sound.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ START = "start"
 
 
 def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequence[Fault]:
-    """Return the faults with their paths in the artifact; ``story`` is the story before GROW."""
+    """Return the faults of ``grow`` with their field paths; ``story`` is the story before GROW."""
     strangers = list(find_unknown_ids(story, grow, rules))
     if strangers:
         return strangers
@@ -58,13 +58,16 @@ def faults_of_edit(story: Story, grow: GrowArtifact, rules: GrowRules) -> Sequen
 
 
 def find_broken_laws(story: Story) -> tuple[Finding, ...]:
-    """Return the laws that the structure of ``story`` breaks."""
+    """Return a finding for each law of a sound story that the structure of ``story`` breaks."""
     findings = check(story.existing_structure, story=story, advice=False)
     return tuple(each for each in findings if each.severity is Severity.ERROR)
 
 
 def find_wording_faults(woven: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:
-    """Yield the faults of texts by the rules for a model's answer, with their paths in the file."""
+    """Yield the faults of titles, labels and names, by the same rules as for a model's answer.
+
+    ``woven`` is the story with ``grow`` applied. The field paths are those of the artifact.
+    """
     titles = GrowTitles(titles={each.id: PassageTitle(title=each.title) for each in grow.passages})
     labels = labels_of(grow)
     frame = GrowFrame(title=grow.title, hook=grow.hook, onward=grow.onward, endings=grow.endings)
@@ -80,7 +83,7 @@ def find_wording_faults(woven: Story, grow: GrowArtifact, rules: GrowRules) -> I
 
 
 def labels_of(grow: GrowArtifact) -> dict[str, ChoiceLabel]:
-    """Return the choices' own labels by choice id."""
+    """Return the labels by choice id, without the choices that use the common label."""
     return {
         choice.id: ChoiceLabel(label=choice.label)
         for passage in grow.passages
@@ -90,7 +93,11 @@ def labels_of(grow: GrowArtifact) -> dict[str, ChoiceLabel]:
 
 
 def find_unknown_ids(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:
-    """Yield faults for ids that do not exist, that SEED already uses, or that have no effect."""
+    """Yield faults for unknown ids, for new beats with an id of SEED, and for useless entries.
+
+    A choice flag that no choice grants is useless, and so is a text for players who cannot take a
+    choice if the choice is open to all players.
+    """
     known = {
         "beat": {*(beat.id for beat in story.beats), *grow.beats},
         "path": {path.id for path in story.paths},
@@ -143,7 +150,7 @@ def _list_fields(grow: GrowArtifact) -> Iterator[tuple[str, str]]:
 
 
 IdUse = tuple[str, str, str | None]
-"""The field path where an id is used, the kind it must have, and the id."""
+"""A use of an id: the field path, the kind that the id must have, and the id."""
 
 
 def _list_uses_in_beats(grow: GrowArtifact) -> Iterator[IdUse]:

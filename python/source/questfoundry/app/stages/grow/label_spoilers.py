@@ -1,11 +1,11 @@
 """Detection of labels that reveal the outcome of their choice.
 
-An outcome is a consequence of the path or a beat of its tail. A label reveals an outcome if both
-share four words in a row, one of them significant, or two significant words. A word is significant
-if it has four letters or more and the player has not met it before the choice. Known words are
-those of the dilemma, the passage, the commit, the beats of all players, and the entities'
-descriptions. Words with the same beginning count as forms of one word, so "books" is known after
-"book". Synonyms are not detected.
+An outcome is a consequence of the choice's path, or a beat of the path after the decision. A label
+reveals an outcome if both share four words in a row, one of them significant, or two significant
+words. A word is significant if it has four letters or more and the player has not met it before the
+choice. Known words are those of the dilemma, the passage, the beat that commits to the answer, the
+beats of all players, and the entities' descriptions. Words with the same beginning count as forms
+of one word, so "books" is known after "book". Synonyms are not detected.
 """
 
 import re
@@ -22,10 +22,10 @@ from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.story import Story
 
 RUN_LENGTH = 4
-"""The number of equal words in a row that cannot be chance."""
+"""The number of words in a row that a label and an outcome share in a spoiler."""
 
 LEAST_LETTERS = 4
-"""The least letters of a significant word."""
+"""The minimum number of letters of a significant word."""
 
 Words = tuple[str, ...]
 

@@ -1,4 +1,8 @@
-"""The sections of GROW with hubs, and with minor choices at passages with a single exit."""
+"""The sections of GROW for hubs and for minor choices.
+
+A hub is a passage with topics to look into. A minor choice sets a flag and does not change the
+path; it is offered at a passage with a single exit.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -33,8 +37,9 @@ HUBS = "hubs"
 class HubPlace:
     """A passage that could become a hub, as templates show it.
 
-    ``question`` is the dilemma decided at its end, or empty. ``after`` is the beat that follows,
-    and ``onward`` the passages that contain it.
+    ``question``: the question of the dilemma that players decide at its end, or "".
+    ``onward``: the id of the passage to which its first choice leads.
+    ``after``: the first beat of that passage.
     """
 
     passage: PassageView
@@ -44,7 +49,10 @@ class HubPlace:
 
 
 def build_hubs_section(views: Views, rules: GrowRules) -> Section[GrowHubs] | None:
-    """Build the section for the hubs that the size wants, from passages that all players visit."""
+    """Build the section for hubs at passages that all players visit.
+
+    Return ``None`` if the story needs no hub or has no passage for a hub.
+    """
     fixed, share = views.existing.passage_ids, views.existing.compute_share
     # Passages with a decision already have several exits, so they come first (False < True).
     found = [each for each in find_hub_places(views.structure) if each.id not in fixed]
@@ -132,21 +140,23 @@ def _list_showable_entities(views: Views) -> Mapping[str, frozenset[str]]:
 ACTS = "acts"
 
 BATCH_SIZE = 12
-"""The number of passages whose minor choices are requested together."""
+"""The maximum number of passages whose minor choices one request asks for."""
 
 LARGE_BATCH = 24
-"""The batch size for models that can answer many sections at once, also for callbacks."""
+"""The larger maximum for models that can answer many sections at once; also for callbacks."""
 
 TWO_OPTION_INTERVAL = 4
-"""One passage in this many may have the fewest options; the others have one more."""
+"""One passage in this many may have the minimum number of options; others need one more."""
 
 
 @frozen(kw_only=True)
 class MinorChoicePlace:
     """A passage with a single exit that gets minor choices, as templates show it.
 
-    ``onward`` are the passages after it and its copies, ``after`` their first beats. ``apart``
-    lists the answers that distinguish the players of its copies.
+    ``options``: the allowed number of options.
+    ``onward``: the ids of the passages to which the passage and its copies lead.
+    ``after``: the first beats of those passages.
+    ``apart``: for each copy of the passage, the earlier answers that set its players apart.
     """
 
     passage: PassageView
@@ -159,7 +169,10 @@ class MinorChoicePlace:
 def build_minor_choices_section(
     views: Views, done: Collection[str], number: int, rules: GrowRules, *, most: int = BATCH_SIZE
 ) -> Section[GrowActs] | None:
-    """Build section ``number``, from 1, with options for the next ``most`` passages."""
+    """Build the section for options at the next ``most`` passages that are not in ``done``.
+
+    ``number``, from 1, becomes part of the section's name. Return ``None`` if no passage is left.
+    """
     meetings = list(islice(_list_places(views, done), most))
     if not meetings:
         return None

@@ -51,16 +51,17 @@ from questfoundry.domain.weaving.minor_choices import (
 Part = TypeVar("Part", bound=GrowMinorChoices)
 
 MOST_NAME_CHARACTERS = 24
-"""The most characters of a flag's name, which writers read and write repeatedly."""
+"""The maximum number of characters in a flag's name, because writers read and write it often."""
 
 
 @define(eq=False)
 class MinorChoiceWeaver:
-    """A builder that adds the results of sections to ``structure``, in the order of sections.
+    """A builder that adds hubs, minor choices, gated choices and callbacks to ``structure``.
 
-    ``decisions`` is how many decisions every playthrough should have. ``beats`` collects the beats
-    of topics and ``flags`` the new choice flags; their slugs are unique. Passages in
-    ``fixed_passages`` stay unchanged.
+    ``decisions``: the number of decisions that every playthrough should have.
+    ``fixed_passages``: the ids of passages that stay unchanged.
+    ``beats``: the added beats of hub topics, by id.
+    ``flags``: the added choice flags; their names are unique.
     """
 
     story: Story
@@ -76,7 +77,11 @@ class MinorChoiceWeaver:
         self._used_slugs = {slug_of(flag) for flag in self.story.flags}
 
     def weave(self, parts: Sequence[GrowMinorChoices]) -> None:
-        """Add the results ``parts``; sections of one kind were made for the same structure."""
+        """Add the content of ``parts``, the results of sections, in a fixed order of kinds.
+
+        First come hubs, then minor choices, gated choices and callbacks. All parts of a kind must
+        refer to the same structure.
+        """
         for hubs in _select_parts(GrowHubs, parts):
             self._weave_hubs(hubs)
         self._weave_minor_choices(
@@ -198,7 +203,7 @@ class MinorChoiceWeaver:
         self.structure = add_callbacks(self.structure, flags_by_passage)
 
     def _add_flag(self, label: str, text: str) -> str:
-        """Add a choice flag with a unique name, because conditional texts use it; return its id."""
+        """Add a choice flag and return its id; conditional texts use its name, so it is unique."""
         name = slugify(label, MOST_NAME_CHARACTERS) or text
         flag = make_unique_id(make_id(CHOICE_FLAG, name), self._used_slugs)
         self._used_slugs.add(slug_of(flag))
@@ -207,7 +212,7 @@ class MinorChoiceWeaver:
 
 
 def build_placeholder_flag(number: int) -> str:
-    """Return a placeholder for the flag of gated choice ``number``, unlike any real id."""
+    """Return a temporary id, unlike any real id, for the flag of gated choice ``number``."""
     return f"{CHOICE_FLAG}{SEPARATOR}dare--{number}"
 
 
@@ -216,7 +221,11 @@ def add_gated_choices(
     before: Structure,
     options: Iterable[tuple[GatedChoicePlace, DareOption, str]],
 ) -> Structure:
-    """Return ``structure`` with ``options``; ``before`` says which copies have a flag."""
+    """Return ``structure`` with a gated choice for each of ``options``: place, texts and new flag.
+
+    A choice is added to those copies of its passage where, in the structure ``before``, some
+    players have the required flag.
+    """
     varying, possible = find_varying_flags(before), find_possible_flags(before)
     for place, option, flag in options:
         structure = add_gated_choice(
@@ -235,7 +244,10 @@ def add_gated_choices(
 
 
 def count_two_step_hubs(structure: Structure, hubs: int, decisions: int) -> int:
-    """Return how many hubs must count as two decisions: the first topic opens the last."""
+    """Return in how many of the ``hubs`` players must read two topics to reach ``decisions``.
+
+    The exit of such a hub requires its last topic, which its first topic opens.
+    """
     return max(0, min(hubs, decisions - measure_shortest_route(structure) - hubs))
 
 

@@ -1,8 +1,8 @@
 """The first section of GROW: a model gives times to the beats that every playthrough has.
 
-In a story with chapters there is such a section for each chapter, which continues after the chapter
-before. The times determine the order. Constraints are pairs of beats; if the last attempt still
-breaks some, the nearest valid order is used.
+A story with chapters has such a section for each chapter, with times after the chapter before. The
+times determine the order of beats. A constraint says which of two beats comes first; if the last
+attempt still breaks constraints, the nearest valid order is used.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -38,8 +38,8 @@ SCENES = "scenes"
 class Moment:
     """A beat that needs a time, as templates show it.
 
-    ``forks`` says whether players decide at its end. ``ends`` are the places at which the rejoining
-    paths of that decision end.
+    ``forks`` says whether players decide a dilemma at its end. If the paths of this dilemma rejoin,
+    ``ends`` lists the locations where they end.
     """
 
     id: str
@@ -54,7 +54,11 @@ class Moment:
 def build_scenes_section(
     story: Story, number: int, scenes: Mapping[str, SceneTime], rules: GrowRules
 ) -> Section[GrowScenes]:
-    """Build the section with times for the common beats of planned chapter ``number``, from 0."""
+    """Build the section for the times of the beats that all players meet in one chapter.
+
+    ``number`` is the index of the planned chapter, from 0. ``scenes`` holds the times of earlier
+    chapters.
+    """
     plan = read_plan(story, list_planned_chapters(story)[number])
     pairs, moments = tuple(build_constraints(plan)), list_moments(story, plan)
     since = max(scenes.values(), key=lambda each: each.time, default=None)
@@ -76,7 +80,10 @@ def build_scenes_section(
 
 
 def order_variables(existing: ExistingChapters) -> Mapping[str, object]:
-    """Return the beats that need times, and the pairs that effects or clues constrain."""
+    """Return the variables for templates: beats that need times, and pairs of beats in fixed order.
+
+    Only pairs whose order follows from an effect or a clue are included.
+    """
     story, plans = existing.story, read_plans(existing.story)[existing.count :]
     return {
         "moments": [moment for plan in plans for moment in list_moments(story, plan)],
@@ -90,7 +97,7 @@ def _select_pairs(pairs: Iterable[Precedence]) -> tuple[Precedence, ...]:
 
 
 def list_moments(story: Story, plan: Plan) -> Sequence[Moment]:
-    """Return the beats of every playthrough, by an outline's points or grouped by question."""
+    """Return the beats that all players meet, in the order of the outline, else of the plan."""
     order, points = compute_planned_order(plan), find_first_points(plan)
     forks = {beat.id for beat in find_fork_beats(plan)}
     ends = {

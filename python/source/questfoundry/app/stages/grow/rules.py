@@ -51,7 +51,7 @@ class GrowRules(Rules):
     stage = "grow"
 
     def check_order(self, section: GrowScenes, pairs: Iterable[Precedence]) -> Sequence[Fault]:
-        """Return faults for pairs of beats whose first beat is later than the second."""
+        """Return faults for both beats of each of ``pairs`` whose first beat has a later time."""
         return [
             self.make_fault(
                 f"order_{pair.reason}",
@@ -69,7 +69,7 @@ class GrowRules(Rules):
         ]
 
     def check_start_time(self, section: GrowScenes, since: SceneTime | None) -> Sequence[Fault]:
-        """Return faults for scenes before ``since``, the last time of the chapter before."""
+        """Return faults for beats with a time before ``since``, the end of the previous chapter."""
         return [
             self.make_fault(
                 "before_chapter", f"scenes.{each}", provided=scene.when, since=since.when
@@ -84,7 +84,7 @@ class GrowRules(Rules):
         return list(self._check_distinct("titles.{}.title", given, taken))
 
     def check_frame(self, section: Artifact) -> Sequence[Fault]:
-        """Return faults for title, hook and button without words, and equal names of endings."""
+        """Return faults for invalid cover texts, and for invalid or repeated names of endings."""
         faults: list[Fault] = []
         if isinstance(section, GrowCover):
             for name in ("title", "hook", "onward"):
@@ -126,7 +126,11 @@ class GrowRules(Rules):
         *,
         needs_first: bool = False,
     ) -> Sequence[Fault]:
-        """Return faults for equal hubs or topics, entities not in ``met``, and missing labels."""
+        """Return faults for repeated hubs or labels, invalid texts, and entities not in ``met``.
+
+        ``met`` lists by passage id the entities that a topic there can show. With ``needs_first``,
+        a hub must name the topic that players have to read before they leave.
+        """
         faults: list[Fault] = []
         first: dict[str, int] = {}
         for number, hub in enumerate(section.hubs):
@@ -159,7 +163,7 @@ class GrowRules(Rules):
         return faults
 
     def check_minor_choices(self, section: GrowActs) -> Sequence[Fault]:
-        """Return faults for equal or empty options, and for options without an effect."""
+        """Return faults for equal or empty options, and for flags without a description."""
         faults: list[Fault] = []
         for passage, act in section.acts.items():
             at = f"acts.{passage}.options"
@@ -173,7 +177,10 @@ class GrowRules(Rules):
     def check_gated_choices(
         self, section: GrowDares, other_labels: Mapping[str, Sequence[str]]
     ) -> Sequence[Fault]:
-        """Return faults for gated choices with a label of the place's ``other_labels``."""
+        """Return faults for gated choices whose texts are invalid or equal one of ``other_labels``.
+
+        ``other_labels`` lists by place the labels that all players see there.
+        """
         faults: list[Fault] = []
         for place, dare in section.dares.items():
             at = f"dares.{place}"
@@ -188,8 +195,8 @@ class GrowRules(Rules):
     ) -> Sequence[Fault]:
         """Return faults for flags that do not fit their place, or if too few flags are recalled.
 
-        ``fits`` lists the flags of each place. At least ``enough`` different flags must occur; the
-        request asked for ``least``.
+        ``fits`` lists the flags that fit each place. At least ``enough`` different flags must
+        occur; the request asked for ``least``.
         """
         misplaced = [
             self.make_fault(
@@ -214,14 +221,14 @@ class GrowRules(Rules):
         return (few,)
 
     def make_unknown_fault(self, at: str, kind: str, name: str, known: Collection[str]) -> Fault:
-        """Build the fault of using the unknown id ``name``, with the nearest known ids."""
+        """Build the fault that the id ``name`` is unknown, with the most similar known ids."""
         near = get_close_matches(name, known, n=3, cutoff=0) or ["-"]
         return self.make_fault(
             "unknown", at, provided=name, kind=kind, name=name, near=", ".join(near)
         )
 
     def make_repeated_beat_fault(self, at: str, name: str) -> Fault:
-        """Build the fault of adding a beat with the id of a beat in SEED."""
+        """Build the fault that the added beat ``name`` has the id of a beat in SEED."""
         return self.make_fault("planned", at, provided=name)
 
     def _check_distinct(

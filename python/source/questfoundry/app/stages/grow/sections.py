@@ -1,4 +1,4 @@
-"""The sections of GROW for the texts of the woven structure: titles, labels, the frame."""
+"""The sections of GROW for texts of the woven structure: titles, labels, cover, ending names."""
 
 from __future__ import annotations
 
@@ -28,12 +28,15 @@ LABELS = "labels"
 FRAME = "frame"
 
 BATCH_SIZE = 12
-"""The approximate number of titles, or labels, that are requested together."""
+"""The approximate number of titles, or of labels, that one request asks for."""
 
 
 @frozen(kw_only=True)
 class Texts:
-    """The finished titles by passage id and labels by choice id, and their numbers of sections."""
+    """The titles by passage id and the labels by choice id that are finished so far.
+
+    ``title_sections`` and ``label_sections`` count the sections that they come from.
+    """
 
     titles: Mapping[str, str] = field(factory=dict)
     labels: Mapping[str, str] = field(factory=dict)
@@ -55,7 +58,7 @@ class Texts:
         )
 
     def label_twins(self, structure: Structure) -> Mapping[str, str]:
-        """Return the labels by choice id, also for the twins of labelled choices."""
+        """Return the labels by choice id; a choice's twins (see ``Fork``) get the same label."""
         return {
             twin: self.labels[choice]
             for fork in forks_of(structure)
@@ -67,7 +70,10 @@ class Texts:
 def build_titles_section(
     views: Views, texts: Texts, rules: GrowRules, most: int = BATCH_SIZE
 ) -> Section[GrowTitles] | None:
-    """Build the section with titles for the next ``most`` passages without title."""
+    """Build the section for titles of the next ``most`` passages that have no title.
+
+    Return ``None`` if all passages have titles.
+    """
     taken = texts.titles
     waiting = (each for each in views.structure.passages if each.id not in taken)
     passages = tuple(islice(waiting, most))
@@ -89,7 +95,10 @@ def build_titles_section(
 def build_labels_section(
     views: Views, texts: Texts, rules: GrowRules, of: Collection[str] = ()
 ) -> Section[GrowLabels] | None:
-    """Build the section with labels for the next forks, or the passages ``of``."""
+    """Build the section for labels at the next forks, or at the forks among the passages ``of``.
+
+    A fork is a passage with alternative choices. Return ``None`` if no label is missing there.
+    """
     labelled = texts.labels
     forks = (
         [
@@ -133,7 +142,11 @@ def build_labels_section(
 
 
 def build_frame_section(views: Views, rules: GrowRules) -> Section[Any] | None:
-    """Build the section for the cover and the endings that have no names yet."""
+    """Build the section for the cover (title, hook, common label) and for names of endings.
+
+    If an earlier chapter has a cover already, only names of endings are requested. Return ``None``
+    if no text is missing.
+    """
     endings, named = views.list_endings(), views.existing.grow is not None
     if named and not endings:
         return None
@@ -170,13 +183,16 @@ def _pick_next_forks(forks: Iterable[Fork], labelled: Mapping[str, str]) -> Sequ
 
 
 JOINED_BATCH_SIZE = 48
-"""The number of passages whose texts are requested together."""
+"""The maximum number of passages whose titles and labels one joined request asks for."""
 
 
 def build_names_section_with_minor_choices(
     views: Views, texts: Texts, rules: GrowRules, acts: Section[Any]
 ) -> Section[Any] | None:
-    """Build the section with all texts and minor choices, if everything fits."""
+    """Build the section for all texts together with the minor choices in the section ``acts``.
+
+    Return ``None`` if ``acts`` does not cover all its passages, or the story has too many passages.
+    """
     everywhere = len(acts.variables["meetings"]) == len(views.single_exit_passages)
     if not everywhere or len(views.structure.passages) > JOINED_BATCH_SIZE:
         return None
@@ -186,7 +202,11 @@ def build_names_section_with_minor_choices(
 def build_names_section(
     views: Views, texts: Texts, rules: GrowRules, acts: Section[Any] | None = None
 ) -> Section[Any] | None:
-    """Build the section with titles and labels; the last one includes texts of the whole."""
+    """Build the section for titles and labels of the next passages, joined with ``acts``.
+
+    If no further passages follow, the section also asks for the cover and the names of endings.
+    Return ``None`` if all passages have titles.
+    """
     titles = build_titles_section(views, texts, rules, most=JOINED_BATCH_SIZE)
     if titles is None:
         return None

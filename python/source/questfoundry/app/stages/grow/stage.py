@@ -33,7 +33,7 @@ GROW = "grow"
 
 
 class GrowStage(ArtifactStage):
-    """The fourth stage: code weaves and proves the structure, and a model names its parts."""
+    """The fourth stage, GROW: code weaves and checks the structure, a model writes its texts."""
 
     name = "grow"
     summary = "Turn the plan into passages and choices, and prove them sound."
@@ -47,7 +47,7 @@ class GrowStage(ArtifactStage):
         self._rules = GrowRules(prompts)
 
     def require(self, story: Story) -> None:
-        """Raise ``InputError`` for a plan that cannot be woven soundly, before a model is asked."""
+        """Raise ``InputError`` if the plan cannot be woven into a sound story."""
         broken = find_broken_laws(weave_story(story, (), 0))
         if broken:
             raise InputError(
@@ -62,7 +62,7 @@ class GrowStage(ArtifactStage):
             )
 
     def fingerprint(self, story: Story) -> object:
-        """Return the parts of the plan that determine the structure; summaries of beats do not."""
+        """Return the parts of the plan that determine the structure, without summaries of beats."""
         return (
             story.size,
             [each.id for each in story.list_kept_entities()],
@@ -83,7 +83,10 @@ class GrowStage(ArtifactStage):
     def sections(
         self, story: Story, inputs: StageInputs, traits: ModelTraits | None
     ) -> SectionFlow:
-        """Ask for times, minor choices and texts; chapters in ``inputs.settled`` stay unchanged."""
+        """Yield the sections for times, minor choices and texts; return the artifact.
+
+        Chapters in ``inputs.settled`` stay unchanged.
+        """
         weaver = StructureWeaver(
             existing=self._read_existing(story, inputs),
             rules=self._rules,
@@ -100,7 +103,7 @@ class GrowStage(ArtifactStage):
         return ExistingChapters(story=story, grow=grow)
 
     def can_extend(self, artifact: Artifact, before: Story, story: Story) -> bool:
-        """Return whether the plan only gained chapters since the structure was woven."""
+        """Return whether the plan has only gained chapters since the structure was woven."""
         existing = ExistingChapters(story=story, grow=cast(GrowArtifact, artifact))
         if not existing.can_continue:
             return False
@@ -112,12 +115,12 @@ class GrowStage(ArtifactStage):
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
     ) -> Sequence[Fault]:
-        """Return faults for unknown ids, bad texts and broken laws; any sound one is accepted."""
+        """Return faults for unknown ids, bad texts and broken laws of a sound structure."""
         del wording
         return faults_of_edit(story, cast(GrowArtifact, artifact), self._rules)
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
-        """Return the vision, the beats that need times, and an outline without times."""
+        """Return the variables for templates, such as the beats that need times."""
         views = Views(weave_story(story, (), 0))
         return {
             # The plan fixes the size; only a new plan can change it.

@@ -1,4 +1,4 @@
-"""Views of a woven story for prompts: passages, choices and endings in words."""
+"""Views of a woven story for prompts: descriptions of its passages, choices and endings."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -23,8 +23,9 @@ from questfoundry.domain.weaving.weave import weave
 class Fork:
     """A passage and its alternative choices that need labels.
 
-    ``twins`` maps each choice to the choices that take the same path, including itself: choices to
-    another variant, or in copies of the passage.
+    ``twins`` maps the id of each choice to the ids of choices that mean the same: the choice
+    itself, choices of the same path to another variant of a passage, and choices in copies of the
+    passage.
     """
 
     passage: Passage
@@ -33,7 +34,7 @@ class Fork:
 
 
 def forks_of(structure: Structure) -> Sequence[Fork]:
-    """Return the forks in order; a passage and its copies are one fork."""
+    """Return the forks in order; a passage and its copies (with the same beats) are one fork."""
     found: dict[tuple[tuple[str, ...], ...], Fork] = {}
     for passage in structure.passages:
         choices_by_path: dict[str, list[Choice]] = {}
@@ -54,12 +55,15 @@ def forks_of(structure: Structure) -> Sequence[Fork]:
 
 
 MOST_PASSAGES = 60
-"""The most passages in an outline; a longer story shows passages with a choice or an ending."""
+"""The maximum number of passages in an outline.
+
+For a longer story, the outline shows only passages with a choice or an ending.
+"""
 
 
 @frozen(kw_only=True)
 class BeatView:
-    """A beat in words; ``cast`` has one name for each kind of participant."""
+    """A beat as prompts show it; ``cast`` has one participant's name for each kind of entity."""
 
     text: str
     place: str
@@ -68,14 +72,17 @@ class BeatView:
 
 @frozen(kw_only=True)
 class PassageView:
-    """A passage in words; ``taken`` are the answers that every player has given before."""
+    """A passage as prompts show it; ``taken`` are the answers that all its players have given."""
 
     id: str
     beats: tuple[BeatView, ...]
     taken: tuple[str, ...]
 
     def mention(self, position: int = 0, identifier: str = "") -> IdMention:
-        """Return a mention of the passage, or of ``identifier``, by the beat at ``position``."""
+        """Return a mention of the passage: an id, explained by the beat at ``position``.
+
+        The id is ``identifier``, or else the passage's own id.
+        """
         beat = self.beats[position]
         names = {EntityKind.LOCATION.value: beat.place, **beat.cast}
         return IdMention(id=identifier or self.id, text=beat.text, names=names)
@@ -102,7 +109,10 @@ class OutlinedPassage:
 
 @frozen(kw_only=True)
 class Outline:
-    """The structure in words; ``choices`` counts the choices that get a label."""
+    """The structure as the discussion shows it; a long story shows only some passages.
+
+    ``passages`` and ``choices`` count all passages, and all choices that get a label.
+    """
 
     shown: tuple[OutlinedPassage, ...]
     passages: int
@@ -120,7 +130,7 @@ class Views:
 
     @cached_property
     def forks(self) -> Sequence[Fork]:
-        """The decisions of the player."""
+        """The forks: passages with alternative choices that need labels."""
         return forks_of(self.structure)
 
     @cached_property
@@ -134,7 +144,7 @@ class Views:
         return LabelSpoilers(self.story)
 
     def view_passage(self, passage: Passage) -> PassageView:
-        """Return ``passage`` in words."""
+        """Return a description of ``passage``."""
         return PassageView(
             id=passage.id,
             beats=tuple(map(self._view_beat, self.story.beats_in(passage))),
@@ -142,7 +152,7 @@ class Views:
         )
 
     def distinguish_copies(self, copies: Sequence[Passage]) -> tuple[tuple[str, ...], ...]:
-        """Return for each of several copies the answers that not all players gave."""
+        """Return for each copy the answers that set its players apart; empty for one copy."""
         taken = [self._paths_before[each.id] for each in copies]
         common = set(taken[0]).intersection(*taken[1:])
         answered = (
@@ -151,7 +161,10 @@ class Views:
         return tuple(dict.fromkeys(answered)) if len(copies) > 1 else ()
 
     def first_beats_after(self, passage: Passage) -> Sequence[BeatView]:
-        """Return the first beat after the first choice of ``passage``, at most one."""
+        """Return the first beat of the next passage, in a sequence that may be empty.
+
+        The next passage is the passage to which the first choice leads.
+        """
         following = self.structure.outgoing_choices(passage.id)[0].target
         return self.view_passage(self.structure.passage(following)).beats[:1]
 
@@ -161,7 +174,7 @@ class Views:
         return tuple(dict.fromkeys(targets))
 
     def view_choice(self, choice: Choice) -> ChoiceView:
-        """Return ``choice``, which takes a path, in words."""
+        """Return a description of ``choice``, by which the player takes a path."""
         dilemma = self.story.dilemma(self.story.path(choice.takes).dilemma)
         answer = self.story.answer_of(choice.takes)
         return ChoiceView(
@@ -169,7 +182,10 @@ class Views:
         )
 
     def list_endings(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the answers common to all routes to each ending, without pauses."""
+        """Return by ending id the answers that all routes to the ending share.
+
+        Pauses (temporary endings before further chapters) are left out.
+        """
         routes: dict[str, list[tuple[str, ...]]] = {}
         for passage in self.structure.passages:
             if passage.ending and not is_pause(passage.ending):
@@ -179,7 +195,7 @@ class Views:
         }
 
     def build_outline(self) -> Outline:
-        """Return the structure in at most ``MOST_PASSAGES`` passages, for the discussion."""
+        """Return the outline for the discussion, which shows at most ``MOST_PASSAGES`` passages."""
         structure = self.structure
         offered = {
             passage.id: tuple(
@@ -222,7 +238,12 @@ def weave_story(
     decisions: int,
     before: Structure | None = None,
 ) -> Story:
-    """Return the story woven with the times in ``scenes``; equal arguments reuse the result."""
+    """Return ``story`` woven into passages; the last results are cached.
+
+    ``scenes``: the times of beats, by beat id.
+    ``decisions``: the number of decisions that every playthrough should have.
+    ``before``: the structure of existing chapters to extend.
+    """
     timed = apply_times(story, dict(scenes))
     woven = weave(timed, decisions=decisions, existing=before)
     if before is None:
@@ -233,7 +254,7 @@ def weave_story(
 
 
 def find_paths_before(story: Story) -> Mapping[str, tuple[str, ...]]:
-    """Return the paths taken on every route to each passage, in the order of taking.
+    """Return by passage id the paths that all players there have taken, in the order of taking.
 
     A choice that requires a path's flag implies that path. One pass is enough, because weaving puts
     each passage after the passages that lead to it.

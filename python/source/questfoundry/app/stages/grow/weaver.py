@@ -1,4 +1,4 @@
-"""The structure of a story, section by section: times, minor choices, texts, callbacks."""
+"""The order of GROW's sections: times, minor choices, texts, callbacks."""
 
 from collections.abc import Generator, Sequence
 from functools import partial
@@ -50,12 +50,16 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.plan import list_planned_chapters
 
 Requests = Generator[Section[Any], Any, None]
-"""Yields sections, and keeps their results."""
+"""A generator that yields sections and stores the results that are sent to it."""
 
 
 @define(kw_only=True)
 class StructureWeaver:
-    """The sections of one structure, with the results that later sections depend on."""
+    """A builder of one structure, which requests its sections in order.
+
+    ``acts`` says whether minor choices are wanted, and ``is_batching`` whether the model can answer
+    many sections at once.
+    """
 
     existing: ExistingChapters
     rules: GrowRules
@@ -67,7 +71,7 @@ class StructureWeaver:
     _woven: Story = field(init=False)
 
     def weave(self) -> Generator[Section[Any], Any, GrowArtifact]:
-        """Ask for all sections, and return the artifact."""
+        """Yield all sections in order, and return the artifact."""
         yield from self._request_scenes()
         self._woven = weave_story(
             self.existing.extend_plan(),
@@ -98,7 +102,7 @@ class StructureWeaver:
         return (yield from request_section(evolve(self._adapt(section), joined=adapt_joined)))
 
     def _adapt(self, section: Section[Result]) -> Section[Result]:
-        """Adapt ``section``; only hubs need the brief about beats that have times."""
+        """Leave beats that have times out of the section's brief, unless it is about hubs."""
         return evolve(
             section,
             settled_ids=() if section.name == HUBS else tuple(self._scenes),

@@ -31,7 +31,7 @@ from questfoundry.domain.weaving.endings import variant_id
 
 
 def apply_seed(story: Story, seed: SeedArtifact) -> Story:
-    """Return ``story`` with the plan; raise ``InputError`` if BRAINSTORM has changed."""
+    """Return ``story`` with the plan; raise ``InputError`` if entities or dilemmas have changed."""
     decisions = seed.dilemma_decisions
     _require_same_material(story, seed, decisions)
     under, beats = parent_paths(story, decisions), tuple(_build_beats(story, seed, decisions))

@@ -1,7 +1,7 @@
 """Batches of short SEED sections that are requested in one answer.
 
-A later section refers to the earlier sections in the same answer. Its rules are rebuilt from the
-plan with their results.
+A later section refers to the earlier sections in the same answer. So its rules are rebuilt from a
+plan that contains the results of the earlier sections.
 """
 
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
@@ -54,10 +54,10 @@ from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story
 
 PlanFlow = Generator[Section[Any], Any, SeedArtifact]
-"""Yields sections, receives their results, and returns the plan with the results."""
+"""A generator that yields sections, is sent their results, and returns the plan with them."""
 
 BATCH_SIZE = 3
-"""The most dilemmas whose paths or beats are requested together."""
+"""The maximum number of dilemmas whose paths or beats one request asks for."""
 
 
 def build_decisions_section(
@@ -86,7 +86,11 @@ def build_branches_section(
     plan: SeedArtifact,
     names: Sequence[OutlineName] = (),
 ) -> Section[Any] | None:
-    """Build the section for branching and paths, if one answer can hold all paths."""
+    """Build the section for all decisions about dilemmas and for their paths, in one request.
+
+    Decisions about entities are included, unless ``plan`` has them already. Return ``None`` if
+    there are too many dilemmas for one answer.
+    """
     ids = tuple(each.id for each in story.dilemmas)
     if len(ids) > min(BATCH_SIZE, plan_branching_range(story, preset).most):
         return None
@@ -141,8 +145,9 @@ def build_branches_section(
 class MomentBatch:
     """Sections of beats that are requested together, with the variables of their template.
 
-    ``rebuild`` yields the sections rebuilt from the plan before them, and returns the plan with
-    their results. ``is_complete`` means that no beats are left to request after this batch.
+    ``rebuild`` yields each section again, rebuilt with the results of the sections before it, and
+    returns the plan with all results. ``is_complete`` means that no beats are left to request after
+    this batch.
     """
 
     sections: tuple[Section[Any], ...]
@@ -152,7 +157,7 @@ class MomentBatch:
 
 
 def build_moments_section(moments: MomentBatch) -> Section[Any]:
-    """Build the section for the beats in the batch ``moments``."""
+    """Build the section that joins the sections of the batch ``moments``."""
     return batch(
         moments.sections,
         title="SeedMoments",
@@ -166,7 +171,11 @@ def build_moments_section(moments: MomentBatch) -> Section[Any]:
 def build_moment_batch(
     story: Story, preset: Preset, rules: SeedRules, plan: SeedArtifact, dilemma: str
 ) -> MomentBatch | None:
-    """Build the batch of beats from ``dilemma`` on, within a chapter, or with the frame."""
+    """Build the batch for the next dilemmas without beats in the chapter of ``dilemma``.
+
+    In a story without chapters, the last batch includes the frame (setup and epilogues). Return
+    ``None`` if the batch would have only one section.
+    """
     chapter = chapter_of(plan, dilemma)
     order = chapter_dilemmas(plan, chapter.number if chapter else 0)
     waiting = [each for each in order if each not in plan.beats]
@@ -218,7 +227,7 @@ def build_moment_batch(
 
 
 def _sort_pins(section: Section[Any], story: Story) -> Section[Any]:
-    """Sort allowed values as the story's entities, so that sections have equal schemas."""
+    """Sort allowed ids in the order of the story's entities, to give sections equal schemas."""
     order = {entity.id: place for place, entity in enumerate(story.entities)}
     pins = {
         name: tuple(sorted(values, key=lambda each: order.get(each, 0)))
@@ -228,7 +237,7 @@ def _sort_pins(section: Section[Any], story: Story) -> Section[Any]:
 
 
 def next_dilemmas(story: Story, plan: SeedArtifact) -> tuple[str, ...]:
-    """Return the next batch of dilemmas without paths, in a story without chapters."""
+    """Return the ids of the next dilemmas without paths, at most ``BATCH_SIZE``."""
     drafts = plan.paths
     order = dilemma_order(story, plan).items()
     waiting = [dilemma.id for dilemma, paths in order if not drafts.keys() >= {*paths}]
@@ -238,7 +247,10 @@ def next_dilemmas(story: Story, plan: SeedArtifact) -> tuple[str, ...]:
 def build_paths_section(
     story: Story, rules: SeedRules, plan: SeedArtifact, name: str, dilemmas: Collection[str]
 ) -> Section[SeedPaths]:
-    """Build the section for summary and consequences of every explored answer of ``dilemmas``."""
+    """Build the section for the paths of ``dilemmas``: their summaries and consequences.
+
+    A path is an answer that the story explores.
+    """
     decisions, kept = plan.dilemma_decisions, retain_entities(story, plan)
     order = dilemma_order(story, plan)
     dilemma_paths = {dilemma: paths for dilemma, paths in order.items() if dilemma.id in dilemmas}

@@ -23,7 +23,7 @@ from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.entity import Entity, EntityKind
 
 _INTRODUCED_PER_BEAT = {True: 1, False: 2}
-"""The most new locations (``True``) and other entities (``False``) in one beat."""
+"""The maximum number of new locations (``True``) and other new entities (``False``) in a beat."""
 
 
 def is_place(identifier: str) -> bool:
@@ -42,8 +42,9 @@ def find_due_entities(
 ) -> tuple[str, ...]:
     """Return the ``unmet`` entities that must appear now.
 
-    These are the entities in ``first``, and as many others as the ``beats_to_come`` cannot
-    introduce. Entities in ``absent`` may be out of the story here, so they appear elsewhere.
+    These are the entities in ``first``, and the entities for which the ``beats_to_come`` later
+    beats have no room. Entities in ``absent`` may be out of the story here, so they appear
+    elsewhere.
     """
     due: set[str] = set()
     for place, room in _INTRODUCED_PER_BEAT.items():
@@ -57,7 +58,10 @@ def find_due_entities(
 
 
 def find_lead(dilemmas: Iterable[Dilemma], kept: Iterable[Entity]) -> str:
-    """Return the played character's id, else the first with most dilemmas, or an empty string."""
+    """Return the id of the leading character, or "" if no character is kept.
+
+    The lead is the character that the player plays, or else the character with the most dilemmas.
+    """
     about = Counter(anchor for dilemma in dilemmas for anchor in dilemma.anchors)
     characters = [each for each in kept if each.kind is EntityKind.CHARACTER]
     lead = max(characters, key=lambda each: (each.played, about[each.id]), default=None)
@@ -67,7 +71,7 @@ def find_lead(dilemmas: Iterable[Dilemma], kept: Iterable[Entity]) -> str:
 def walk_beats(name: str, part: Artifact) -> Iterator[tuple[str, str, BeatDraft]]:
     """Yield the field path, the id and the draft of each beat in the result of section ``name``.
 
-    The beats of a whole plan have the paths of their sections.
+    If ``part`` is a whole plan, the field paths start at the sections of the beats.
     """
     owner = slug_of(name)
     rows: list[tuple[str, str, Sequence[BeatDraft]]] = []

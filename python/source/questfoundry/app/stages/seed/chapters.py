@@ -39,7 +39,7 @@ from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
 
 BATCH_SIZE = 4
-"""The most endings in one request."""
+"""The maximum number of endings in one request."""
 
 
 def chapter_count_range(story: Story, preset: Preset) -> Range:
@@ -52,7 +52,7 @@ def chapter_count_range(story: Story, preset: Preset) -> Range:
 
 
 def build_chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Section[SeedChapters]:
-    """Build the section that assigns every dilemma to a chapter; hard dilemmas end it."""
+    """Build the section that assigns every dilemma to a chapter, hard dilemmas to its end."""
     ids = tuple(dilemma.id for dilemma in story.dilemmas)
     chapters, hard = chapter_count_range(story, preset), preset.hard_dilemmas
     soft = Range(preset.dilemmas.least - hard.least, preset.dilemmas.most - hard.most)
@@ -121,7 +121,10 @@ def build_opening_section(
 def build_epilogues_section(
     story: Story, preset: Preset, plan: SeedArtifact, most: int = BATCH_SIZE
 ) -> Section[SeedEpilogues] | None:
-    """Build the section for the epilogues of the next ``most`` endings."""
+    """Build the section for the epilogues of the next ``most`` endings.
+
+    Return ``None`` if all endings have epilogues.
+    """
     kept, presence = retain_entities(story, plan), presence_in(story, plan)
     number = len(plan.chapters)
     waiting = endings_in(story, plan).items()

@@ -1,7 +1,7 @@
-"""The section of SEED with the central questions; clues taught at beats answer them.
+"""The section of SEED for the story's central questions, which clues answer.
 
-The search over the plan, woven in its own order, proves where a player knows which clue. GROW's
-order keeps the required sequence of clues.
+A clue is taught at a beat. To prove where a player can know a clue, the plan is woven in its own
+order and searched. GROW's order keeps the required sequence of clues.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,15 +33,15 @@ from questfoundry.domain.weaving.plan import read_plans
 from questfoundry.domain.weaving.weave import weave
 
 MOST_MOMENTS = 150
-"""The most beats to offer as places for clues; beyond that, beats after choices are left out."""
+"""The maximum number of beats to offer for clues; beyond it, beats after choices are left out."""
 
 
 @frozen(kw_only=True)
 class PlannedMoment:
     """A beat at which the player can learn something.
 
-    ``only`` names the answer whose players meet the beat; empty for all players. ``ends`` is the
-    ending that the beat closes.
+    ``only`` is the answer whose players alone meet the beat, or "" if all players meet it. ``ends``
+    is the ending that the beat belongs to, or "".
     """
 
     beat: Beat
@@ -52,7 +52,7 @@ class PlannedMoment:
 
 @frozen(kw_only=True)
 class WovenPlan:
-    """The plan woven in its own order; at ``written_beats`` nothing further can be learnt."""
+    """A plan woven in its own order; no clue can be added to the beats in ``written_beats``."""
 
     story: Story
     solver: Solver
@@ -60,7 +60,10 @@ class WovenPlan:
 
     @property
     def moments(self) -> tuple[PlannedMoment, ...]:
-        """The beats for clues in story order; too many are reduced to those before choices."""
+        """The beats to offer for clues, in story order.
+
+        If there are more than ``MOST_MOMENTS``, beats after choices are left out.
+        """
         beats = tuple(beat for beat in self.story.beats if beat.id not in self.written_beats)
         for role in (BeatRole.TAIL, BeatRole.COMMIT):
             if len(beats) > MOST_MOMENTS:
@@ -69,7 +72,7 @@ class WovenPlan:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The beat ids of ``moments``: those that all players meet, latest first, then others."""
+        """The beat ids of ``moments``: beats that all players meet, latest first, then others."""
         moments = self.moments
         for_all = [each.beat.id for each in moments if not (each.only or each.ends)]
         rest = (each.beat.id for each in moments if each.only or each.ends)
@@ -77,7 +80,7 @@ class WovenPlan:
 
     @property
     def endings(self) -> tuple[str, ...]:
-        """The ids of the endings that the plan closes."""
+        """The ids of the plan's endings."""
         return tuple(dict.fromkeys(beat.ending for beat in self.story.beats if beat.ending))
 
     def describe_route(self, route: Sequence[str]) -> str:
@@ -108,7 +111,7 @@ class WovenPlan:
 
 
 def weave_plan(planned: Story, written_beats: frozenset[str] = frozenset()) -> WovenPlan:
-    """Weave the plan in its own order, with one hour between consecutive beats."""
+    """Return ``planned`` woven in the plan's own order, with one hour from beat to beat."""
     order = {
         beat.id: number * HOUR
         for number, beat in enumerate(chain(*map(compute_planned_order, read_plans(planned))))

@@ -1,4 +1,4 @@
-"""Delayed effects and questions, requested together or together with the beats they refer to.
+"""Delayed effects and central questions in one request, perhaps together with the beats.
 
 If all counts of a story are fixed, the ids of its beats are known before the beats are written. So
 one answer can hold the beats, the delayed effects and the clues, and the plan is sent only once.
@@ -39,7 +39,10 @@ QuestionsAt = Callable[[SeedArtifact], Section[SeedQuestions] | None]
 
 @frozen(kw_only=True)
 class FollowingSections:
-    """The sections after the beats: delayed effects, then questions."""
+    """Functions that build the sections after the beats: delayed effects, then questions.
+
+    Each function takes the plan so far, and returns a section or ``None``.
+    """
 
     next_effects: EffectsAt
     next_questions: QuestionsAt
@@ -50,7 +53,12 @@ class FollowingSections:
         residue: Section[SeedResidue] | None,
         questions: Section[SeedQuestions] | None,
     ) -> Generator[Section[Any], Any, None]:
-        """Yield the sections rebuilt for ``plan``, without faulty delayed effects."""
+        """Yield the sections for delayed effects and questions again, rebuilt for ``plan``.
+
+        ``residue`` and ``questions`` are the sections that were requested; ``None`` skips a
+        section. Faulty delayed effects are not added to the plan for which the questions are
+        rebuilt.
+        """
         if residue:
             effects = self.next_effects(plan)
             part = yield from request_section(effects or residue)
@@ -62,10 +70,10 @@ class FollowingSections:
 
 @frozen(kw_only=True)
 class MomentGroup:
-    """Neighbouring beats as a template shows them, by their ids.
+    """Neighbouring beats, by their ids, as a template shows them.
 
-    ``where`` is their role, ``of`` the id of their path, dilemma or ending. ``only`` names the
-    answer whose players meet them; empty for all players.
+    ``where`` is their role, and ``of`` the id of their path, dilemma or ending. ``only`` is the
+    answer whose players alone meet them, or "" if all players meet them.
     """
 
     ids: tuple[str, ...]
@@ -81,7 +89,10 @@ def build_delayed_effect_section(
     rules: SeedRules,
     plan: SeedArtifact,
 ) -> Section[Any] | None:
-    """Build the section for all delayed effects and the central questions."""
+    """Build the section that joins all delayed effects with the central questions.
+
+    Return ``None`` if the story gets no questions.
+    """
     questions = later.next_questions(plan)
     if questions is None:
         return None
@@ -107,7 +118,11 @@ def build_plot_section(
     moments: MomentBatch,
     later: FollowingSections,
 ) -> Section[Any] | None:
-    """Build the section for beats and what follows, if the number of beats is fixed."""
+    """Build the section for beats, delayed effects and questions in one request.
+
+    Return ``None`` unless ``moments`` has all remaining beats and the number of beats is fixed, so
+    that their ids are known in advance.
+    """
     counts = (preset.setup_beats, preset.shared_beats, preset.tail_beats, preset.epilogue_beats)
     if not moments.is_complete or any(each.least != each.most for each in counts):
         return None
@@ -181,7 +196,7 @@ def _group_moments(moments: Iterable[PlannedMoment]) -> tuple[MomentGroup, ...]:
 
 
 def _align_pins(residue: Section[Any]) -> Section[Any]:
-    """Give the allowed beats of all paths one order, so that paths have equal schemas."""
+    """Sort the allowed beats of all paths in the same order, so that paths have equal schemas."""
     pins = residue.manifest.pins
     order = tuple(dict.fromkeys(chain(*reversed([*pins.values()]))))
     alike = {name: tuple(each for each in order if each in ids) for name, ids in pins.items()}

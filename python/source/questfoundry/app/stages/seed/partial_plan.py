@@ -33,7 +33,7 @@ EPILOGUES = "epilogues"
 QUESTIONS = "questions"
 
 _BY_ID = (BEATS, "openings")
-"""Fields of the artifact with a separate section for each entry."""
+"""The fields of the artifact in which each entry has its own section."""
 
 
 def chapter_section_name(name: str, number: int) -> str:
@@ -42,12 +42,12 @@ def chapter_section_name(name: str, number: int) -> str:
 
 
 def begin_plan(size: Size) -> SeedArtifact:
-    """Return a plan of ``size`` without any decision; it is no valid artifact yet."""
+    """Return a plan of ``size`` without any decisions, which is not a valid artifact yet."""
     return SeedArtifact.model_construct(size=size, entities={}, paths={}, beats={})
 
 
 def add_part(plan: SeedArtifact, name: str, part: Artifact) -> SeedArtifact:
-    """Return ``plan`` with ``part``, the result of the section ``name``, at its place."""
+    """Return ``plan`` with ``part``, the result of the section ``name``, in its fields."""
     holder, _, key = name.partition(".")
     if holder in _BY_ID:
         return plan.model_copy(update={holder: {**getattr(plan, holder), key: part}})
@@ -85,12 +85,12 @@ def chapter_dilemmas(plan: SeedArtifact, number: int) -> tuple[str, ...]:
 
 
 def beats_name(dilemma_id: str) -> str:
-    """Return the name of the section with a dilemma's beats, also its path in the artifact."""
+    """Return the name of the section with a dilemma's beats, which is also its field path."""
     return f"{BEATS}.{dilemma_id}"
 
 
 def opening_name(number: int) -> str:
-    """Return the name of the section with a chapter's opening, also its path in the artifact."""
+    """Return the name of the section with a chapter's opening, which is also its field path."""
     return f"openings.{chapter_id(number)}"
 
 
@@ -111,7 +111,10 @@ def paths_of(dilemma: Dilemma, decisions: SeedDilemmas) -> Mapping[str, Answer]:
 
 
 def dilemma_order(story: Story, plan: SeedArtifact) -> Mapping[Dilemma, tuple[str, ...]]:
-    """Return the path ids of each dilemma in order; soft ones come first in each chapter."""
+    """Return the dilemmas in the order of the story, each with its path ids.
+
+    Soft dilemmas come before hard dilemmas, within each chapter if there are chapters.
+    """
     decisions = plan.dilemma_decisions
     order: Sequence[str] = decisions.order
     if not plan.chapters:
@@ -137,7 +140,7 @@ def hard_before(story: Story, plan: SeedArtifact, dilemma: Dilemma) -> tuple[Dil
 
 
 def presence_in(story: Story, plan: SeedArtifact) -> Presence:
-    """Return which entities may have left the story where, by the effects of finished paths."""
+    """Return where entities may have left the story, by the effects of the finished paths."""
     drafts = plan.paths
     return Presence.from_plan(
         {
@@ -153,7 +156,10 @@ def presence_in(story: Story, plan: SeedArtifact) -> Presence:
 
 
 def endings_in(story: Story, plan: SeedArtifact) -> Mapping[str, tuple[str, ...]]:
-    """Return the paths to each ending; only hard dilemmas of the last chapter count."""
+    """Return by ending id the paths that lead there; only hard dilemmas count.
+
+    In a story with chapters, only those of the last chapter count.
+    """
     decisions = plan.dilemma_decisions
     order = plan.chapters[-1].hard if plan.chapters else decisions.order
     hard = _list_hard_paths(story, decisions, order)
@@ -163,7 +169,7 @@ def endings_in(story: Story, plan: SeedArtifact) -> Mapping[str, tuple[str, ...]
 
 
 def parent_paths(story: Story, decisions: SeedDilemmas) -> Mapping[str, str]:
-    """Return the path on which each nested dilemma comes up, by dilemma id."""
+    """Return by dilemma id the path on which each nested dilemma comes up."""
     hard = _list_hard_paths(story, decisions, decisions.order)
     under = shape_of(story.shape).assign_parent_paths(tuple(hard.values()))
     return {each: path for each, path in zip(hard, under, strict=True) if path}
@@ -212,8 +218,8 @@ def answers_of_endings(story: Story, plan: SeedArtifact) -> Mapping[str, tuple[s
 class PlannedChapter:
     """The chapter that is being planned, as templates show it.
 
-    It is number ``number`` of ``of`` chapters. ``before`` maps the titles of earlier chapters to
-    their summaries, and ``follows`` is the aim of the next chapter.
+    ``number``, from 1, is its place among ``of`` chapters. ``before`` maps the titles of earlier
+    chapters to their summaries, and ``follows`` is the aim of the next chapter.
     """
 
     number: int
@@ -246,7 +252,7 @@ def chapter_of(plan: SeedArtifact, dilemma: str) -> PlannedChapter | None:
 
 @frozen(kw_only=True)
 class PlannedMoments:
-    """The beats of a dilemma in words: before its choice, and after each of its answers."""
+    """The summaries of a dilemma's beats: before its choice, and after each of its answers."""
 
     question: str
     shared: tuple[str, ...]
@@ -261,7 +267,7 @@ def find_planned_dilemmas(plan: SeedArtifact) -> tuple[str, ...]:
 
 
 def hard_in(plan: SeedArtifact) -> tuple[str, ...]:
-    """Return the hard dilemmas whose beats are finished; only endings show their effects."""
+    """Return the ids of the hard dilemmas whose beats are finished; empty with chapters."""
     decided = plan.dilemma_decisions
     return tuple(
         each for each in find_planned_dilemmas(plan) if decided.dilemmas[each].weight is Weight.HARD
@@ -269,7 +275,7 @@ def hard_in(plan: SeedArtifact) -> tuple[str, ...]:
 
 
 def moments_so_far(story: Story, plan: SeedArtifact, number: int = 0) -> Iterator[PlannedMoments]:
-    """Yield the finished beats of each dilemma of chapter ``number``; 0 selects all."""
+    """Yield the finished beats of each dilemma of chapter ``number``, or of all chapters for 0."""
     decisions = plan.dilemma_decisions
     for dilemma in (story.dilemma(each) for each in chapter_dilemmas(plan, number)):
         if dilemma.id not in plan.beats:

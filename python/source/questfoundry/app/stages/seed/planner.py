@@ -1,4 +1,4 @@
-"""The plan of a story, section by section: the whole first, then one chapter after the other."""
+"""The order of SEED's sections: decisions about the whole story, then chapter after chapter."""
 
 from collections.abc import Sequence
 from functools import cached_property, partial
@@ -70,7 +70,10 @@ from questfoundry.domain.weaving.plan import MAX_HARD
 
 @frozen(kw_only=True, slots=False)
 class Planner:
-    """The sections of a plan that may extend ``existing``; a check has no ``traits``."""
+    """A generator of the sections of a plan, which may extend the plan ``existing``.
+
+    ``traits`` are those of the model; ``None`` means that a complete plan is checked.
+    """
 
     story: Story
     inputs: StageInputs
@@ -95,7 +98,7 @@ class Planner:
         )
 
     def plan_story(self) -> PlanFlow:
-        """Ask for all sections, and return the plan."""
+        """Yield all sections in order, and return the plan."""
         if self.existing:
             size = size_of(self.story, self.inputs)
             existing = self.existing.model_copy(update={"size": size, "questions": ()})
@@ -140,7 +143,10 @@ class Planner:
         return (yield from self._request_questions(plan)) if last == count else plan
 
     def _check_chapters(self, plan: SeedArtifact) -> PlanFlow:
-        """Ask for the planned chapters; paths, epilogues and effects form one section each."""
+        """Yield the sections to check the planned chapters; one section has all paths.
+
+        The epilogues form one section, too, and so do the delayed effects.
+        """
         count = len(plan.chapters)
         numbers = range(1, 1 + min(count, self.inputs.chapter or count))
         dilemmas = tuple(chain(*(chapter_dilemmas(plan, number) for number in numbers)))

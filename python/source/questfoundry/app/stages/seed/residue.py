@@ -26,10 +26,11 @@ _CHAPTER_ROLES = (BeatRole.SHARED, BeatRole.COMMIT)
 
 @frozen(kw_only=True)
 class RejoiningPaths:
-    """The rejoining paths, once all beats are planned.
+    """The paths that rejoin after their dilemma, with the beats where their effects can show.
 
-    ``places`` lists for each path the beats that can show its effect, the most suitable first.
-    ``plan`` is the story with its beats. ``paths_to_beat`` lists the paths that lead to a beat.
+    ``plan``: the story with all planned beats.
+    ``places``: for each path, the beats that can show its effect, the most suitable first.
+    ``paths_to_beat``: for each beat, the paths that lead to it.
     """
 
     plan: Story
@@ -38,7 +39,7 @@ class RejoiningPaths:
 
 
 def find_rejoining_paths(planned: Story, numbers: Sequence[int] = (0,)) -> RejoiningPaths:
-    """Return the rejoining paths of chapters ``numbers``; 0 stands for no chapters."""
+    """Return the rejoining paths of the chapters ``numbers``; 0 means a story without chapters."""
     most = planned.counts.preset.endings.most
     places: dict[str, tuple[Beat, ...]] = {}
     led = {beat.id: frozenset({beat.path}) for beat in planned.beats if beat.path}
@@ -166,7 +167,10 @@ def _find_faults(
 def _find_repeated_effects(
     section: SeedResidue, found: RejoiningPaths, rules: SeedRules
 ) -> Sequence[Fault]:
-    """Two beats are safe if they lie on different answers of the same dilemma."""
+    """Return a fault for each path whose effect could show at two beats of one playthrough.
+
+    Two beats are safe if they lie on different answers of the same dilemma.
+    """
     faults: list[Fault] = []
     for path, draft in section.residue.items():
         ids = {each.id for each in found.places[path]}

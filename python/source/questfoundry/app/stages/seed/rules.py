@@ -39,7 +39,7 @@ _REMOVING_EFFECTS = (Effect.GONE, Effect.LOST, Effect.CLOSED)
 
 @frozen(kw_only=True)
 class EffectFault:
-    """A rule that a consequence breaks, with the field path and the values for its text."""
+    """A broken rule about a consequence, with the field path and the values for the rule's text."""
 
     rule: str
     field: str
@@ -65,8 +65,8 @@ def find_effect_faults(
 ) -> Iterator[EffectFault]:
     """Yield a fault for each effect that does not suit its entity or removes a needed entity.
 
-    The lead stays in the story, and so do the anchors of later dilemmas. A path closes at most one
-    place, an anchor of its dilemma, and one place must stay open.
+    The lead stays in the story, and so do the anchors of later dilemmas. A path may close only one
+    location, which must be an anchor of its dilemma; at least one location must stay open.
     """
     lead = context.lead
     places = {each.id for each in kept if is_place(each.id)} - context.absent
@@ -109,21 +109,24 @@ def _find_misfit_rule(draft: ConsequenceDraft) -> str:
 
 
 ORDER_RULES = ("told_too_early", "told_too_late")
-"""The rules against points of an outline in the wrong order: too early, too late."""
+"""The names of two rules: an outline's point is told too early, or too late."""
 
 _QUOTED_WORDS = 16
 """The number of words that a fault quotes from a beat."""
 
 
 class SeedRules(Rules):
-    """The rules across fields of SEED."""
+    """The rules for the sections of SEED that a JSON Schema cannot express."""
 
     stage = "seed"
 
     def check_entities(
         self, section: SeedEntities, keep: Range, must_stay: Collection[str]
     ) -> Sequence[Fault]:
-        """Return faults for decisions that must change to keep as many entities as ``keep``."""
+        """Return a fault for each decision that must change so that ``keep`` entities are kept.
+
+        Entities in ``must_stay`` are never cut.
+        """
         decisions = section.entities
         kept = [each for each, made in decisions.items() if made.decision == "keep"]
         cut = [each for each in decisions if each not in kept]
@@ -155,7 +158,11 @@ class SeedRules(Rules):
     def check_dilemmas(
         self, section: SeedDilemmas, branching: Range, hard: Range
     ) -> Sequence[Fault]:
-        """Return faults for decisions that must change to fit ``branching`` and ``hard``."""
+        """Return a fault for each decision that must change to fit ``branching`` and ``hard``.
+
+        ``branching`` is how many dilemmas may explore both answers, and ``hard`` how many may be
+        hard.
+        """
         deepest_first = sorted(
             section.order,
             key=lambda each: (
@@ -234,7 +241,7 @@ class SeedRules(Rules):
         ]
 
     def check_cast(self, section: Artifact, must_meet: Sequence[str]) -> Sequence[Fault]:
-        """Return a fault for each entity in ``must_meet`` without beat; any beat can mend it."""
+        """Return a fault for each entity in ``must_meet`` that is in no beat of ``section``."""
         met = count_appearances([section])
         return [
             self.make_fault("not_met", f"entities.{each}", entity=each)
@@ -245,7 +252,11 @@ class SeedRules(Rules):
     def make_point_order_fault(
         self, field: str, summary: str, point: int, other: int, beat: str
     ) -> Fault:
-        """Build the fault of telling ``point`` on the wrong side of ``beat`` with ``other``."""
+        """Build the fault that the beat at ``field`` tells ``point`` too early or too late.
+
+        ``summary`` is the text of this beat. ``beat`` is the text of another beat, which tells the
+        point ``other``; the two points are in the wrong order.
+        """
         early, late = ORDER_RULES
         return self.make_fault(
             early if point > other else late,

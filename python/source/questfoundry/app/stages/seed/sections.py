@@ -1,4 +1,4 @@
-"""The sections of SEED in the order of requests; each uses the plan so far."""
+"""The sections of SEED in the order of requests; each section uses the plan so far."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -47,7 +47,10 @@ from questfoundry.domain.text.names.stated_names import has_name
 def build_entities_section(
     story: Story, preset: Preset, rules: SeedRules, names: Sequence[OutlineName] = ()
 ) -> Section[SeedEntities]:
-    """Build the section that keeps or cuts every entity; preset if all must stay."""
+    """Build the section that decides for every entity whether to keep or to cut it.
+
+    If all entities must stay, the result is preset, and no model is asked.
+    """
     ids = tuple(entity.id for entity in story.entities)
     keep = plan_kept_range(story, preset, names)
     must_stay = ids if keep.least == len(ids) else find_required_entities(story, names)
@@ -66,7 +69,11 @@ def build_entities_section(
 
 
 def find_required_entities(story: Story, names: Sequence[OutlineName] = ()) -> tuple[str, ...]:
-    """Return anchors, the player, entities in ``names``, a location and a character."""
+    """Return the ids of the entities that must stay in the story.
+
+    These are the anchors of dilemmas, the player's character, entities named in ``names``, and at
+    least one location and one character.
+    """
     anchors = {anchor for dilemma in story.dilemmas for anchor in dilemma.anchors}
     anchors.update([story.player.id] if story.player else ())
     for kind in (EntityKind.LOCATION, EntityKind.CHARACTER):
@@ -80,17 +87,20 @@ def find_required_entities(story: Story, names: Sequence[OutlineName] = ()) -> t
 
 
 def plan_kept_range(story: Story, preset: Preset, names: Sequence[OutlineName] = ()) -> Range:
-    """Return how many entities to keep; all if the author names more than the size allows."""
+    """Return the range of how many entities to keep.
+
+    Its upper end is the number of all entities if more must stay than the size allows.
+    """
     wanted, count = preset.entities, len(story.entities)
     most = count if len(find_required_entities(story, names)) > wanted.most else wanted.most
     return Range(min(wanted.least, count), min(most, count))
 
 
 def plan_branching_range(story: Story, preset: Preset) -> Range:
-    """Return how many dilemmas explore both answers, in a story without chapters.
+    """Return the range of how many dilemmas explore both answers, in a story without chapters.
 
-    At least two do where possible: a single one gives two endings, and no other choice could give
-    an ending a variant. In a sorting story all dilemmas explore both answers.
+    At least two do where possible: a single dilemma gives two endings, and no other choice could
+    give an ending a variant. In a sorting story all dilemmas explore both answers.
     """
     count, least = len(story.dilemmas), min(2, preset.endings.least - 1)
     least = count if shape_of(story.shape).is_sorting_hat else least
@@ -98,14 +108,20 @@ def plan_branching_range(story: Story, preset: Preset) -> Range:
 
 
 def plan_hard_range(story: Story, preset: Preset) -> Range:
-    """Return how many dilemmas are hard; the minimum of sizes with chapters is for each one."""
+    """Return the range of how many dilemmas are hard, in a story without chapters.
+
+    The minimum of a size with chapters counts for each chapter, so the lower end is 1 instead.
+    """
     hard, count = preset.hard_dilemmas, len(story.dilemmas)
     least = hard.least if preset.chapters.most == 1 else 1
     return Range(min(least, count), min(hard.most, count))
 
 
 def build_dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section[SeedDilemmas]:
-    """Build the section that decides branching and order; all-hard decisions are pinned."""
+    """Build the section that decides how the dilemmas branch, and their order.
+
+    If all dilemmas must be hard, these decisions are fixed in advance.
+    """
     ids = tuple(dilemma.id for dilemma in story.dilemmas)
     both = plan_branching_range(story, preset)
     hard = plan_hard_range(story, preset)
@@ -128,7 +144,7 @@ def build_dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Se
 def build_beats_section(
     story: Story, preset: Preset, rules: SeedRules, plan: SeedArtifact, dilemma_id: str
 ) -> Section[SeedBeats]:
-    """Build the section for a dilemma's beats: shared beats, and an arm for each path."""
+    """Build the section for a dilemma's beats: those before the choice, and those of each path."""
     dilemma, chapter = story.dilemma(dilemma_id), chapter_of(plan, dilemma_id)
     drafts = plan.paths
     paths = paths_of(dilemma, plan.dilemma_decisions)
@@ -193,7 +209,10 @@ def build_beats_section(
 def build_frame_section(
     story: Story, preset: Preset, rules: SeedRules, plan: SeedArtifact
 ) -> Section[SeedFrame]:
-    """Build the last section with beats, where every kept entity must have appeared."""
+    """Build the section for the frame (setup and epilogues), the last section with beats.
+
+    With it, every kept entity must have appeared.
+    """
     kept = retain_entities(story, plan)
     must_meet = find_unmet_entities(story, plan)
     presence, answers = presence_in(story, plan), answers_of_endings(story, plan)
@@ -233,13 +252,16 @@ def build_frame_section(
 def find_unmet_entities(
     story: Story, plan: SeedArtifact, leaving: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """Return the kept entities without beats; people of dilemmas count if ``leaving``."""
+    """Return the ids of the kept entities that appear in no beat yet.
+
+    People that a dilemma is about are left out, unless they are in ``leaving``.
+    """
     spared = {*count_appearances([plan]), *story.dilemma_people.difference(leaving)}
     return tuple(each.id for each in retain_entities(story, plan) if each.id not in spared)
 
 
 def count_beats_after(story: Story, preset: Preset, plan: SeedArtifact, dilemma: str) -> int:
-    """Return the fewest beats in the sections that follow the beats of ``dilemma``."""
+    """Return the minimum number of beats in the sections after the beats of ``dilemma``."""
     decisions, chapters = plan.dilemma_decisions, plan.chapters
     later = decisions.order[decisions.order.index(dilemma) + 1 :]
     arms = sum(len(paths_of(story.dilemma(each), decisions)) for each in later)

@@ -1,4 +1,4 @@
-"""SEED: the raw material becomes a plan, with a decision about everything."""
+"""SEED: turn entities and dilemmas into a plan, with a decision about each."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
@@ -35,7 +35,7 @@ from questfoundry.domain.story.story import Story
 
 
 class SeedStage(ArtifactStage):
-    """The third stage: decisions about all material, then paths, then beats, by chapter."""
+    """The third stage, SEED: decisions about all material, then paths, then beats, by chapter."""
 
     name = "seed"
     summary = "Make the plan: what the story keeps, and how it branches."
@@ -49,7 +49,10 @@ class SeedStage(ArtifactStage):
         self._rules = SeedRules(prompts)
 
     def fingerprint(self, story: Story) -> object:
-        """Return the inputs of the plan: everything but names and appearances of entities."""
+        """Return the inputs of the plan, such as the dilemmas and the ids of entities.
+
+        Names and appearances of entities are left out.
+        """
         return (
             story.vision,
             story.size,
@@ -60,7 +63,10 @@ class SeedStage(ArtifactStage):
     def sections(
         self, story: Story, inputs: StageInputs, traits: ModelTraits | None
     ) -> SectionFlow:
-        """Ask for the plan up to the chapter in ``inputs``; chapters in ``inputs.settled`` stay."""
+        """Yield the sections of the plan up to the chapter in ``inputs``; return the plan.
+
+        Chapters in ``inputs.settled`` stay unchanged.
+        """
         existing = cast(SeedArtifact, self.read(inputs.settled)) if inputs.settled else None
         planner = Planner(
             story=story, inputs=inputs, rules=self._rules, traits=traits, existing=existing
@@ -90,7 +96,10 @@ class SeedStage(ArtifactStage):
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
     ) -> Sequence[Fault]:
-        """Return the faults of form, sections, effects and questions; questions may be missing."""
+        """Return the faults of form; or else of sections; or else of delayed effects and questions.
+
+        A plan without questions is accepted.
+        """
         seed = cast(SeedArtifact, artifact)
         return (
             faults_of_form(seed, wording)
@@ -99,7 +108,7 @@ class SeedStage(ArtifactStage):
         )
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
-        """Return the vision and everything that needs a decision."""
+        """Return the variables for templates: the vision and everything that needs a decision."""
         preset, names = preset_of(story, inputs), inputs.list_stated_names(story.names)
         return {
             **vision_variables(story, inputs),
@@ -130,7 +139,10 @@ _WHOLE, _CHAPTERED = ("dilemmas", "order", "setup", "epilogues"), ("chapters", "
 
 
 def faults_of_form(seed: SeedArtifact, wording: Mapping[str, Any]) -> Sequence[Fault]:
-    """Return a fault for the first field that a plan with, or without, chapters cannot have."""
+    """Return a fault for the first field that is missing from the plan or does not belong there.
+
+    A plan with chapters has other fields than a plan without chapters.
+    """
     form = set(_WHOLE)
     if seed.chapters:
         ends = len(seed.openings) >= len(seed.chapters)
@@ -146,7 +158,7 @@ def faults_of_form(seed: SeedArtifact, wording: Mapping[str, Any]) -> Sequence[F
 def faults_of_edit(
     story: Story, seed: SeedArtifact, rules: SeedRules, wording: Mapping[str, Any]
 ) -> Sequence[Fault]:
-    """Return faults for effects of paths that never rejoin, else faults of the questions."""
+    """Return faults for effects on paths that never rejoin, or else the faults of the questions."""
     rejoins = any(
         each.explore == "both" and each.weight is Weight.SOFT
         for each in seed.dilemma_decisions.dilemmas.values()

@@ -1,4 +1,4 @@
-"""Points of an outline as beats: their numbers, or their sentences and the entities they name."""
+"""Beats that tell the points of an outline, by point number or with the point's sentence."""
 
 import re
 from collections import Counter
@@ -45,7 +45,7 @@ _BEAT_LISTS: Mapping[str, Sequence[str]] = {
     "setup": ("setup",),
     "epilogues": ("epilogues.beats",),
 }
-"""The lists of beats in a section, by the top-level field that contains them."""
+"""The field paths of the lists of beats in a section, by top-level field."""
 
 
 def can_read_outline(traits: ModelTraits) -> bool:
@@ -63,10 +63,11 @@ def add_point_numbers(
     *,
     nested: bool,
 ) -> Section[Any]:
-    """Return ``section`` with beats that give the numbers of the points they tell, if it has beats.
+    """Return ``section`` with beats that state the numbers of the outline's points they tell.
 
-    ``story`` is the story before SEED, and ``plan`` the plan before the section. ``nested`` says
-    whether hard dilemmas can come up after answers of others.
+    A section without beats stays unchanged. ``story`` is the story before SEED, and ``plan`` the
+    plan before the section. ``nested`` says whether hard dilemmas can come up after answers to
+    other dilemmas.
     """
     moments = [each for name in section.model.model_fields for each in _BEAT_LISTS.get(name, ())]
     if not moments:
@@ -114,12 +115,12 @@ def _find_order_faults(
 _WORD = re.compile(r"[^\W\d_a-z][^\W\d_]*")
 _PRONOUN = re.compile(r"\b(?:he|she|they|him|her|his|them|their)\b", re.IGNORECASE)
 _MOST_ENTITIES = 8
-"""The most participants of a beat."""
+"""The maximum number of participants of a beat."""
 
 
 @frozen(kw_only=True)
 class PlacedPoint:
-    """A point with its number, the sentence that represents it, and the ids of named entities."""
+    """A point of the outline: its number, a sentence that tells it, and the entities it names."""
 
     number: int
     line: str
@@ -128,13 +129,13 @@ class PlacedPoint:
 
 @frozen
 class EntityMentions:
-    """A lookup of entities by the words of their names that belong to one entity only."""
+    """A lookup of entity ids by words that occur in the names of only one entity."""
 
     words: Mapping[str, str]
 
     @classmethod
     def from_entities(cls, entities: Iterable[Entity], names: Sequence[OutlineName]) -> Self:
-        """Build the lookup; ``names`` supplies the other forms of names in the outline."""
+        """Build the lookup; ``names`` supplies alternative forms of the entities' names."""
         found = dict[str, set[str]]()
         for each in entities:
             forms = [
@@ -155,7 +156,10 @@ class EntityMentions:
         return bool(self.find_ids(text))
 
     def convert_points(self, points: Sequence[tuple[int, str]]) -> tuple[PlacedPoint, ...]:
-        """Return the points with a usable sentence; a pronoun alone is the last person."""
+        """Return the points that have a usable sentence, with the entities that each point names.
+
+        If a sentence names no person, but has a pronoun, the person who was named last is added.
+        """
         found, last_person = list[PlacedPoint](), ""
         for number, point in points:
             line, mentioned = pick_sentence(point, self.has_mention), self.find_ids(point)
@@ -169,7 +173,10 @@ class EntityMentions:
 
 
 def list_parts(plan: SeedArtifact, epilogues: int) -> Iterator[tuple[str, Artifact]]:
-    """Yield the parts of ``plan`` with beats, with at most ``epilogues`` epilogues in one."""
+    """Yield the section name and the result of each part of ``plan`` that has beats.
+
+    Epilogues without a setup are yielded in parts of at most ``epilogues``.
+    """
     for number in range(1, 1 + len(plan.chapters)) if plan.chapters else (0,):
         for dilemma in chapter_dilemmas(plan, number):
             if dilemma in plan.beats:
@@ -192,7 +199,7 @@ def set_point_sentences(
     *,
     adds_entities: bool,
 ) -> SeedArtifact:
-    """Return ``plan`` in which beats have the sentences of ``points``, by beat id.
+    """Return ``plan`` with the sentences of ``points``, which are given by beat id, in its beats.
 
     ``parts`` are the parts of the plan with beats, in order. ``adds_entities`` also adds the named
     entities to the beats, without removing the only appearance of another entity.

@@ -45,11 +45,11 @@ from questfoundry.domain.weaving.plan import Plan, Storyline, read_plan
 
 @frozen(kw_only=True)
 class OutlineAdapter:
-    """The adaptation of SEED's sections to the outline in ``inputs`` and to the model's ``traits``.
+    """An adapter of SEED's sections to the outline in ``inputs`` and to the model's ``traits``.
 
-    A model that reads the outline gives the points that beats tell. Without comprehension, code
-    puts the points into beats. A model that comprehends, but gets short prompts, is asked as
-    without an outline.
+    A model that reads the outline states which points its beats tell. For a model without
+    comprehension, code puts the points into beats. A model that comprehends, but gets short
+    prompts, is asked as if there were no outline.
     """
 
     story: Story
@@ -58,7 +58,7 @@ class OutlineAdapter:
     rules: SeedRules
 
     def adapt_section(self, section: Section[Any], plan: SeedArtifact) -> Section[Any]:
-        """Return ``section``, which follows ``plan``, adapted to the outline."""
+        """Return ``section`` adapted to the outline; ``plan`` is the plan before the section."""
         if not self.traits.capabilities.comprehension:
             return self._make_room_for_points(section, plan)
         if not can_read_outline(self.traits):
@@ -71,7 +71,11 @@ class OutlineAdapter:
     def place_points(
         self, section: Section[Any], before: SeedArtifact, plan: SeedArtifact
     ) -> SeedArtifact:
-        """Return ``plan`` with points in its beats once ``section`` completes the chapter."""
+        """Return ``plan`` with the outline's points in its beats, if ``section`` ends a chapter.
+
+        ``before`` is the plan without the result of the section. For a model with comprehension,
+        ``plan`` is returned unchanged.
+        """
         if self.traits.capabilities.comprehension or not _has_beats(section):
             return plan
         number = _find_chapter_number(section, before)
@@ -147,7 +151,10 @@ Points = Sequence[tuple[int, str]]
 
 
 def select_points(points: Sequence[str], number: int, of: int) -> Points:
-    """Return the numbered points of chapter ``number``, from 1, of ``of``; 0 returns all points."""
+    """Return the points for chapter ``number`` (from 1) of ``of`` chapters, with their numbers.
+
+    Each chapter gets an equal share. If ``number`` is 0, all points are returned.
+    """
     numbered = tuple(enumerate(points, start=1))
     if not number:
         return numbered
@@ -157,7 +164,11 @@ def select_points(points: Sequence[str], number: int, of: int) -> Points:
 def widen_beat_range(
     section: Section[Any], points: Points, *, least: int, most: int
 ) -> Section[Any]:
-    """Return ``section`` with its most beats; enough points are pinned as sentences."""
+    """Return ``section`` with the maximum number of beats, if there are points for them.
+
+    ``least`` and ``most`` limit the chapter's number of beats. With more than ``least`` points, the
+    maximum is requested; with at least ``most``, each beat must also have the sentence of a point.
+    """
     names = [name for name in section.manifest.counts if name in _POINT_LISTS]
     lines = [line for _, each in points if (line := pick_sentence(each, lambda _: True))]
     if len(lines) <= least:
@@ -171,7 +182,7 @@ def widen_beat_range(
 
 
 def order_moments(plan: Plan) -> tuple[Beat, ...]:
-    """Return the beats that can tell a point, alternating between parallel arms."""
+    """Return the beats that can tell a point, in order; beats of parallel paths alternate."""
     *stretches, last = schedule_beats(plan)
     found: list[Beat] = []
     for storyline, stretch in zip(plan.rejoining_storylines, stretches, strict=True):
@@ -188,7 +199,7 @@ def order_moments(plan: Plan) -> tuple[Beat, ...]:
 def assign_points(
     seed: SeedArtifact, planned: Story, plan: Plan, points: Points, names: Sequence[OutlineName]
 ) -> SeedArtifact:
-    """Return ``seed`` with ``points`` and their entities in the beats of ``plan``."""
+    """Return ``seed`` with ``points``, and the entities they name, in the beats of ``plan``."""
     named = EntityMentions.from_entities([each for each in planned.entities if each.is_kept], names)
     moments = order_moments(plan)
     chosen = pick_evenly(named.convert_points(points), len(moments))
