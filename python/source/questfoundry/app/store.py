@@ -25,7 +25,7 @@ from questfoundry.domain.protocols import (
 
 @frozen(kw_only=True)
 class Edit:
-    """A version that no run of the stage made, and the version before it, if any."""
+    """A version of an artifact that no run of its stage made, and the version before it, if any."""
 
     before: ArtifactVersion | None
     after: ArtifactVersion
@@ -66,10 +66,10 @@ class ProjectStore:
     def replace_file(self, stage: str, data: Mapping[str, Any] | None) -> Iterator[str]:
         """Return a context that writes ``data`` (or nothing) to the artifact file of ``stage``.
 
-        The context yields the path of the file. The ``with`` block must store ``data`` as the
-        stage's artifact, too. Raise ``InputError`` if the author has changed the file in the
-        meantime. The digests of the old and the new data are stored first, so that after an
-        interruption the file is not mistaken for an edit of the author.
+        The context yields the path of the file. The ``with`` block must also store ``data`` as the
+        stage's artifact. Raise ``InputError`` if the author has changed the file in the meantime.
+        The digests of the old and the new data are stored first, so that after an interruption the
+        file is not mistaken for an edit of the author.
         """
         current = self.artifacts.current(stage)
         counts = current.data if current else None
@@ -88,5 +88,5 @@ class ProjectStore:
 
 
 def file_digest(data: Mapping[str, Any] | None) -> str:
-    """Return the digest of an artifact's data, whatever the file's layout and comments."""
+    """Return the digest of an artifact's data; it ignores the layout and comments of the file."""
     return "" if data is None else digest(to_canonical_json(data))

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 class QuestFoundryError(Exception):
-    """The root of all errors that QuestFoundry raises; the text ends with the ``remedies``."""
+    """The root of all errors that QuestFoundry raises; as text, it ends with the ``remedies``."""
 
     def __init__(self, *problem: str, remedies: Sequence[Remedy] = ()) -> None:
         super().__init__(*problem)
@@ -139,7 +139,7 @@ class LLMFault(StrEnum):
 
 
 class LLMError(QuestFoundryError):
-    """A provider delivered no usable answer; ``retry_after`` is its delay in seconds, if named."""
+    """A provider gave no usable answer; ``retry_after`` is the delay it requests, in seconds."""
 
     code = LLMFault.UNUSABLE
 
@@ -163,7 +163,7 @@ class RefusedError(LLMError):
 
 
 class WindowExceededError(RefusedError):
-    """The request exceeds the model's context window, as estimated here or as the server says."""
+    """The request exceeds the model's context window, by our estimate or as the server says."""
 
     code = LLMFault.WINDOW_EXCEEDED
 
@@ -191,13 +191,13 @@ class RateLimitedError(LLMError):
 
 
 class UnreachableError(LLMError):
-    """No connection to the provider, or the connection broke before the answer was complete."""
+    """The provider cannot be reached, or the connection broke before the answer was complete."""
 
     code = LLMFault.UNREACHABLE
 
 
 class TimedOutError(LLMError):
-    """No answer, or no further text, arrived within the time limit."""
+    """The server sent no answer, or no further text, within the time limit."""
 
     code = LLMFault.TIMED_OUT
 
@@ -243,7 +243,7 @@ class ToolFailedError(QuestFoundryError):
 
 
 class AuthorLeft(QuestFoundryError):  # noqa: N818  leaving is no error
-    """The author ended a discussion early, as the function for the author's lines says by this."""
+    """The author ended a discussion; the function that reads the author's lines raises this."""
 
 
 class ReplayError(QuestFoundryError):

@@ -1,4 +1,4 @@
-"""Define a model's attempt to produce an artifact, and the faults in its answer."""
+"""Define faults in a model's answer, and a model's attempt to produce an artifact."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class FaultKind(StrEnum):
 
 
 class FaultCategory(StrEnum):
-    """The urgency of a fault: of entries (most urgent), of ids and values, or of a single field."""
+    """The urgency of a fault: of entries (most urgent), of ids and values, or inside a field."""
 
     COMPLETENESS = "completeness"
     SEMANTIC = "semantic"
@@ -34,8 +34,8 @@ class FaultCategory(StrEnum):
 class Fault:
     """One fault in a submitted artifact.
 
-    ``rule``: the stable id of the broken rule, such as ``schema.missing``, by which
-      ``prompts/feedback.yaml`` has its texts.
+    ``rule``: the id of the broken rule, such as ``schema.missing``; never changed, because it is
+      the key of the rule's texts in ``prompts/feedback.yaml``.
     ``field``: the dotted path of the faulty value, with ids or indices of list items.
     ``nearest``: the valid value that is most similar to the submitted value, or empty.
     ``only_value``: the only valid value, or ``None`` if there are several.
@@ -60,7 +60,7 @@ def categorize(faults: Iterable[Fault]) -> FaultCategory:
 
 @frozen(kw_only=True)
 class Attempt:
-    """A model's attempt to produce an artifact; ``submitted`` is its JSON object, if any."""
+    """A model's attempt to produce an artifact; ``submitted`` is the JSON object sent, if any."""
 
     number: int
     submitted: Mapping[str, Any] | None

@@ -35,7 +35,7 @@ class Artifact(BaseModel):
 
 
 class Sparse(Artifact):
-    """An artifact, or part of an artifact, stored without its empty fields to be easier to read."""
+    """An artifact, or part of one, whose empty fields are not stored, to be easier to read."""
 
     @model_serializer(mode="wrap")
     def _without_empty(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -63,9 +63,9 @@ def reject_duplicates(values: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def limit_length(most: int) -> FieldInfo:
-    """Return the definition of a text field that asks for at most ``most`` characters.
+    """Return a text field for which the schema allows at most ``most`` characters.
 
-    The field accepts a quarter more, because models do not count characters exactly.
+    Validation accepts a quarter more, because models do not count characters exactly.
     """
     limits: FieldInfo = Field(
         min_length=1, max_length=most + most // 4, json_schema_extra={"maxLength": most}

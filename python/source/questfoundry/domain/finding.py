@@ -6,7 +6,7 @@ from attrs import frozen
 
 
 class Severity(StrEnum):
-    """The severity of a finding: the story is not sound, or the author should decide."""
+    """The severity of a finding: an error in the story, or a warning for the author to decide."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -14,7 +14,7 @@ class Severity(StrEnum):
 
 @frozen(kw_only=True)
 class Finding:
-    """A rule that a story breaks, or that could not be proven.
+    """A rule that a story breaks, or that could not be proven to hold.
 
     ``rule``: the id of a law, such as ``never-stuck``, or of a rule for prose, ``prose.repeated``.
     ``place``: the id of a passage or a choice.

@@ -11,8 +11,8 @@ Renamed = TypeVar("Renamed")
 def former_names(**names: str) -> Callable[[Renamed], Renamed]:
     """Return a decorator that lets members of a class be used under their former ``names``.
 
-    ``names`` maps each former name to the new one, and its use warns. A member that a subclass
-    overrides under the former name overrides the new one.
+    ``names`` maps each former name to the new name; using the former name warns. If a subclass
+    overrides a member under the former name, the member with the new name is overridden.
     """
 
     def add(renamed: Renamed) -> Renamed:
@@ -38,7 +38,7 @@ def former_names(**names: str) -> Callable[[Renamed], Renamed]:
 
 
 def former_arguments(**names: str) -> Callable[[Renamed], Renamed]:
-    """Return a decorator for a class that maps former ``names`` of arguments, and warns."""
+    """Return a class decorator that accepts former ``names`` of arguments, and then warns."""
 
     def add(renamed: Renamed) -> Renamed:
         target: Any = renamed
@@ -49,7 +49,7 @@ def former_arguments(**names: str) -> Callable[[Renamed], Renamed]:
 
 
 def former_parameters(**names: str) -> Callable[[Renamed], Renamed]:
-    """Return a decorator for a function that maps former ``names`` of parameters, and warns."""
+    """Return a function decorator that accepts former ``names`` of parameters, and then warns."""
 
     def add(renamed: Renamed) -> Renamed:
         function: Any = renamed

@@ -44,7 +44,7 @@ def make_id(kind: str, name: str) -> str:
 
 
 def make_unique_id(identifier: str, taken: Container[str]) -> str:
-    """Return ``identifier``, with a number (from 2) at the end if its slug is in ``taken``."""
+    """Return ``identifier``, with a free number (from 2) at its end if its slug is ``taken``."""
     ids = chain([identifier], (f"{identifier}-{number}" for number in count(2)))
     return next(each for each in ids if slug_of(each) not in taken)
 

@@ -13,7 +13,7 @@ from attrs import frozen
 
 @frozen
 class RunStage:
-    """The suggestion to run a stage, or SHIP (the export)."""
+    """The suggestion to run a stage, perhaps SHIP (the export), with the note ``remark``."""
 
     stage: str
     remark: str = ""
@@ -46,7 +46,7 @@ class RetryLast:
 
 @frozen
 class GiveIdea:
-    """The suggestion to give an idea for the story to a stage, or to the whole pipeline."""
+    """The suggestion to give an idea for the story when starting a stage, or the whole pipeline."""
 
     stage: str = ""
 
@@ -76,7 +76,7 @@ class RunPipeline:
 
 @frozen
 class Undo:
-    """The suggestion to restore the previous version of a stage's artifact, or of the newest."""
+    """The suggestion to undo the newest version of a stage or, without a stage, of the project."""
 
     stage: str = ""
 
@@ -127,7 +127,7 @@ class TalkWithBook:
 
 @frozen
 class RewritePassage:
-    """The suggestion to rewrite a passage, or to request the last unusable answer again."""
+    """The suggestion to rewrite a passage, or (``retry_last``) to request the last answer again."""
 
     passage: str
     how: str = ""
@@ -171,7 +171,7 @@ class FetchModel:
 
 
 class SimpleAction(Enum):
-    """The suggestion of a step that needs no further arguments."""
+    """A suggested step that needs no further arguments."""
 
     BEGIN_PROJECT = "make a project"
     TRUST_PROJECT = "trust the project"

@@ -14,11 +14,11 @@ from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatModel, TextSink
 
 MessageSink = Callable[[Message], None]
-"""A callback that receives each message as soon as a turn adds it."""
+"""A callback that receives each message as soon as the turn has produced the message."""
 
 
 class TurnEnd(StrEnum):
-    """The reasons why a turn ended: a text answer, a signal of a tool, or the limit of calls."""
+    """The reasons why a turn ended: a text answer, a tool that ends the turn, or the call limit."""
 
     ANSWERED = "answered"
     SIGNALLED = "signalled"
@@ -27,7 +27,7 @@ class TurnEnd(StrEnum):
 
 @frozen(kw_only=True)
 class Turn:
-    """The result of one turn; ``cut_off`` says whether the final answer is truncated."""
+    """The new messages and final answer of one turn; ``cut_off`` if the answer is truncated."""
 
     messages: tuple[Message, ...]
     text: str
@@ -49,9 +49,9 @@ async def run_turn(
 ) -> Turn:
     """Run one turn of at most ``max_calls`` model calls, and return its result.
 
-    If a tool result asks to end the turn, the turn ends after all tool calls of that model answer.
+    If a tool's result ends the turn, the other tool calls of the same model answer are still run.
     ``is_enough`` decides whether a truncated text is accepted. Raise ``NoAnswerError``, which names
-    ``section``, if an answer is unusable twice.
+    ``section``, if the model's answer and its second attempt are both unusable.
     """
     toolset.begin_turn()
     added: list[Message] = []

@@ -23,10 +23,10 @@ _FRUITLESS_STATUSES = frozenset({ToolStatus.NO_RESULTS, ToolStatus.ERROR, ToolSt
 
 
 MAX_REPEATS, MAX_FRUITLESS = 2, 3
-"""Repeated and fruitless calls in one conversation after which a tool is withdrawn."""
+"""The numbers of repeated and of fruitless calls in a conversation at which a tool is withdrawn."""
 
 MAX_CALLS_PER_TURN, MAX_CALLS_PER_TALK = 8, 24
-"""Calls in one turn, and in one conversation, after which a tool is withdrawn."""
+"""The numbers of calls in a turn and in a conversation at which a tool is withdrawn."""
 
 
 class LoopGuard:
@@ -41,7 +41,7 @@ class LoopGuard:
 
     @property
     def withdrawal_reasons(self) -> dict[str, str]:
-        """The reasons why tools must not be offered now, by tool name."""
+        """The names of the tools that must not be offered now, each mapped to the reason."""
         often = {name for name, count in self._calls.items() if count >= MAX_CALLS_PER_TURN}
         often |= {name for name, count in self._all_calls.items() if count >= MAX_CALLS_PER_TALK}
         return {
@@ -63,7 +63,7 @@ class LoopGuard:
         self._calls.clear()
 
     def find_answer(self, call: ToolCall) -> Envelope | None:
-        """Return the answer to an earlier equal call, and count ``call`` as a repetition."""
+        """Return the answer to an earlier equal call, if any, and count ``call`` as repeated."""
         key = _key(call)
         answer = self._answers.get(key)
         if answer is not None:
@@ -94,7 +94,7 @@ WORDING = "tools/errors"
 
 @frozen(kw_only=True)
 class ToolOffer:
-    """The tools that are offered to a model; ``left_out`` maps other tools to the reasons."""
+    """The tools that are offered to a model; ``left_out`` maps names of other tools to reasons."""
 
     tools: tuple[Tool, ...] = ()
     left_out: Mapping[str, str] = field(factory=dict[str, str])

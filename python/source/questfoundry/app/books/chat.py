@@ -46,7 +46,7 @@ from questfoundry.domain.protocols import (
 )
 
 REWORD, ANSWER = "reword", "answer"
-"""The scopes of a turn's model calls in the journal."""
+"""The names under which the journal stores a turn's two kinds of model calls."""
 
 MAX_CALLS = 3
 """The maximum number of model calls of one turn."""
@@ -167,7 +167,10 @@ class ChatWithBookUseCase:
         )
 
     async def preview(self, conversation: Conversation, user_message: str) -> FittedRequest:
-        """Return the next request, perhaps for rewording, without sending or storing anything."""
+        """Return the turn's next model request without sending or storing anything.
+
+        The next request may be the one that rewords the question for a search.
+        """
         book = get_ready_book(self._books, conversation, user_message)
         stored = self._store.messages.get_by_conversation(
             conversation.id, newest=self._max_messages

@@ -13,7 +13,11 @@ from questfoundry.domain.remedy import SimpleAction
 
 
 def get_ready_book(books: BookRepository, conversation: Conversation, message: str) -> Book:
-    """Return the book of ``conversation``; raise the errors of ``require_talk`` and more."""
+    """Return the book of ``conversation``, ready for a chat about it.
+
+    Raise ``BookError`` if the book is missing, replaced or not ready, and ``InputError`` if
+    ``message`` is empty.
+    """
     book = books.get(conversation.subject)
     if book is None:
         raise BookError(
@@ -28,7 +32,7 @@ def get_ready_book(books: BookRepository, conversation: Conversation, message: s
 
 
 def require_talk(book: Book, message: str) -> None:
-    """Raise ``BookError`` for a book that is not ready, ``InputError`` for an empty message."""
+    """Raise ``BookError`` if ``book`` is not ready, or ``InputError`` if ``message`` is empty."""
     if book.status is not BookStatus.READY:
         raise BookError(
             f"The book {book.id!r} is not ready: it is {book.status}.",
@@ -47,8 +51,8 @@ MAX_TITLE_LENGTH = 80
 class BookConversations:
     """The stored conversations of a project about its books.
 
-    A conversation's id is the id of its book, a slash and a number, such as ``book::emma/2``. The
-    conversations of a removed book are kept, and continue only with the same file.
+    A conversation's id is the id of its book, a slash and a number, such as ``book::emma/2``. If a
+    book is removed, its conversations stay, but they continue only if the same file is added again.
     """
 
     conversations: ConversationRepository
@@ -125,7 +129,7 @@ class BookConversations:
 
 
 def get_conversation(conversations: ConversationRepository, conversation_id: str) -> Conversation:
-    """Return the conversation with this id, or raise ``BookError`` if it does not exist."""
+    """Return the conversation with the id ``conversation_id``, or raise ``BookError``."""
     conversation = conversations.get(conversation_id)
     if conversation is None:
         raise BookError(
@@ -137,7 +141,7 @@ def get_conversation(conversations: ConversationRepository, conversation_id: str
 
 
 def is_same_book(conversation: Conversation, book: Book | None) -> bool:
-    """Return whether ``book`` is the book of ``conversation``, not another one with its id."""
+    """Return whether ``conversation`` is about ``book``, not another book with the same id."""
     return book is not None and conversation.digest in ("", book.digest)
 
 
@@ -154,7 +158,7 @@ def require_same_book(conversation: Conversation, book: Book) -> None:
 
 
 def number_of(conversation: Conversation) -> int:
-    """Return the number by which readers name ``conversation``, the last part of its id."""
+    """Return the number of ``conversation`` among those of its book: the last part of its id."""
     return int(conversation.id.rpartition("/")[2])
 
 
@@ -167,7 +171,10 @@ def _make_title(text: str) -> str:
 
 
 def resolve_horizon(book: Book, page: int | None) -> int | None:
-    """Return the last page that may be revealed, or ``None``; raise ``InputError`` for no page."""
+    """Return the last page that may be revealed, or ``None`` if all pages may be revealed.
+
+    Raise ``InputError`` if ``book`` has no such page.
+    """
     if not page:
         return None
     if not 1 <= page <= book.pages:

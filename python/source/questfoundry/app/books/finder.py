@@ -17,14 +17,14 @@ _BATCH_SIZE = 500
 
 @frozen(kw_only=True)
 class BookFinder:
-    """A finder of a project's books by name."""
+    """A finder of a project's books by name, with access to the books' text and search index."""
 
     books: BookRepository
     chunks: ChunkRepository
     index: ChunkIndex
 
     def find(self, name: str) -> Book:
-        """Return the only book whose id is or begins with ``name``, or raise ``InputError``."""
+        """Return the only book whose id equals or begins with ``name``; else ``InputError``."""
         books = self.books.list()
         wanted = make_id(KIND, name)
         found = (
@@ -50,7 +50,7 @@ class BookHeading:
 
 @frozen(kw_only=True)
 class BookDetails:
-    """A book with its headings; ``findable`` of its chunks are in the search index."""
+    """A book with its headings; ``findable`` is the number of its chunks in the search index."""
 
     book: Book
     findable: int
@@ -64,7 +64,7 @@ class ShowBookUseCase:
     _finder: BookFinder
 
     async def execute(self, name: str) -> BookDetails:
-        """Return the details of the book ``name``, as :meth:`BookFinder.find` finds it."""
+        """Return the details of the book with the id (or beginning of an id) ``name``."""
         book = self._finder.find(name)
         return BookDetails(
             book=book,
@@ -81,7 +81,7 @@ class RemoveBookUseCase:
     _lock: ProjectLock
 
     async def execute(self, name: str) -> Book:
-        """Remove the book ``name``, as :meth:`BookFinder.find` finds it."""
+        """Remove the book with the id (or beginning of an id) ``name``, and return this book."""
         with self._lock.hold("removing a book"):
             book = self._finder.find(name)
             await self._finder.index.remove(book.id)

@@ -41,7 +41,7 @@ class AddedBook:
 
 @frozen(kw_only=True)
 class AddBookUseCase:
-    """The use case that adds a book to the library; files with the same bytes are one book."""
+    """The use case that adds a book to the library; files with equal bytes count as one book."""
 
     _files: BookFiles
     _ingestion: Ingestion
@@ -49,7 +49,7 @@ class AddBookUseCase:
     _lock: ProjectLock
 
     async def execute(self, place: str, *, title: str = "") -> AddedBook:
-        """Add the file at the path or URL ``place``; after ``InputError``, nothing has changed."""
+        """Add the file at the path or URL ``place``; on ``InputError``, nothing is changed."""
         file = await self._files.read(place)
         digest = _digest_of(file)
         with self._lock.hold("adding a book"):
@@ -134,7 +134,10 @@ class Ingestion:
         return book
 
     async def make_findable(self, book: Book) -> Book:
-        """Index the other chunks, and return the ready book; after an error, it is failed."""
+        """Index the chunks that are not indexed yet, and return the book with the status ``READY``.
+
+        After an error, store the status ``FAILED`` and raise the error.
+        """
         try:
             await self._index(book)
         except QuestFoundryError as problem:

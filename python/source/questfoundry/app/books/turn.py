@@ -28,7 +28,7 @@ from questfoundry.domain.run.spec import BOOK_CHAT
 
 
 class OnLimit(StrEnum):
-    """The reaction if the last permitted call of a turn is a search: fail, or demand an answer."""
+    """The reaction if a turn's last permitted model call is a search: fail, or demand an answer."""
 
     FAIL = "fail"
     ANSWER = "answer"
@@ -61,7 +61,7 @@ class BookTalk:
 
     @property
     def reading(self) -> Reading:
-        """The id of the book, and the last page that may be revealed now."""
+        """The id of the book, and the last page that may be revealed at this moment."""
         return Reading(book=self.conversation.subject, horizon=self.conversation.horizon)
 
     def move_horizon(self, page: int) -> None:
@@ -70,7 +70,10 @@ class BookTalk:
         self._conversations.save(self.conversation)
 
     def add_message(self, message: Message) -> None:
-        """Append ``message``, once all its calls have results; ignore an empty answer."""
+        """Append ``message`` to the turn, and store it; an empty answer is ignored.
+
+        A message with tool calls is stored only when the results of all its calls have been added.
+        """
         if message.role is Role.ASSISTANT and not (message.content.strip() or message.tool_calls):
             return
         self.turn_messages.append(message)
@@ -102,7 +105,7 @@ class BookTurn:
     runs: RunRepository
 
     def move_horizon(self, page: int) -> None:
-        """Make ``page`` the last page that may be revealed, also for a resumed turn."""
+        """Make ``page`` the last page that may be revealed, also if this turn is resumed later."""
         moved = get_chat_inputs(self.run.record).model_copy(update={"moved_to": page})
         self.run.record = evolve(self.run.record, inputs=moved)
         self.runs.save(self.run.record)
@@ -111,10 +114,11 @@ class BookTurn:
 
 @frozen(kw_only=True)
 class BookTurns:
-    """An opener of a project's book chat turns, which read ``newest`` earlier messages.
+    """An opener of a project's book chat turns; a turn sees the ``newest`` earlier messages.
 
-    If the reader repeats the message of an interrupted turn, that turn is resumed, unless another
-    process runs it, or the conversation or its last visible page has changed since.
+    If the reader repeats the message of an interrupted turn, that turn is resumed. It is not
+    resumed if another process runs it, or if the conversation or its last visible page has changed
+    since.
     """
 
     runs: RunOpener
@@ -131,8 +135,8 @@ class BookTurns:
     ) -> Iterator[BookTurn]:
         """Return a context manager that opens the turn for ``message`` and yields the turn.
 
-        Without ``conversation``, the turn begins a new one, for a reader who has read up to
-        ``page``.
+        Without ``conversation``, the turn begins a new conversation, for a reader who has read up
+        to ``page``.
         """
         store, providers = self.runs.store, self.runs.choose_providers()
         interrupted = list(

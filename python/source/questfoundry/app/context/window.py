@@ -54,7 +54,7 @@ class RequestKind(StrEnum):
 
 
 _HEAD_LENGTHS = {RequestKind.TALK: 2, RequestKind.BOOK: 1}
-"""The number of messages at the start of a conversation that are never dropped."""
+"""The number of messages at the start of a conversation that are never dropped, by kind."""
 
 
 @frozen
@@ -167,7 +167,7 @@ class _Shortening:
 
 
 def _group_exchanges(messages: Sequence[Message], begin: int) -> Iterator[range]:
-    """Yield the index ranges of messages together with the tool results that follow them."""
+    """Yield the index range of each message together with the tool results that follow it."""
     start = begin
     for at in range(begin + 1, len(messages) + 1):
         follows = at < len(messages) and messages[at].role is Role.TOOL_RESULT

@@ -122,7 +122,7 @@ class DraftsUseCase:
         return self._load_draft(self._find_record(name))
 
     async def choose_draft(self, name: str) -> ArtifactVersion:
-        """Make a draft the current version for free; raise ``InputError`` if it is outdated."""
+        """Make a draft the current version, at no cost; raise ``InputError`` if it is outdated."""
         record = self._find_record(name)
         draft, inputs = self._load_draft(record), _draft_inputs(record)
         current = self._store.artifacts.current(draft.stage)
@@ -220,7 +220,8 @@ def _draft_inputs(record: RunRecord) -> DraftInputs:
 def _number_request(request: DraftInputs, number: int, providers: PhaseProviders) -> DraftInputs:
     """Return ``request`` with the number of the draft and a seed for this draft.
 
-    If the author gave no seed, only a model that would repeat its answer gets a seed.
+    If the author gave no seed, the draft gets a seed only if the model always answers equal
+    requests equally.
     """
     repeats = providers.discuss.traits.capabilities.repeats
     seed = request.seed if request.seed is not None or not repeats else 0

@@ -41,9 +41,10 @@ class PlannedAction(StrEnum):
 class PlannedStage:
     """A stage in the plan of a pipeline run.
 
-    ``changed`` are the stages on which it depends and that have changed. ``passages`` are those
-    whose prose an update requests again. ``estimate`` is the expected cost, from the last such run
-    or (``is_typical``) from typical usage.
+    ``changed``: the earlier stages that this stage depends on and that have changed.
+    ``passages``: the passages whose prose an update requests again.
+    ``estimate``: the expected cost, from the last such run or, if ``is_typical``, from typical
+      usage.
     """
 
     stage: str
@@ -58,14 +59,14 @@ class PlannedStage:
 @former_names(anew="replaced_stages", asks="has_model_calls", replaced="replaced_edits")
 @frozen(kw_only=True)
 class PipelinePlan:
-    """The planned stages in order, including those that are kept, and the sum of the estimates."""
+    """The planned stages in order, even those that are kept, and the sum of their estimates."""
 
     stages: tuple[PlannedStage, ...]
     estimate: Ledger
 
     @property
     def replaced_stages(self) -> tuple[PlannedStage, ...]:
-        """The stages whose artifact would be replaced because a stage before them has changed."""
+        """The stages whose artifact the run would replace, because an earlier stage has changed."""
         return tuple(each for each in self.stages if each.changed and each.action in _REPLACING)
 
     @property
@@ -177,7 +178,7 @@ class PlanPipelineUseCase:
         )
 
     def _would_replace_edits(self, stage: ArtifactStage, status: StageStatus) -> bool:
-        """Return whether the run would replace edits of the author in the stage's artifact.
+        """Return whether the run would replace edits that the author made in the stage's artifact.
 
         An update of prose keeps the edited passages, unless the artifact file was imported without
         its history.
@@ -209,7 +210,7 @@ def _find_typical_call(paid: Sequence[Sequence[PaidUsage]]) -> Sequence[PaidUsag
 
 
 def _passage_of(paid: PaidUsage) -> str:
-    """Return the passage id in the name of a call, such as ``write:passage::the-vault``."""
+    """Return the passage id in the scope of a call, as in ``write:passage::the-vault``."""
     return paid.scope.partition(":")[2].partition(".")[0]
 
 

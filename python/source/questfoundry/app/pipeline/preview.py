@@ -43,9 +43,9 @@ BRIEF = "<the summary of the discussion>"
 class PromptPreview:
     """A request as a run would send it to the model.
 
-    ``based_on`` is the run whose stored data the request uses. ``included`` and ``left_out`` list
-    parts of the author's material and of the request. ``can_be_skipped`` says whether a run may
-    skip this request, because the previous phase may already return the result.
+    ``based_on`` is the id of the run whose stored data the request uses. ``included`` and
+    ``left_out`` list parts of the author's material and of the request. ``can_be_skipped`` says
+    whether a run may skip this request, because the previous phase may already return the result.
     ``has_no_discussion`` says whether the stage sends neither Discuss nor Summarize requests.
     """
 
@@ -67,7 +67,7 @@ def preview_request(
     left_out: Sequence[str] = (),
     material: Material = NO_MATERIAL,
 ) -> PromptPreview:
-    """Return the preview of ``request``, shortened as in a run."""
+    """Return a preview of ``request``, shortened to fit the model's window as in a real run."""
     fit = fit_request(request, provider.model, provider.traits, kind)
     material_use = find_material_use(fit.request, material)
     return PromptPreview(

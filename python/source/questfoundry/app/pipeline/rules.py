@@ -68,7 +68,10 @@ def require_idea(
 
 
 def add_idea(stage: ArtifactStage, inputs: StageInputs, *, has_author: bool = False) -> StageInputs:
-    """Return ``inputs`` with an idea for the first stage; without an author, require one."""
+    """Return ``inputs`` with an idea for the first stage, if need be from the author's outline.
+
+    Raise ``InputError`` if there is no idea and no author who can be asked.
+    """
     if stage.needs or inputs.idea.strip():
         return inputs
     if not inputs.beginning and not has_author:
@@ -98,7 +101,10 @@ def is_same_idea(one: str, other: str) -> bool:
 def require_size(
     registry: StageRegistry, store: ProjectStore, size: Size | None, *, start: str | None
 ) -> None:
-    """Raise ``InputError`` if ``size`` is not the planned one, unless the run sets the size."""
+    """Raise ``InputError`` if the story is planned with another size than ``size``.
+
+    Any size is accepted if the run starts with the stage that sets the size.
+    """
     if size is None or any(each.name == start and each.settles_size for each in registry.artifacts):
         return
     planned_size = registry.story(store.artifacts).size
@@ -112,7 +118,7 @@ def require_size(
 def require_shape(
     registry: StageRegistry, store: ProjectStore, shape: StoryShape | None, *, start: str | None
 ) -> None:
-    """Raise ``InputError`` if ``shape`` differs from the shape for which the dilemmas were made.
+    """Raise ``InputError`` if the story's dilemmas were made for another shape than ``shape``.
 
     Any shape is accepted if the run starts with the stage that sets the shape.
     """
@@ -138,7 +144,8 @@ class StageRequest:
     """An author's request to run a stage.
 
     ``chosen`` names the inputs that the author set. ``rerun_note`` asks to repeat the stage.
-    ``resume`` is the id of the run to resume; empty for the unfinished run, ``None`` for no run.
+    ``resume`` is the id of the run to resume; empty for the newest unfinished run, ``None`` to
+    resume no run.
     """
 
     stage: str
@@ -151,7 +158,7 @@ class StageRequest:
 
 @frozen
 class NewRun:
-    """The decision to begin a new run; ``unfinished`` is the id of an older one, or empty."""
+    """The decision to begin a new run; ``unfinished`` is the id of an older open run, or empty."""
 
     unfinished: str = ""
 
@@ -181,11 +188,11 @@ class StartStageUseCase:
     _store: ProjectStore
 
     def execute(self, request: StageRequest) -> StageStart:
-        """Return how the stage starts.
+        """Return how the stage starts: with a new run, a resumed run, or a question to the author.
 
         An unfinished run with other options is not resumed. With equal options, the run is resumed
-        if the request has the same words or no words. If the request has no words and the author
-        can be asked, the result is a question. Raise ``InputError`` if there is no run to resume.
+        if the request has the same idea or note, or neither. If it has neither, the author decides,
+        if there is an author to ask. Raise ``InputError`` if there is no run to resume.
         """
         stage = self._registry.get(request.stage)
         unfinished = find_unfinished_run(self._store, stage.name)

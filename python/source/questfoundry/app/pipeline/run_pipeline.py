@@ -56,7 +56,7 @@ class Decision(Enum):
 
 @frozen
 class Rerun:
-    """The author's decision to run a stage again with a note to the model."""
+    """The author's decision to run a stage again, with a note to the model about what to change."""
 
     note: str
 
@@ -71,7 +71,7 @@ class Reviewer(Protocol):
 
     @abstractmethod
     def report_refused_edit(self, problem: InputError) -> None:
-        """Show the author that an edit is invalid; the pipeline then asks for another decision."""
+        """Show the author that an edit is invalid; the pipeline then calls :meth:`decide` again."""
 
 
 @former_names(made="stage_results", shipped="ship_result", spent="spending")
@@ -88,7 +88,7 @@ class PipelineResult:
 
 @frozen(kw_only=True)
 class RunPipelineUseCase:
-    """A use case that runs the stages in order; ``run_stage`` must spend through ``meter``."""
+    """A use case that runs the stages in order; ``run_stage`` must charge costs to ``meter``."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -118,10 +118,10 @@ class RunPipelineUseCase:
         """Run or resume the stages from ``start`` to ``end`` that are not up to date.
 
         If ``start`` is given, all these stages run from scratch. ``inputs`` apply to every stage,
-        but only the first stage uses their idea, and their ``chapter`` is the last to create. With
-        ``retry_last``, the last answer of the unfinished run is requested again. Raise
-        ``InputError`` if edits would be replaced without ``replace_edits``, or if ``size`` or
-        ``shape`` contradicts the planned story.
+        but only the first stage uses the idea in ``inputs``, and ``inputs.chapter`` is the last
+        chapter to create. With ``retry_last``, the last answer of the unfinished run is requested
+        again. Raise ``InputError`` if edits would be replaced without ``replace_edits``, or if
+        ``size`` or ``shape`` contradicts the planned story.
         """
         started = self._clock.monotonic()
         stage_names = require_range(self._registry, start, end)

@@ -34,7 +34,7 @@ NO_AUTHOR = Interaction()
 
 @frozen(kw_only=True)
 class RunStageUseCase:
-    """A use case that runs one stage, and a stage's completion after its conversation."""
+    """A use case that runs one stage, and then the stage's work in ``completions``, if any."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -53,9 +53,10 @@ class RunStageUseCase:
     ) -> StageResult:
         """Run the stage ``name``, store its artifact, and return the result.
 
-        By default, an outdated prose stage requests only outdated passages, and a stage that lacks
-        chapters only the missing chapters. Everything is requested with ``from_scratch``, if the
-        note in ``inputs`` changed, or with ``rerun_note``, which continues the earlier discussion.
+        By default, an outdated prose stage requests only the outdated passages, and a stage that
+        lacks chapters requests only the missing chapters. Everything is requested with
+        ``from_scratch``, if the note in ``inputs`` changed, or with ``rerun_note``, which continues
+        the earlier discussion.
         """
         stage = self._registry.get(name)
         with self._store.lock.hold(name):
@@ -168,7 +169,7 @@ class RunStageUseCase:
         return self._add_reusable_runs(stage, inputs.model_copy(update={"settled": carried}))
 
     def _add_reusable_runs(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
-        """Add the earlier runs with reusable model calls, and the number of starts of each section.
+        """Add the ids of reusable earlier runs, and the number of starts of each failed section.
 
         Without this number, a section that failed would get the same failing answers again.
         """

@@ -30,13 +30,14 @@ _COUNTS_BY_SIZE: Mapping[Size, Sequence[_Counts]] = {
         *((65, 225_000, 43_000), (85, 1_250_000, 250_000)),
     ),
 }
-"""Mean calls, input tokens and output tokens of each stage in stories answered by hand.
+"""Typical calls, input tokens and output tokens of each stage, by story size.
 
-The values for long stories are extrapolated from those for medium stories by their words.
+The values are means of stories that a person answered in place of a model. Those for long stories
+are extrapolated from medium stories by their number of words.
 """
 
 _NAME_REQUEST_TOKENS, _NAME_ANSWER_TOKENS = 700, 500
-"""Tokens of the request for an outline's names, without the outline, and of its answer."""
+"""The tokens of the request for the names in an outline, without the outline, and of the answer."""
 
 _SMALL_MODEL_COUNTS: Sequence[_Counts] = (
     *((3, 1_500, 350), (4, 4_200, 600), (10, 13_000, 1_400)),

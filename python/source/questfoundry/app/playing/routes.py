@@ -51,7 +51,7 @@ _MAX_CHOICES = 2_000
 
 
 def decode_route(structure: Structure, route: str) -> tuple[str, ...]:
-    """Return at most 2,000 ids of choices that ``route`` encodes, or raise ``InputError``."""
+    """Return the ids of the choices (at most 2,000) in ``route``, or raise ``InputError``."""
     taken: tuple[str, ...] = ()
     for step in route.split(".")[:_MAX_CHOICES] if route else ():
         offered = play(structure, taken).open
@@ -77,16 +77,17 @@ def encode_route(structure: Structure, choices: Sequence[str]) -> str:
 
 
 MOST_CHOICES = 10_000
-"""Maximum number of choices; a longer play is stopped, since it loops."""
+"""Maximum number of choices in a random play; a longer play is stopped as a probable loop."""
 
 
 @frozen(kw_only=True)
 class RandomPlays:
-    """The statistics of several random plays of a story, by id and in story order.
+    """The statistics of several random plays of a story.
 
-    ``stuck`` counts the plays that ended in a passage without open choices that is no ending,
-    ``given_up`` those stopped because they ran in a loop. ``shortest`` and ``longest`` are the
-    passages of plays that reached an ending, or 0.
+    ``passages``, ``choices`` and ``endings`` map ids, in story order, to numbers of plays.
+    ``stuck`` counts the plays that ended in a passage without open choices that is no ending.
+    ``given_up`` counts the plays that were stopped as probable loops. ``shortest`` and ``longest``
+    are the smallest and the largest number of passages in a play that reached an ending, or 0.
     """
 
     plays: int

@@ -14,7 +14,7 @@ from questfoundry.domain.story.story import Story
 
 
 def prose_of(story: Story, passage: Passage, flags: Collection[str]) -> tuple[str, ...]:
-    """Return the paragraphs, or without prose the outline, that a player with ``flags`` reads."""
+    """Return the paragraphs that a player with ``flags`` reads; without prose, the outline."""
     written = story.paragraphs(passage.id)
     if not written:
         return outline_of(story, passage, flags)
@@ -24,7 +24,7 @@ def prose_of(story: Story, passage: Passage, flags: Collection[str]) -> tuple[st
 def outline_of(story: Story, passage: Passage, flags: Collection[str] = ()) -> tuple[str, ...]:
     """Return the summaries of the story moments in ``passage``, followed by notes.
 
-    A note, in square brackets, names an earlier event that the text depends on or may mention.
+    A note, in square brackets, names an earlier choice that the text depends on or may mention.
     """
     beats = (beat.summary for beat in story.beats_in(passage))
     return (*beats, *_list_reminders(story, passage, flags))
@@ -61,8 +61,9 @@ class MissedChoice:
 class ShownPassage:
     """The passage that the player sees now.
 
-    ``closed`` holds the reasons why choices that the player sees are closed, ``chapter`` the title
-    of the chapter that begins here, ``missed`` the choices never taken, at an ending.
+    ``closed``: why some visible choices are closed.
+    ``chapter``: the title of the chapter that begins here, or empty.
+    ``missed``: at an ending, the choices that the player never took.
     """
 
     number: int
@@ -81,7 +82,7 @@ class Walk:
     def __init__(
         self, story: Story, paragraphs: Paragraphs = prose_of, choices: Sequence[str] = ()
     ) -> None:
-        """Start ``story``, and take ``choices``; raise ``InputError`` if one is not open."""
+        """Start ``story`` and take ``choices`` (ids); raise ``InputError`` if any is closed."""
         self._story = story
         self._structure = story.existing_structure
         self._paragraphs = paragraphs
@@ -192,7 +193,7 @@ class PlayView(Protocol):
 
     @abstractmethod
     def ask(self, passage: ShownPassage) -> TakeChoice | PlayCommand:
-        """Ask the player for a command at ``passage``; at the start never for ``BACK``."""
+        """Ask the player for a command at ``passage``; never return ``BACK`` at the start."""
 
 
 @frozen(kw_only=True)

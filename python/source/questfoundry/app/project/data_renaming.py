@@ -22,7 +22,7 @@ from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.story import Story
 
 LABEL, TITLE, ENDING, STORY = "label", "title", "ending", "story"
-"""The kinds of targets that are not entities; an entity's kind is its own."""
+"""The kinds of rename targets that are not entities; for an entity, the target has its kind."""
 
 
 @frozen(kw_only=True)
@@ -138,21 +138,21 @@ _LABELS = ("label", "onward")
 """The fields with labels; choices with equal labels are renamed together."""
 
 _FIELDS = {LABEL: "label", TITLE: "title", ENDING: "name", STORY: "title"}
-"""The field with the name of each kind, next to the id of the named thing."""
+"""The field that holds the name, for each kind of target; the target's id is beside this field."""
 
 _INSERT = re.compile(r"^\[([\w-]+)\]$", re.MULTILINE)
-"""The flag's name in brackets above a conditional text."""
+"""A line with the name of a flag in brackets, above a conditional text."""
 
 _NO_NAMES = {
     *("type", "size", "kind", "role", "decision", "explore"),
     *("weight", "residue", "person", "tense"),
 }
-"""Fields whose values come from a fixed list of words."""
+"""Fields whose values come from a fixed list of words, so that they never contain a name."""
 
 
 @frozen(kw_only=True)
 class RenamedData:
-    """The data after a rename, the number of changes, and texts that may hold the old name."""
+    """Data after a rename, the number of changes, and texts that may still hold the old name."""
 
     data: Mapping[str, Any]
     places: int
@@ -171,8 +171,8 @@ class DataRenaming:
     def from_artifacts(cls, target: RenameTarget, artifacts: Sequence[Mapping[str, Any]]) -> Self:
         """Create the rename from the texts and ids of all artifacts of a story.
 
-        A word of the name that is also an ordinary word, which these texts contain in lower case,
-        is replaced only where it clearly belongs to the name.
+        If a word of the name also occurs in lower case in these texts, it is an ordinary word, too.
+        It is then replaced only where it clearly belongs to the name.
         """
         strings = [each for data in artifacts for each in _list_strings(data)]
         known = {each for each in strings if is_id_text(each)}
@@ -197,7 +197,7 @@ class DataRenaming:
     def rename_inserts(self, prose: str) -> str:
         """Return ``prose`` with new flag names in the square brackets above conditional texts.
 
-        The flag of a clue has a number at its end, which stays.
+        The number at the end of a clue's flag is kept.
         """
         slugs = {slug_of(old): slug_of(new) for old, new in self.ids.items()}
 

@@ -21,7 +21,7 @@ from questfoundry.domain.story.story import EMPTY_STORY, Story
 
 @frozen(kw_only=True)
 class PatchArtifactUseCase:
-    """A use case that changes single values of an artifact and stores them as one new version."""
+    """A use case that changes single values of an artifact and stores one new version."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -51,7 +51,10 @@ class PatchArtifactUseCase:
     def check_changes(
         self, name: str, changes: Mapping[str, Any]
     ) -> tuple[ArtifactVersion, Mapping[str, Any]]:
-        """Return the current version, and the changed data; raise as :meth:`execute`."""
+        """Return the current version of the artifact ``name``, and its data with ``changes``.
+
+        Nothing is stored. Raise the same errors as :meth:`execute`.
+        """
         stage, current = self._registry.find(name), self._store.artifacts.current(name)
         if not isinstance(stage, ArtifactStage) or current is None:
             raise InputError(f"{name!r} has no artifact to edit. Run the stage first.")
@@ -70,7 +73,7 @@ def get_value(path: str, data: Any) -> Any:
 
 
 def _apply_changes(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a changed copy of ``data``; an item of a list is removed by the value ``None``."""
+    """Return a changed copy of ``data``; the value ``None`` removes an item from its list."""
     patched: dict[str, Any] = deepcopy(dict(data))
     for path, value in changes.items():
         holder, key = _find_place(path, patched)
@@ -121,7 +124,7 @@ class ShowArtifactUseCase:
 
 @frozen(kw_only=True)
 class Consequences:
-    """The stages and passages that an edit would make stale and that are not stale already."""
+    """The stages and passages that an edit would make stale; those already stale are left out."""
 
     stages: tuple[str, ...] = ()
     passages: tuple[str, ...] = ()
@@ -134,14 +137,17 @@ class Consequences:
 
 @frozen(kw_only=True)
 class PreviewEditUseCase:
-    """A use case that compares the inputs of later stages with and without an edit."""
+    """A use case that finds out what an edit would make stale, without making the edit."""
 
     _registry: StageRegistry
     _store: ProjectStore
     _patch: PatchArtifactUseCase
 
     def execute(self, name: str, changes: Mapping[str, Any]) -> Consequences:
-        """Return what ``changes``, by path, in the artifact of ``name`` would make stale."""
+        """Return the stages and passages that an edit of the artifact ``name`` would make stale.
+
+        ``changes`` maps paths in the artifact to new values.
+        """
         _, data = self._patch.check_changes(name, changes)
         stages: list[str] = []
         passages: tuple[str, ...] = ()
@@ -177,7 +183,10 @@ class PreviewEditUseCase:
 
 
 def list_shown_excerpts(store: ProjectStore, run_id: str) -> tuple[str, ...]:
-    """Return the labels of the excerpts that the model received, also in an earlier talk."""
+    """Return the labels of the book excerpts that the model received in the run ``run_id``.
+
+    Excerpts from the discussion that the run continued are included.
+    """
     run = store.runs.get(run_id)
     redo = run.stage_inputs.redo if run else None
     earlier = list_shown_excerpts(store, redo.of) if redo else ()

@@ -22,7 +22,7 @@ from questfoundry.domain.story.story import EMPTY_STORY
 
 @frozen(kw_only=True)
 class StageRename:
-    """The number of changed texts and ids in the artifact of a stage, which may be zero."""
+    """The number of changed texts and ids in the artifact of one stage; may be zero."""
 
     stage: str
     places: int
@@ -30,7 +30,7 @@ class StageRename:
 
 @frozen(kw_only=True)
 class RenameResult:
-    """The changes that a rename makes; ``unsure`` texts may still contain the old name."""
+    """The changes of a rename; ``unsure`` are texts that may still contain the old name."""
 
     kind: str
     old: str

@@ -41,10 +41,11 @@ class StageState(StrEnum):
 class StageStatus:
     """The status of one stage and of its artifact.
 
-    ``changed`` are the stages whose artifacts changed after this one was made from them, and
-    ``passages`` those to request again; ``None`` if unknown. ``unfinished`` is the stage's newest
-    run if it can be resumed, and ``problem`` says why that run stopped. ``unmet`` is what the
-    author requested and the artifact does not contain.
+    ``changed``: the stages whose artifacts have changed since this artifact was made from them.
+    ``passages``: the passages to request again; ``None`` if unknown.
+    ``unfinished``: the id of the stage's newest run if it can be resumed.
+    ``problem``: the reason why that run stopped.
+    ``unmet``: the author's requests that the artifact does not follow.
     """
 
     stage: str
@@ -100,7 +101,10 @@ class ProjectStatusUseCase:
     _material: Callable[[], Material] = lambda: NO_MATERIAL
 
     def execute(self, *, end: str | None = None) -> ProjectStatus:
-        """Return the status of all stages; with ``end``, its next step is meaningless."""
+        """Return the status of all stages, or only of the stages up to ``end``.
+
+        With ``end``, the next step in the result is meaningless.
+        """
         stages: list[StageStatus] = []
         for stage in self._registry:
             if end is not None and any(each.stage == end for each in stages):

@@ -1,7 +1,8 @@
 """Synchronise the artifact files with the stored versions.
 
-If a file was changed and is valid, it becomes a new version. So does a file without a stored
-version, as in a project that was cloned without ``story.db``. A missing file is restored.
+If a file was changed and is valid, its content becomes a new version. A file without a stored
+version also becomes a version, as in a project that was cloned without ``story.db``. A missing file
+is restored.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +24,12 @@ from questfoundry.domain.renaming.texts import strip_article
 
 @frozen(kw_only=True)
 class SyncResult:
-    """The versions made from files, restored stages, and renamed entities with old mentions."""
+    """The result of a synchronisation.
+
+    ``versions``: the versions made from changed files.
+    ``restored``: the stages whose files were restored.
+    ``names``: the entities that were renamed in a file while texts have the old name.
+    """
 
     versions: tuple[ArtifactVersion, ...] = ()
     restored: tuple[str, ...] = ()

@@ -19,7 +19,11 @@ from questfoundry.domain.run.record import RunStatus
 
 @frozen(kw_only=True)
 class UndoResult:
-    """The stage and the versions of an undo; a rename also takes ``others`` back."""
+    """The result of an undo.
+
+    ``left`` is the version that is no longer current, ``now`` the version that is current again
+    (``None`` without an artifact). ``others`` are further stages of the same rename, also undone.
+    """
 
     stage: str
     left: int
@@ -88,7 +92,7 @@ class RestoreFilesUseCase:
     _store: ProjectStore
 
     def execute(self) -> tuple[str, ...]:
-        """Restore each artifact file that differs from the current version; return the stages."""
+        """Restore each artifact file that differs from the current version; return these stages."""
         restored = []
         with self._store.lock.hold("undo"):
             for name in self._store.artifacts.stages():

@@ -78,7 +78,7 @@ def reword_request(
 def build_no_answer_error(
     model: ModelRef, reason: LLMFault, *, section: str = "", phase: str = ""
 ) -> NoAnswerError:
-    """Return the error for a model whose second answer was unusable, too; ``reason`` says why."""
+    """Return the error for a model that gave two unusable answers; ``reason`` is the last fault."""
     return NoAnswerError(
         f"{str(model)!r} {_PROBLEMS[reason]}, and did so again after a reworded request. "
         "Everything before this answer is saved.",

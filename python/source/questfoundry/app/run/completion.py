@@ -1,4 +1,4 @@
-"""The interface for the work that completes an artifact after the conversation with the model."""
+"""The interface for model calls that complete a stage's artifact after its conversation."""
 
 from abc import abstractmethod
 from typing import Protocol

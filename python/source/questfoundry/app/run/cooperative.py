@@ -1,7 +1,7 @@
 """Share the event loop fairly between projects in one process, and queue events for listeners.
 
-Tasks call ``yield_to_loop`` before milliseconds of processor time. In each iteration of the event
-loop, only one of them continues.
+A task calls ``yield_to_loop`` before it uses the processor for milliseconds. In each iteration of
+the event loop, only one of the waiting tasks continues.
 """
 
 import asyncio
@@ -50,7 +50,10 @@ def run_to_completion(work: Generator[None, None, Result]) -> Result:
 
 
 async def interleave(work: Generator[None, None, Result]) -> Result:
-    """Run a generator with other tasks in between; close the generator on cancellation."""
+    """Run a generator step by step with other tasks in between, and return its result.
+
+    If the task is cancelled, the generator is closed.
+    """
     try:
         while True:
             await yield_to_loop()
@@ -78,7 +81,7 @@ Emit = Callable[[Event], None]
 
 @define
 class EventQueue:
-    """A queue of the events that one listener follows."""
+    """A queue of events for one listener."""
 
     _queue: asyncio.Queue[Event | BaseException | None] = field(factory=asyncio.Queue, init=False)
 
@@ -91,7 +94,7 @@ class EventQueue:
         self._queue.put_nowait(problem)
 
     async def events(self) -> AsyncIterator[Event]:
-        """Yield the queued events until the end; each goes to only one of several callers."""
+        """Yield the queued events until the end; each event goes to only one of several callers."""
         while (event := await self._queue.get()) is not None:
             if isinstance(event, BaseException):
                 raise event
@@ -101,7 +104,7 @@ class EventQueue:
 
 @frozen
 class ForwardedEvents(EventSink):
-    """An event sink that passes events to all ``receivers``; without receivers, it drops them."""
+    """An event sink that passes each event to all ``receivers``, if there are any."""
 
     receivers: tuple[Emit, ...] = ()
 

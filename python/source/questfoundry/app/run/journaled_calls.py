@@ -1,6 +1,6 @@
-"""Make each call at most once per run: first look for its answer in the journal.
+"""Make each call at most once per run: look for its answer in the journal first.
 
-A call that is cancelled gets a few seconds for its answer, because the call is paid for.
+If a call is cancelled, the program waits a few seconds for its answer, since it is paid for.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, 
 Result = TypeVar("Result")
 
 STOP_PATIENCE = 5.0
-"""Seconds that a cancelled call gets: service managers kill a process after about ten."""
+"""Seconds to wait for the answer of a cancelled call; service managers kill after about ten."""
 
 _CLEANUP_SECONDS = 1.0
 
@@ -61,7 +61,7 @@ class CallOutcome:
 
 @frozen(kw_only=True)
 class JournalHit:
-    """The journal entry with the response to a call, found in the journal if ``replayed``."""
+    """The journal entry with the response to a call; ``replayed`` if the entry was there before."""
 
     entry: JournalEntry
     replayed: bool
@@ -95,7 +95,7 @@ class JournaledCalls:
         self._spending = SpendingLog(record.id, journal=journal, clock=clock)
 
     def find_first_request(self, scope: str) -> Mapping[str, Any] | None:
-        """Return the first model request under the name ``scope``, or ``None`` if there is none."""
+        """Return the run's first model request in the scope ``scope``, or ``None``."""
         for entry in self._journal.entries(self._run_id):
             if entry.key.kind is EntryKind.MODEL_CALL and entry.key.scope == scope:
                 return entry.request
@@ -114,8 +114,7 @@ class JournaledCalls:
         """Return the journal entry with the response to ``request``.
 
         If the journal has no such entry, call ``make`` and record its outcome, unless ``keep`` is
-        false. A model call that is cancelled gets a few seconds to finish, so that its answer is
-        recorded.
+        false. If a model call is cancelled, wait a few seconds for its answer and record it.
         """
         key = self._next_key(kind, scope, digest(to_canonical_json(request)) if request else "")
         found = self._find_entry(key, model)
@@ -149,7 +148,7 @@ class JournaledCalls:
     def record_spending(
         self, kind: EntryKind, scope: str, request_digest: str, model: str, usage: Usage
     ) -> None:
-        """Record usage that was paid for but has no answer in the journal."""
+        """Record the tokens of a paid call whose answer is not recorded in the journal."""
         self._spending.record(kind, scope, request_digest, model, usage)
         self._meter.add(model, usage)
 

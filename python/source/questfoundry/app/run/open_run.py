@@ -33,8 +33,8 @@ _ANSWER_ERRORS = (RefusedError, MalformedAnswerError, NoAnswerError, Conversatio
 class RunOpener:
     """An object that begins, finds and opens the runs of a project.
 
-    ``session`` is the id of the session to which the runs belong, or empty. If it ``replays``, its
-    runs raise ``AuthorLeft`` at the first call whose answer is not recorded.
+    ``session`` is the id of the session to which the runs belong, or empty. With ``replays``, the
+    runs only repeat recorded answers: they raise ``AuthorLeft`` at the first call without one.
     """
 
     store: ProjectStore
@@ -86,7 +86,7 @@ class RunOpener:
         return next((each for each in runs if matches(each.inputs)), None)
 
     def find_unfinished(self, task: str, run_id: str) -> RunRecord:
-        """Return the run like :meth:`find`; raise ``InputError`` if it is complete."""
+        """Return the run of ``task``; raise ``InputError`` if it is missing or complete."""
         record = self.find(task, run_id)
         if record.status is RunStatus.COMPLETED:
             raise InputError(f"Run {run_id!r} is complete; there is nothing to resume.")
@@ -129,7 +129,7 @@ class RunOpener:
         self._save_end(run.record, RunStatus.COMPLETED)
 
     def discard_last_answer(self, record: RunRecord) -> None:
-        """Discard the run's last answer, or raise ``InputError`` if there is none."""
+        """Discard the last model answer of the run, or raise ``InputError`` if the run has none."""
         if not self.store.journal.set_aside(record.id):
             raise InputError(
                 f"Run {record.id!r} has no answer yet that could be requested again.",
@@ -143,8 +143,8 @@ class RunOpener:
     def _record_stop(self, run: Run, problem: BaseException) -> None:
         """Mark the run as failed or interrupted after an error, and emit ``StageFailed``.
 
-        The attempt number of a failed section is increased. A resumed run then requests the section
-        again instead of reading the failed answers from the journal.
+        The attempt number of a failed section is increased, so that a resumed run requests the
+        section again instead of reading the failed answers from the journal.
         """
         record, status = run.record, RunStatus.INTERRUPTED
         if isinstance(problem, _ANSWER_ERRORS) and not isinstance(problem, WindowExceededError):

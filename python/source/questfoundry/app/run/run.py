@@ -84,7 +84,8 @@ class Run:
     def inputs(self) -> StageInputs:
         """The inputs of the stage that the run executes, or default inputs.
 
-        A rewrite or a draft has those of the run that first wrote the passage or stage.
+        For a rewrite or a draft, these are the inputs of the run that first wrote the passage or
+        stage.
         """
         return self.record.stage_inputs
 
@@ -100,7 +101,7 @@ class Run:
 
         The requests are recorded under the name ``scope``, by default the name of the phase or
         model. If ``section`` or ``scope`` failed before, the attempt number is appended, so that no
-        old answer is found. ``kind`` decides what may be shortened.
+        old answer is found. ``kind`` decides which parts of a long request may be shortened.
         """
         provider = self.providers.get_provider(role) if isinstance(role, Phase) else role
         scope = scope or (role.value if isinstance(role, Phase) else str(provider.model))
@@ -113,8 +114,8 @@ class Run:
         """Return tools whose calls are recorded by this run under the name ``scope``.
 
         A resumed run offers the tools that its first request offered, because requests contain the
-        definitions; a call of a tool that no longer exists fails. The caller adds ``excluded``
-        itself.
+        definitions; a call of a tool that no longer exists fails. Tools named in ``excluded`` are
+        left out then, because the caller adds them itself.
         """
         available = {tool.definition.name: tool for tool in tools}
         offered = [tool.definition for tool in tools]
@@ -134,7 +135,7 @@ class Run:
         kind: RequestKind = RequestKind.QUESTION,
         on_text: TextSink | None = None,
     ) -> ChatResponse:
-        """Return the answer to ``request``, from the journal or else from ``provider``.
+        """Return the answer to ``request``: a recorded answer, or else a new one from ``provider``.
 
         Raise ``WindowExceededError`` if even the shortened request does not fit. Raise
         ``BudgetReachedError`` if a new call is needed and the budget is used up.
@@ -190,7 +191,7 @@ class Run:
         *,
         scope: str,
     ) -> Envelope:
-        """Return the result of the call of the tool ``name``, from the journal or ``execute``.
+        """Return the result of the tool ``name``: a recorded result, or else that of ``execute``.
 
         If ``execute`` raises an error, raise ``ToolFailedError``. Errors are recorded, too.
         """
@@ -220,7 +221,7 @@ class Run:
         await self._calls.call_once(EntryKind.RESULT, EntryKind.RESULT.value, {}, make)
 
     def record_embedding_spending(self, model: str, usage: Usage) -> None:
-        """Record what was paid for embeddings between this run's model calls."""
+        """Record the cost of embeddings that were computed between this run's model calls."""
         self._calls.record_spending(
             EntryKind.EMBEDDING, EntryKind.EMBEDDING.value, "", model, usage
         )

@@ -74,7 +74,10 @@ def _add_costs(costs: Sequence[Decimal | None]) -> Decimal | None:
 
 
 class SpendMeter:
-    """A counter of spending, also for its ``parent``, that blocks calls beyond the budget."""
+    """A counter of spending that blocks new calls beyond the budget.
+
+    All spending is also added to the meter ``parent``, if any.
+    """
 
     def __init__(
         self, *, prices: PriceBook, budget: Budget | None = None, parent: SpendMeter | None = None
@@ -95,7 +98,7 @@ class SpendMeter:
         return Budget(amount=rest, unit=self._budget.unit)
 
     def require_price(self, model: str) -> None:
-        """Raise ``SettingsError`` for a budget in dollars and an unknown price of ``model``."""
+        """Raise ``SettingsError`` if the budget is in dollars and the model has no known price."""
         in_dollars = self._budget is not None and self._budget.unit is BudgetUnit.DOLLARS
         if self._parent is not None:
             self._parent.require_price(model)
@@ -106,9 +109,10 @@ class SpendMeter:
             )
 
     async def await_budget(self) -> None:
-        """Wait for all open calls if the budget is used up, and then raise ``BudgetReachedError``.
+        """Return at once if the budget allows a call; else wait for open calls and raise an error.
 
-        Open calls are paid for, so their answers have to be recorded before the run ends.
+        The error is ``BudgetReachedError``. Open calls are paid for, so their answers have to be
+        recorded before the run ends.
         """
         if self.has_budget_left():
             return
@@ -172,7 +176,7 @@ class SpendingLog:
     _next_occurrences: dict[JournalKey, int] = field(factory=dict, init=False)
 
     def record(self, kind: EntryKind, scope: str, digest: str, model: str, usage: Usage) -> None:
-        """Add an entry with ``usage`` to the journal; ``digest`` identifies the request, if any."""
+        """Add an entry with ``usage`` to the journal; ``digest`` is the request's hash, if any."""
         first = JournalKey(run_id=self._run_id, kind=kind, scope=scope, digest=digest, occurrence=0)
         key = evolve(first, occurrence=self._next_occurrences.get(first, 0))
         while self._journal.find(key) is not None:
@@ -205,7 +209,10 @@ def meter_embeddings(meter: SpendMeter) -> Iterator[None]:
 
 @define
 class CountedEmbeddingProvider(EmbeddingProvider):
-    """An embedding provider that records costs, outside of runs in one run per process."""
+    """An embedding provider that records its costs in the current run.
+
+    Outside of runs, it records them in one extra run per process.
+    """
 
     _inner: EmbeddingProvider
     _runs: RunRepository = field(kw_only=True)

@@ -1,1 +1,1 @@
-"""Carry out delegated runs, in which agents (language models) draft, refine, vote and execute."""
+"""Carry out delegated runs: tasks for agents (language models) that draft, refine and vote."""

@@ -26,7 +26,7 @@ from questfoundry.domain.run.result import Candidate
 from questfoundry.domain.run.spec import CANDIDATE, RunMode, RunSpec
 
 StageWork = Callable[[RunOpener], RunStageUseCase]
-"""Builds the use case that runs stages with the models of an opener."""
+"""A function that builds a use case to run stages, with the models of the given opener."""
 
 
 @frozen(kw_only=True)
@@ -67,7 +67,10 @@ class StageTask:
     async def accept(
         self, run: str, spec: RunSpec, winner: Candidate, agent: Agent, runs: RunOpener
     ) -> ArtifactVersion:
-        """Make the winning candidate the stage's artifact, by a run with its recorded answers."""
+        """Make the winning candidate the stage's artifact, by a run with its recorded answers.
+
+        Return the new version.
+        """
         name = spec.stage or ""
         current = runs.store.artifacts.current(name)
         if current is not None and to_canonical_json(current.data) == winner.text:

@@ -54,7 +54,7 @@ class FileTool(Tool):
         return success(data, query=query, action=self._words["actions"]["success"])
 
     def build_refusal(self, problem: InputError) -> Envelope:
-        """Return the result of a refused call: an envelope that tells the model ``problem``."""
+        """Return the result of a refused call: an envelope with the message of ``problem``."""
         return error(problem.problem, action=self._words["actions"]["error"])
 
 
@@ -65,7 +65,7 @@ class ListFilesTool(FileTool):
     required = ("folder",)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Return the paths below the folder; ``.`` contains all files that the agent may read."""
+        """Return the paths of the files below the given folder; ``.`` means all readable files."""
         folder = str(arguments["folder"]).strip("/ ") or "."
         found = [
             each

@@ -24,7 +24,7 @@ from questfoundry.domain.session.events import RunEnded, RunLaunched
 
 
 class TaskHandle(RunHandle):
-    """A handle of a run that executes as a task, which begins with the handle."""
+    """A handle that executes a delegated run as a task of the event loop, from its creation."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class TaskHandle(RunHandle):
         return self._run
 
     def events(self) -> AsyncIterator[Event]:
-        """Yield the events of the run until it ends, each to only one of several callers."""
+        """Yield the run's events until it ends; each event goes to only one of several callers."""
         return self._queue.events()
 
     async def result(self) -> RunResult:
@@ -72,9 +72,9 @@ class InProcessRunExecutor(RunExecutor):
     ) -> RunHandle:
         """Begin a run for ``spec``, and return its handle.
 
-        If an earlier run began with a ``key`` that is not empty, resume that run. The run must stay
-        within each of ``limits`` and the budget of ``spec``. Raise ``InputError`` for an unknown
-        agent, stage or path.
+        If ``key`` is not empty and an earlier run began with the same ``key``, resume that run. The
+        run must stay within each of ``limits`` and the budget of ``spec``. Raise ``InputError`` for
+        an unknown agent, stage or path.
         """
         runs = self._environment.runs
         found = runs.find_first(DELEGATED, lambda each: _key_of(each) == key) if key else None
@@ -193,7 +193,7 @@ class _Execution:
             await asyncio.gather(*waits, return_exceptions=True)
 
     async def _replay_answers(self) -> RunState:
-        """Replay the run from its recorded answers alone, and return the state at the end."""
+        """Repeat the run from its recorded answers, without new calls; return the final state."""
         runs, state = self.environment.runs, self._create_state()
         again = Run(
             self.record,

@@ -13,7 +13,7 @@ from questfoundry.domain.run.result import Candidate, ResultStatus, RunResult
 from questfoundry.domain.run.spec import RunMode, RunSpec
 
 CANCELLED, TIMED_OUT = "cancelled", "timed_out"
-"""The reasons for which a run is stopped from outside."""
+"""The reasons why a run was stopped: by its caller, or by the time limit."""
 
 RUNS, DELIVERABLES = "runs", "deliverables"
 

@@ -29,7 +29,7 @@ VOTE_SCOPES = frozenset({"rubric", "vote"})
 
 @frozen(kw_only=True)
 class RunSpending:
-    """The spending of a delegated run: the total, the drafts of each agent, and the vote."""
+    """The spending of a delegated run: in total, by each agent for drafts, and for the vote."""
 
     whole: Spending
     by_agent: dict[str, Spending]
@@ -39,7 +39,7 @@ class RunSpending:
 def compute_run_spending(
     run: str, agents: Iterable[str], store: ProjectStore, prices: PriceBook
 ) -> RunSpending:
-    """Return the spending of a delegated run and of its candidates, also by agent."""
+    """Return the spending of the delegated run ``run`` and of the runs that made its candidates."""
     paid = list(store.journal.list_paid([run]))
     by_agent: dict[str, Sequence[PaidUsage]] = {
         name: [each for each in paid if _is_draft(each, name)] for name in agents
@@ -59,7 +59,10 @@ def compute_run_spending(
 
 
 def _is_draft(paid: PaidUsage, agent: str) -> bool:
-    """Return whether a call such as ``refine:ann:1``, but not ``vote:ann``, is of ``agent``."""
+    """Return whether the scope of a call, such as ``refine:ann:1``, is a draft of ``agent``.
+
+    The scope of a vote, such as ``vote:ann``, is no draft.
+    """
     part, *of = paid.scope.split(":")
     return part not in VOTE_SCOPES and of[:1] == [agent]
 
@@ -76,7 +79,7 @@ def build_spending(ledger: Ledger) -> Spending:
 
 @frozen(kw_only=True)
 class RunReport:
-    """A run with its totals; ``parts`` splits the spending of a delegated run."""
+    """A run with its cost and its journal entries; ``parts`` splits a delegated run's spending."""
 
     run: RunRecord
     ledger: Ledger
@@ -126,9 +129,9 @@ class RunsUseCase:
 _INSTRUCTION_TOKENS = 350
 """Tokens of the instructions that an agent gets besides its task."""
 _DRAFT_TOKENS, _MARKS_TOKENS = 900, 600
-"""Tokens of a draft by a model without earlier runs, and of a judge's marks."""
+"""Tokens of a draft, if its model has no earlier runs, and tokens of a judge's marks."""
 _SAMPLE_RUNS, _MIN_DRAFT_TOKENS = 5, 100
-"""The number of runs for the average length of a draft, and the minimum of that length."""
+"""The number of past runs whose drafts are averaged, and the minimum of the average, in tokens."""
 _SHORT_DRAFT_USAGE = Usage(input_tokens=100, output_tokens=150)
 """The usage of a draft by a model without comprehension, besides its task."""
 _STAGE_USAGE = Usage(calls=8, input_tokens=30_000, output_tokens=6_000)
@@ -138,7 +141,7 @@ _STAGE_USAGE = Usage(calls=8, input_tokens=30_000, output_tokens=6_000)
 def estimate_run(
     spec: RunSpec, agents: Sequence[Agent], briefing: str, *, store: ProjectStore, prices: PriceBook
 ) -> RunEstimate:
-    """Return the estimated calls, tokens and dollars of a run; all agents get ``briefing``."""
+    """Return the estimated cost of the run; the request of each agent contains ``briefing``."""
     briefing_usage = Usage(calls=0, input_tokens=estimate_tokens(briefing))
     input_tokens = _INSTRUCTION_TOKENS + briefing_usage.input_tokens
     count, judges = len(agents), choose_judges(agents)

@@ -52,8 +52,8 @@ class RunState:
     def choose_best(self, costs: Mapping[str, Spending]) -> Candidate | None:
         """Return the result of the executed plan, or else the draft with the most points.
 
-        If no agent voted, the draft of the latest round wins. A tie goes to the agent with the
-        lowest cost in ``costs``, then to the agent that is listed first.
+        If no agent voted, a draft of the latest round wins. A tie goes to the agent with the lowest
+        cost in ``costs``, then to the agent that is listed first.
         """
         if self.executed is not None:
             return self.executed
@@ -108,7 +108,7 @@ class Agent:
 
 
 def choose_judges(agents: Iterable[Agent]) -> tuple[Agent, ...]:
-    """Return the agents that understand texts, or else those that can compare drafts."""
+    """Return the agents that understand texts; if there are none, those that can compare drafts."""
     all_agents = tuple(agents)
     able = tuple(each for each in all_agents if each.can_comprehend)
     return able or tuple(each for each in all_agents if each.can_compare)

@@ -36,7 +36,7 @@ MAX_CALLS = 12
 
 @frozen(kw_only=True)
 class Worker:
-    """An agent of a delegated run; while ``planning``, its tools have no side effects."""
+    """An agent at work in a delegated run; while ``planning``, its tools have no side effects."""
 
     agent: Agent
     run: Run
@@ -48,7 +48,7 @@ class Worker:
     planning: bool = False
 
     async def answer(self, scope: str, *messages: Message, plan: str = "") -> str:
-        """Return the agent's answer to its task and ``messages``, recorded under ``scope``."""
+        """Return the agent's answer to its task and ``messages``; record the calls in ``scope``."""
         provider = self.agent.providers.discuss
         able = provider.traits.capabilities.tools
         offered = [each for each in self.tools if able and not (self.planning and each.effects)]
@@ -97,14 +97,14 @@ _WORDS_OF_A_TOKEN = 0.6
 def shorten_drafts(texts: Sequence[str], traits: ModelTraits) -> list[str]:
     """Return ``texts``, shortened to fill together at most half of the model's context window.
 
-    Each text keeps at least 40 words, even if the texts together then exceed this limit.
+    Each text keeps at least 40 words, even if all texts together are then longer.
     """
     max_words = traits.capabilities.context_window // 2 * _WORDS_OF_A_TOKEN
     return [beginning_of(each, max(40, int(max_words / len(texts)))) for each in texts]
 
 
 Part = Callable[[Worker], Awaitable[None]]
-"""One part of an agent's work, which writes its result into the run's state."""
+"""A part of an agent's work, such as a draft; its result is written into the run's state."""
 
 
 @frozen(kw_only=True)

@@ -68,7 +68,7 @@ class Vote:
                 await asyncio.gather(self._criteria, return_exceptions=True)
 
     async def hold_vote(self) -> None:
-        """Let all judges mark the drafts, until missing ballots cannot change the winner."""
+        """Let the judges mark all drafts, until missing ballots cannot change the winner."""
         state = self.team.state
         judges = choose_judges(each.agent for each in self.team.active_workers)
         if len(state.drafts) < 2 or not judges or self._criteria is None:
@@ -90,7 +90,10 @@ class Vote:
             raise stop
 
     def _count_ballot(self, judge: Agent, task: asyncio.Future[Ballot]) -> BaseException | None:
-        """Store the ballot or the problem of a judge; return an error that stops the whole run."""
+        """Store the ballot of a judge, or its problem.
+
+        Return an error only if it must stop the whole run, such as a used-up budget.
+        """
         problem = task.exception()
         if problem is None:
             self.team.state.ballots[judge.id] = task.result()

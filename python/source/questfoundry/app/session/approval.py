@@ -34,14 +34,14 @@ class PolicyApproval(Approval):
 
 @frozen
 class RecordedApproval:
-    """An approval that records the author's answer, and declines once ``stop`` is set."""
+    """An approval that records the author's answers, and declines once ``stop`` is set."""
 
     run: Run
     approval: Approval
     stop: asyncio.Event
 
     async def request_approval(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """Return the journal's answer to the request, or ask the author and record the answer."""
+        """Return the recorded answer to the request, or ask the author and record the answer."""
         match request:
             case RunApproval():
                 tool, document = "launch_run", request.spec.model_dump(mode="json")
@@ -88,7 +88,10 @@ class RecordedApproval:
 
 @frozen(kw_only=True)
 class GuardedTool(Tool):
-    """A tool that asks for ``approval`` before effects, and that an interruption never repeats."""
+    """A tool that asks for approval before a call with lasting effects.
+
+    A tool with ``at_most_once`` is not called again after an interruption.
+    """
 
     inner: Tool
     run: Run
@@ -102,9 +105,10 @@ class GuardedTool(Tool):
         return self.inner.definition
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Call the wrapped tool if the author approves; report a problem without asking.
+        """Call the wrapped tool if the author approves the call.
 
-        If the journal shows that a tool with ``at_most_once`` was called before, return an error.
+        If the call cannot succeed, return an error without asking the author. If the journal shows
+        that a tool with ``at_most_once`` was called before, return an error, too.
         """
         name = self.definition.name
         if self.approval is not None and self.inner.effects:
@@ -124,7 +128,7 @@ class GuardedTool(Tool):
         return await self.inner.execute(arguments)
 
     async def _begin(self, name: str, arguments: Mapping[str, Any]) -> bool:
-        """Record that the call begins; return whether it had not begun before."""
+        """Record in the journal that the call begins; return whether it was not recorded before."""
         is_new = False
 
         async def mark() -> Envelope:

@@ -112,7 +112,7 @@ class ExternalStudio:
             return error(str(problem), action=self._words["actions"]["error"])
 
     def build_declined_answer(self, reason: str) -> Envelope:
-        """Return the result of a declined call; the prompt files word each ``reason``."""
+        """Return the result of a declined call; ``reason`` is the key of its text in a prompt."""
         return Envelope(
             result=ToolStatus.CANCELLED,
             body={"reason": self._words["problems"][reason]},
@@ -120,7 +120,7 @@ class ExternalStudio:
         )
 
     async def close(self) -> None:
-        """Stop the current run, which a launch with the same key resumes, and wait for its end."""
+        """Stop the current run and wait for its end; a launch with the same key resumes the run."""
         if self._run is not None:
             self._run.cancel()
             await asyncio.gather(self._run, return_exceptions=True)

@@ -57,7 +57,10 @@ class SessionHistory:
             self._before = until.position
 
     def read_earlier(self, count: int) -> Sequence[HistoryEntry]:
-        """Return the next older page: at most ``count`` messages with runs; last, none."""
+        """Return the next older page: at most ``count`` messages, and the runs that they launched.
+
+        Return an empty sequence after the oldest page.
+        """
         found: list[HistoryEntry] = []
         while self._parts and not found:
             stored = self._store.messages.get_by_conversation(
@@ -87,7 +90,7 @@ class SessionHistory:
 
 
 _Place = tuple[str, int]
-"""The part of a conversation, and the position of the message that launched a run."""
+"""The place of a message that launched a run: its part of the conversation, and its position."""
 
 
 def _find_runs(

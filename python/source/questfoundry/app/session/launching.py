@@ -48,7 +48,7 @@ class SessionStateMachine:
         self._emit(StateChanged(before=before, step=step, after=self.state))
 
     def return_to_idle(self) -> None:
-        """Apply steps until the session is idle."""
+        """Return the session to the state ``IDLE`` by all steps that are needed."""
         while self.state is not SessionState.IDLE:
             self.apply_step(_STEPS_TO_IDLE[self.state])
 
@@ -62,7 +62,7 @@ class SessionStateMachine:
 
 LAUNCH = "launch_run"
 MAX_LAUNCHES = 3
-"""The maximum number of runs after one message of the author."""
+"""The maximum number of runs that the agent may launch for one message of the author."""
 
 _STEPS = {
     ResultStatus.COMPLETE: SessionStep.COMPLETE,
@@ -74,7 +74,7 @@ _STEPS = {
 
 @frozen(kw_only=True)
 class LaunchResult:
-    """The result of a launched run, or why the program refused or the author declined it."""
+    """The result of a launched run; else why the program refused it, or why the author declined."""
 
     result: RunResult | None = None
     refusal: str = ""
@@ -83,7 +83,7 @@ class LaunchResult:
 
 @define(kw_only=True)
 class Launcher:
-    """A launcher of the runs that one turn of a session requests; only one run works at a time."""
+    """A launcher of the runs that a turn of a session requests; only one run executes at a time."""
 
     studio: Studio
     session: str

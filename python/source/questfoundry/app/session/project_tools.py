@@ -11,11 +11,11 @@ from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.protocols import PromptRepository, Tool
 
 Work = Callable[..., Awaitable[Any]]
-"""The use case, called with the tool's parameters by name; an empty result is allowed."""
+"""The use case of a tool, called with the tool's parameters by name; it may return nothing."""
 
 
 class ProjectTool(Tool):
-    """A use case of the project as a tool for a model, which gets errors as messages."""
+    """A use case of the project as a tool for a model, which receives errors as messages."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class ProjectTool(Tool):
 
 
 MAX_CHARACTERS = 24_000
-"""The maximum length of one result; a longer one would fill the window of many models."""
+"""The maximum characters of a result; a longer result would fill the window of many models."""
 
 _DIGITS = 2
 
@@ -111,7 +111,10 @@ def compact_value(value: Any) -> Any:
 
 
 def truncate_value(value: Any, path: str = "") -> Any:
-    """Return ``value`` at ``path`` or, if it is too long, the lengths of its parts by paths."""
+    """Return ``value``, or if it is too long, a map from the paths of its parts to their lengths.
+
+    ``path`` is the path of ``value`` itself.
+    """
     items: Mapping[str, Any]
     match value:
         case Mapping():

@@ -1,4 +1,4 @@
-"""A session of the studio: it takes messages one after the other and yields events."""
+"""A session of the studio: it answers one message after the other and yields events."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -37,7 +37,7 @@ from questfoundry.domain.session.events import (
 
 @former_names(cut_off="list_interrupted_messages", go_on="resume")
 class InteractiveSession:
-    """A conversation about a project, whose work continues if the caller stops listening."""
+    """A conversation about a project; its work continues even if the caller stops listening."""
 
     def __init__(self, studio: Studio, session: str) -> None:
         self.id = session
@@ -126,12 +126,12 @@ class InteractiveSession:
             self._turn.cancel()
 
     def pause(self) -> None:
-        """Interrupt the current turn; :meth:`resume` pays for no answer twice."""
+        """Interrupt the current turn; :meth:`resume` reuses the answers already paid for."""
         if self._turn is not None:
             self._turn.cancel()
 
     def pin(self, text: str) -> None:
-        """Store a text that the agent sees with every message; raise ``InputError`` without one."""
+        """Store a text that the agent sees with every message; raise ``InputError`` if empty."""
         if not text.strip():
             raise InputError(
                 "The text to pin is empty. Give the text that the agent should always see."
@@ -140,7 +140,7 @@ class InteractiveSession:
         self._send(Pinned(text=text.strip()))
 
     async def close(self) -> None:
-        """Interrupt all work of the session, which can be resumed, and wait until it has ended."""
+        """Interrupt all work of the session and wait until it has ended; it can be resumed."""
         for each in self._tasks:
             each.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

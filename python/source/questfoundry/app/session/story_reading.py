@@ -34,10 +34,10 @@ def find_passages(
     """Return at most five passages that match ``query``, best first, with ids, titles and prose.
 
     A passage matches if it contains a word of ``query``, or a longer word that begins with it. Rare
-    words weigh more. ``arc`` limits the search to the passages of this playthrough. ``known_at``
-    limits it to passages that a player may have read when reading this one; alone, it adds a key
-    ``certain``, which says whether every such player has read the result's passage. Raise
-    ``InputError`` for an unknown passage or an impossible playthrough.
+    words weigh more. ``arc`` limits the search to the passages of this playthrough. ``known_at`` is
+    the id of a passage, and limits the search to passages that a player may have read on arrival
+    there. Without ``arc``, results then have a key ``certain``: whether every such player has read
+    the passage. Raise ``InputError`` for an unknown passage or an impossible playthrough.
     """
     structure = story.structure
     if structure is None:
@@ -75,7 +75,7 @@ def find_passages(
 
 
 def describe_position(story: Story, choices: Sequence[str]) -> dict[str, Any]:
-    """Return the passage to which ``choices`` lead, as a dictionary for a model."""
+    """Return a description, for a model, of the passage that a player reaches by ``choices``."""
     if story.structure is None:
         raise InputError("The story has no passages yet.")
     here = play(story.structure, choices)
@@ -133,7 +133,10 @@ def _close(found: set[str], neighbours: Callable[[str], Iterable[str]]) -> set[s
 
 @frozen(kw_only=True)
 class AskStoryUseCase:
-    """A use case that answers a question, or for a small model only finds passages."""
+    """A use case that answers a question about the story.
+
+    If the model does not understand texts, the answer only lists the passages that match.
+    """
 
     runs: RunOpener
     prompts: PromptRepository

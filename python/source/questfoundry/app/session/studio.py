@@ -28,7 +28,7 @@ SESSION = "templates/studio/session"
 GUIDANCE = "studio_guidance"
 SKILLS = "skills"
 _MAX_RUNS, _MAX_WORDS = 5, 60
-"""The number of recent runs in the system message, and the words of each."""
+"""The number of recent runs that the system message lists, and the maximum words for each."""
 
 
 @frozen(kw_only=True)
@@ -79,8 +79,9 @@ class Studio:
         """Return the system message for the agent; sections that do not apply are left out.
 
         ``knowledge`` is the project's context, and ``pins`` are texts that the agent always sees.
-        ``launches`` is false if the model cannot call tools. The model of an external program gets
-        no guidance for the agent's model.
+        ``remaining`` is the rest of the session's budget. ``launches`` is false if the model cannot
+        call tools. With ``is_external``, the message omits guidance that is meant only for the
+        agent's model.
         """
         runs = [_describe_run(each) for each in self.workspace.run_descriptions()][-_MAX_RUNS:]
         skills, guidance = self._read_skills(), "" if is_external else self._find_guidance()
@@ -134,7 +135,7 @@ class Studio:
 
 @frozen(kw_only=True)
 class SessionStatus:
-    """The status of a session; ``queued`` messages wait besides the current one."""
+    """The status of a session; ``queued`` counts the messages that wait for the current one."""
 
     session: str
     state: SessionState
@@ -153,13 +154,13 @@ class SessionLedger:
         self.recount()
 
     def recount(self) -> None:
-        """Set the total of a meter with a budget to the recorded spending of the session."""
+        """Set the meter's total to the recorded spending of the session, if there is a budget."""
         if self._is_bounded:
             self.meter.total = self._read_ledger()
 
     @property
     def limits(self) -> tuple[Budget, ...]:
-        """The rest of the budget, if there is a budget."""
+        """The rest of the session's budget, as a tuple; empty without a budget."""
         remaining = self.meter.get_remaining()
         return () if remaining is None else (remaining,)
 

@@ -26,7 +26,7 @@ from questfoundry.domain.protocols import (
 from questfoundry.domain.story.story import Story
 
 WITHHELD = frozenset({"new_answer", "vote", "ask_others"})
-"""Tools for agents inside of a run, which the studio's agent must not have."""
+"""Tools for agents inside a delegated run; the studio's agent must not have them."""
 
 DELIVERABLES = "deliverables"
 MAX_PIN_LENGTH = 1_000

@@ -14,7 +14,7 @@ from questfoundry.domain.run.spec import STUDIO
 
 SUBJECT = "studio"
 MAX_SHOWN_MESSAGES = 200
-"""The number of messages that are read; a request that is too long is shortened later."""
+"""The number of messages that are read; if the request is then too long, it is shortened later."""
 
 
 def begin_session(store: ProjectStore, title: str = "") -> str:
@@ -29,7 +29,10 @@ def begin_session(store: ProjectStore, title: str = "") -> str:
 
 @frozen
 class Transcript:
-    """The messages of one session, in a new part after each summary; the agent sees the newest."""
+    """The messages of one session, stored in parts; the agent sees only the newest part.
+
+    After the messages of a part have been summarised, a new part begins.
+    """
 
     store: ProjectStore
     session: str
@@ -57,7 +60,7 @@ class Transcript:
         return newest[-1].position + 1 if newest else 0
 
     def list_before(self, part: str, position: int) -> Sequence[ChatMessage]:
-        """Return at most ``MAX_SHOWN_MESSAGES`` messages before ``position``, the newest ones."""
+        """Return the last messages before ``position``, at most ``MAX_SHOWN_MESSAGES``."""
         return self.store.messages.get_by_conversation(
             part, newest=MAX_SHOWN_MESSAGES, before=position
         )
@@ -72,7 +75,7 @@ class Transcript:
         )
 
     def store_messages(self, part: str, position: int, messages: Sequence[Message]) -> None:
-        """Store ``messages`` at ``position``, in place of those of an interrupted turn."""
+        """Store ``messages`` from ``position`` on, replacing those of an interrupted turn."""
         self.store.messages.truncate(part, position)
         self.store.messages.append(part, messages)
 
@@ -99,7 +102,7 @@ class Transcript:
 
 @define
 class SessionTurns:
-    """The stored turns of a session; ``has_started`` once this process has begun one."""
+    """The stored turns of a session; ``has_started`` is true once this process has begun a turn."""
 
     _runs: RunRepository
     _transcript: Transcript
@@ -121,7 +124,7 @@ class SessionTurns:
         return [*stopped, *self.list_abandoned()]
 
     def list_abandoned(self) -> Sequence[RunRecord]:
-        """Return the turns that ran when their process was killed, until one has begun here."""
+        """Return the turns whose process was killed; empty once this process has begun a turn."""
         return [] if self.has_started else self._list_by_status(RunStatus.RUNNING)
 
     def get(self, run: str) -> RunRecord:

@@ -29,7 +29,7 @@ MAX_CALLS = 24
 
 _TEMPERATURE = 0.5
 TASK_COMMANDS = ("/run", "/coordinate")
-"""Commands before a task that launch a run of several agents without asking the agent."""
+"""Commands before a task, as in ``/run TASK``: they launch a run without asking the agent first."""
 
 
 COMPACT = "templates/studio/compact"
@@ -40,7 +40,10 @@ _MAX_WORDS = 400
 
 @frozen(kw_only=True)
 class SessionTurn:
-    """A message of the author, and all objects that answer it; ``launch_run`` is added."""
+    """A turn of a session: one message of the author, and all objects needed to answer it.
+
+    ``tools`` lacks the tool ``launch_run``, which the turn adds.
+    """
 
     studio: Studio
     run: Run
@@ -52,7 +55,7 @@ class SessionTurn:
     emit: Emit
 
     async def answer(self) -> str:
-        """Store the messages, even of a failed turn, and return the answer; empty if declined."""
+        """Return the agent's answer, and store all messages of the turn, even after an error."""
         inputs, before = await self._begin_or_resume()
         messages: list[Message] = []
         try:
@@ -107,7 +110,7 @@ class SessionTurn:
         return capabilities.comprehension and tokens > capabilities.context_window // 2
 
     async def _write_notes(self, messages: Sequence[ChatMessage], knowledge: str) -> str:
-        """Let the model add a conversation to the project's context ``knowledge``."""
+        """Return the project's context ``knowledge`` after the model added the conversation."""
         talk = [
             {"who": each.message.role.value, "text": beginning_of(each.message.content, _MAX_WORDS)}
             for each in messages
@@ -183,7 +186,7 @@ def _describe_launch(launched: LaunchResult) -> str:
 
 
 def _select_messages(before: Sequence[ChatMessage]) -> list[Message]:
-    """Return the messages without first tool results, whose calls are not among them."""
+    """Return the messages without tool results at the start, whose calls are not included."""
     messages = [each.message for each in before]
     while messages and messages[0].role is Role.TOOL_RESULT:
         messages.pop(0)

@@ -66,7 +66,10 @@ def _constrain_section(ids: Sequence[str], node: Schema, root: Schema) -> Schema
 def _change_at(
     steps: Sequence[str], change: Callable[[Schema, Schema], Schema], node: Schema, root: Schema
 ) -> Schema:
-    """Apply ``change`` to a field; ``steps`` skips list items, and keys that are ids."""
+    """Apply ``change`` to the schema of one field, and return the changed schema.
+
+    ``steps`` lead to the field by name; they contain neither list indices nor keys that are ids.
+    """
     node = resolve_reference(node, root)
     if not steps:
         return change(node, root)

@@ -15,7 +15,10 @@ from questfoundry.domain.text.wording import as_json, phrase
 _NO_EXAMPLE = object()  # The mark of a field without an example, because ``None`` may be an example
 
 FEW_VALUES = 8
-"""The maximum number of allowed values to list everywhere; longer lists only at a wrong value."""
+"""The maximum number of allowed values that are always listed.
+
+A longer list is shown only for a field with a wrong value.
+"""
 
 _TRIVIAL_LIMIT = ("minLength", 1)  # A limit that is too obvious to mention
 
@@ -43,7 +46,7 @@ def parse_artifact(
 
 
 def _is_secondary(details: ErrorDetails) -> bool:
-    """Return whether a list is too short only because its invalid items do not count."""
+    """Return whether a list is only too short because pydantic ignores its invalid items."""
     if details["type"] != "too_short" or not isinstance(details["input"], Sized):
         return False
     return len(details["input"]) >= int(details["ctx"]["min_length"])
@@ -57,7 +60,7 @@ def faults_of(
     *,
     submitted: Any,
 ) -> tuple[Fault, ...]:
-    """Return a fault for each validation error in ``error`` of ``submitted``, in the same order."""
+    """Return one fault for each error in ``error``, the result of validating ``submitted``."""
     schema = json_schema_of(artifact)
     return tuple(
         _fault(details, submitted, schema, guide, wording)
@@ -102,7 +105,7 @@ def _fault(
 
 @frozen(kw_only=True)
 class _FaultPlace:
-    """The place of a validation error; ``field`` is ``path`` without list items and ids."""
+    """The place of a validation error; ``field`` is ``path`` without list indices and ids."""
 
     path: str
     field: str
@@ -113,7 +116,11 @@ class _FaultPlace:
 def _locate(
     loc: Sequence[int | str], submitted: Any, schema: Schema, *, absent: bool
 ) -> _FaultPlace:
-    """Return the place of a pydantic error; steps of ``loc`` that are union tags are skipped."""
+    """Return the place of a pydantic error in ``submitted``.
+
+    ``loc`` is pydantic's path to the error; it also contains the tags of union types, which are
+    skipped.
+    """
     value: Any = submitted
     node: Schema = schema
     path = field = ""
@@ -164,7 +171,7 @@ def _compose_example(field: str, node: Schema, guide: Mapping[str, Any], root: S
 def describe_requirement(
     node: Schema, root: Schema, wording: Mapping[str, Any], *, deep: bool = True
 ) -> str:
-    """Return the values that the schema ``node`` allows in words, all inner ones if ``deep``."""
+    """Return a text about the values that ``node`` allows; if ``deep``, with inner values."""
     options = (_describe_option(option, root, wording, deep) for option in alternatives(node, root))
     return phrase(wording, "wanted.or").join(dict.fromkeys(options))
 

@@ -14,7 +14,7 @@ from questfoundry.domain.text.wording import as_json, phrase
 MAX_QUOTE = 200  # The maximum length of a quoted value or name, in characters
 
 MAX_REQUIREMENT = 2_000
-"""The maximum length of a requirement, in characters; the ids of a large story are a long list."""
+"""The maximum length of a requirement, in characters; the list of a large story's ids is long."""
 
 MAX_ALIKE = 3  # The maximum number of faults to list one by one that have the same allowed values
 MAX_ISSUES = 40  # The maximum number of faults to list one by one
@@ -76,7 +76,10 @@ def _action(status: str, tool: str | None, wording: Mapping[str, Any]) -> str:
 def _abbreviate_repetition(
     fault: Fault, first: dict[str, str], wording: Mapping[str, Any]
 ) -> Fault:
-    """Shorten the requirement of ``fault`` if ``first`` maps it to an earlier field."""
+    """Return ``fault``, with a reference instead of a requirement that an earlier field has, too.
+
+    ``first`` maps each requirement to the first field that has it.
+    """
     requirement = str(to_json_value(fault.requirement, MAX_REQUIREMENT))
     field = str(to_json_value(first.setdefault(requirement, fault.field), MAX_QUOTE))
     if field != fault.field:
@@ -123,7 +126,7 @@ def build_fault(
     provided: Any = None,
     only_value: str | None = None,
 ) -> Fault:
-    """Return a fault with the texts of ``wording`` at ``key`` (default: ``rule``)."""
+    """Return a fault whose texts are those of ``wording`` at ``key`` (by default, at ``rule``)."""
     return Fault(
         rule=rule,
         kind=kind,
@@ -148,7 +151,7 @@ MAX_WHOLE_ANSWER = 16_000  # The maximum length of a whole answer, shown if no f
 def build_excerpt(
     submitted: Mapping[str, Any], faults: Sequence[Fault], mentioned: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Return the faulty values of ``submitted``, in the form in which a correction is requested.
+    """Return the part of ``submitted`` with the faulty values, in the form of a correction.
 
     If no fault names a field, the result is the whole answer. If the excerpt is too long, the
     result is empty. The fields ``mentioned`` come first, uncut, if they have no faults.

@@ -15,14 +15,14 @@ from questfoundry.domain.text.wording import phrase
 MAX_DEPTH = 6  # The maximum depth of described fields, because a schema may be recursive
 
 LONG_REQUIREMENT = 40
-"""The length from which a repeated requirement becomes a reference, in characters."""
+"""The minimum length, in characters, of a repeated requirement that is replaced by a reference."""
 
 
 def sketch_fields(schema: Schema, wording: Mapping[str, Any], *, ids: Collection[str]) -> str:
     """Return a text that lists every field with its type and limits; each object has one line.
 
-    Fields have dotted names without ``ids`` and indices. An object with the same fields as an
-    earlier object only refers to the earlier object.
+    Fields have dotted names, in which ``ids`` and list indices are left out. An object with the
+    same fields as an earlier object only refers to that object.
     """
     fields = collect_fields(schema, schema, "", ids)
     lines: list[str] = []
@@ -62,7 +62,7 @@ def _describe_holder(
 
 
 def _describe_value(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
-    """Return a text about the allowed values, without allowed ids, which the prompt lists."""
+    """Return a text about the allowed values, but not about ids, which the prompt lists."""
     options = [each for node in nodes for each in alternatives(node, root)]
     values = [value for each in options for value in each.get("enum", ())]
     if not values or any(SEPARATOR not in str(value) for value in values if value):
@@ -79,8 +79,9 @@ def describe_fields(
 ) -> str:
     """Return a text with one line per field at any depth: its name, requirement and description.
 
-    The descriptions come from ``guide``. Fields have dotted names without ``ids`` and indices. If
-    an earlier field has the same long requirement, the line refers to that field.
+    The descriptions come from ``guide``. Fields have dotted names, in which ``ids`` and list
+    indices are left out. If an earlier field has the same long requirement, the line refers to that
+    field.
     """
     listed: dict[str, str] = {}
     lines: list[str] = []
@@ -103,7 +104,7 @@ def describe_fields(
 
 
 def describe_widest(nodes: Sequence[Schema], root: Schema, wording: Mapping[str, Any]) -> str:
-    """Return the values that a field allows over all ``nodes``, its schemas, in words."""
+    """Return a description of all values that a field allows in any of its schemas, ``nodes``."""
     options = [option for node in nodes for option in alternatives(node, root)]
     choices = [option["enum"] for option in options if "enum" in option]
     lists = [option for option in options if option.get("type") == "array"]
@@ -121,7 +122,7 @@ def describe_widest(nodes: Sequence[Schema], root: Schema, wording: Mapping[str,
 def collect_fields(
     node: Schema, root: Schema, path: str, ids: Collection[str]
 ) -> dict[str, list[Schema]]:
-    """Return the schemas of each field below ``node`` by dotted name, without ``ids``."""
+    """Map the dotted name of each field below ``node`` to its schemas; names omit ``ids``."""
     found: dict[str, list[Schema]] = {}
     if path.count(".") > MAX_DEPTH:
         return found

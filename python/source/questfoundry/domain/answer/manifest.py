@@ -63,7 +63,7 @@ class Manifest:
 def check_structural_completeness(
     data: Mapping[str, Any], manifest: Manifest, wording: Mapping[str, Any]
 ) -> tuple[Fault, ...]:
-    """Return the places of ``data`` that do not fit ``manifest``: first ids, then counts, values.
+    """Return the faults of ``data`` by ``manifest``: faults of ids, then of counts, then of values.
 
     Missing and repeated entries, and entries without an id, are faults of completeness. Invented
     ids and values that are not allowed are semantic faults.

@@ -48,7 +48,7 @@ def merge(
 
 
 def fill_only_values(submitted: Mapping[str, Any], faults: Sequence[Fault]) -> dict[str, Any]:
-    """Return ``submitted`` with each faulty value replaced that has only one valid alternative."""
+    """Return ``submitted`` with faulty values replaced where only one value is valid."""
     right: Any = dict(submitted)
     for fault in faults:
         if fault.only_value is not None:
@@ -71,7 +71,7 @@ def _set_value(value: Any, path: str, right: str) -> Any:
 
 
 def join_values(base: Any, correction: Any, at_fault: Sequence[str] = ()) -> Any:
-    """Return the value ``base`` with ``correction`` merged in, lists by the names of their items.
+    """Return the value ``base`` with ``correction`` merged in; list items are matched by name.
 
     ``at_fault`` holds the paths of the faults in ``base``. The correction replaces a list that is
     faulty as a whole, or whose items cannot be matched.
@@ -92,7 +92,10 @@ def join_values(base: Any, correction: Any, at_fault: Sequence[str] = ()) -> Any
 def _join_by_name(
     base: Sequence[Any], correction: Mapping[str, Any], at_fault: Sequence[str]
 ) -> list[Any]:
-    """Merge each correction into the item with its name, and drop duplicates of a corrected id."""
+    """Merge each correction into the list item that it names, or append it as a new item.
+
+    If several items have the id of a correction, only the first of these items is kept.
+    """
     known = item_positions(base)
     items = list(base)
     doubles: set[int] = set()

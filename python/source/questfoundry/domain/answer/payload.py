@@ -15,7 +15,7 @@ _TAG = re.compile(r"[\s\w-]*")
 
 
 def extract_object(text: str) -> Mapping[str, Any] | None:
-    """Return the JSON object that is all of ``text`` or its only code fence, or ``None``."""
+    """Return the JSON object that is the whole ``text`` or its only code fence, else ``None``."""
     parts = text.split(_FENCE)
     inside = _TAG.sub("", parts[1], count=1) if len(parts) in (2, 3) else ""
     for candidate in (text, inside):
@@ -28,7 +28,8 @@ def extract_object(text: str) -> Mapping[str, Any] | None:
 def decode_nested(value: Any, schema: Schema) -> Any:
     """Return ``value`` with JSON texts decoded where ``schema`` requires an object or a list.
 
-    Where the schema requires an object with a single field, any text becomes that field's value.
+    If the schema requires an object with a single field and the value is another text, the text
+    becomes the value of this field.
     """
     return _decode(value, schema, schema)
 
@@ -83,7 +84,7 @@ _BETWEEN_WORDS = re.compile(r"[\W_]+")
 
 
 def resolve_references(value: Any, schema: Schema) -> Any:
-    """Return ``value`` with each text and key replaced by the only matching id of ``schema``."""
+    """Return ``value`` with each text and key replaced by the only id of ``schema`` that fits."""
     return _resolve(value, schema, schema)
 
 

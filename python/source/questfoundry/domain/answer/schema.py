@@ -22,7 +22,7 @@ def resolve_reference(node: Schema, root: Schema) -> Schema:
 
 
 def alternatives(node: Schema, root: Schema) -> tuple[Schema, ...]:
-    """Return the schemas that ``node`` offers by ``anyOf`` or ``oneOf``, else ``node`` alone."""
+    """Return the alternatives of ``node`` (its ``anyOf`` or ``oneOf``), or else ``node`` alone."""
     node = resolve_reference(node, root)
     options = [*node.get("anyOf", ()), *node.get("oneOf", ())]
     if not options:
@@ -37,7 +37,7 @@ def types_of(node: Schema, root: Schema) -> frozenset[str]:
 
 
 def child(node: Schema, step: str | int, root: Schema) -> Schema | None:
-    """Return the schema of the property, key or list item ``step`` of ``node``, if it has one."""
+    """Return the schema of the property, key or list item ``step`` of ``node``, or ``None``."""
     for option in alternatives(node, root):
         if isinstance(step, int):
             found = option.get("items")
@@ -91,7 +91,7 @@ def id_of(item: Any) -> str | None:
 
 
 def item_names(items: Sequence[Any]) -> tuple[str, ...]:
-    """Return the names of the list items ``items`` in paths: unique ids, else indices."""
+    """Return the name of each item of ``items`` in a path: its id if unique, else its index."""
     ids = [id_of(item) for item in items]
     counts = Counter(ids)
     return tuple(
@@ -100,7 +100,7 @@ def item_names(items: Sequence[Any]) -> tuple[str, ...]:
 
 
 def item_positions(items: Sequence[Any]) -> Mapping[str, int]:
-    """Map each name that a path may use for one of ``items``, id or index, to its position."""
+    """Map each name (id or index) by which a path may name an item of ``items`` to its position."""
     by_place = {str(place): place for place in range(len(items))}
     return {**by_place, **{name: place for place, name in enumerate(item_names(items))}}
 
@@ -112,7 +112,7 @@ def join_path(path: str, *steps: str) -> str:
 
 
 def find_steps(path: str, data: Any) -> tuple[str | int, ...]:
-    """Return the keys and positions to which ``path`` leads, up to the first unknown step."""
+    """Return the keys and list positions in ``data`` along ``path``, up to an unknown step."""
     steps: Mapping[str, str | int] = {}
     if isinstance(data, dict):
         steps = {key or '""': key for key in data}
@@ -126,7 +126,7 @@ def find_steps(path: str, data: Any) -> tuple[str | int, ...]:
 
 
 def strip_step(path: str, step: str) -> str | None:
-    """Return the rest of ``path`` after ``step``, which may contain a dot, or else ``None``."""
+    """Return ``path`` without its first step ``step``; ``None`` for another first step."""
     step = step or '""'
     if path == step:
         return ""

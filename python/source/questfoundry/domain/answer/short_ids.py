@@ -15,7 +15,7 @@ from questfoundry.domain.ids import SEPARATOR, kind_of
 from questfoundry.domain.models.traits import ModelTraits
 
 NUMBERED_KINDS = ("beat", "choice", "clue", "ending", "mark", "passage")
-"""The kinds whose ids come from code; ids from names of a model or an author stay."""
+"""The kinds whose ids are made by code; ids made from names of a model or an author are kept."""
 
 _ID = re.compile(rf"(?<![\w:-])(?:{'|'.join(NUMBERED_KINDS)}){SEPARATOR}[^\W_]+(?:-+[^\W_]+)*")
 

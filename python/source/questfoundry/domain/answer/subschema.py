@@ -1,8 +1,8 @@
-"""Select the part of a schema to request: the fields to correct, or a share of all fields.
+"""Select the part of a schema to request: the fields to correct, or a part of all fields.
 
-To correct a list, the model gets the schema of an object whose keys are names of list items. So the
-model sends only the faulty items, and cannot confuse two items.
-:mod:`questfoundry.domain.answer.merging` merges such an object into the list.
+To correct a list, the model gets the schema of an object whose keys are the names of list items.
+The model then sends only the faulty items and cannot confuse them. The module
+:mod:`questfoundry.domain.answer.merging` merges this object into the list.
 """
 
 from collections import Counter
@@ -33,8 +33,8 @@ def narrow_schema(
     """Return the part of ``schema`` that is needed to correct ``faults``, with all fields required.
 
     If a fault belongs to no field, return the whole schema. Unknown fields and invented ids need no
-    correction. Beside an unknown field, the result also has the optional fields that are missing in
-    ``submitted``, because the model may have meant one of these.
+    correction. For an unknown field, the result also has the optional fields beside it that
+    ``submitted`` lacks, because the model may have meant one of these.
     """
     paths = [fault.field for fault in faults if fault.kind is not FaultKind.UNKNOWN]
     strays = [fault.field for fault in faults if fault.kind is FaultKind.UNKNOWN]
@@ -45,7 +45,7 @@ def narrow_schema(
 
 
 def split_schema(schema: Schema, count: int) -> tuple[Schema, ...]:
-    """Return up to ``count`` schemas, each with a share of the innermost fields of ``schema``."""
+    """Return up to ``count`` schemas, each with a part of the innermost fields of ``schema``."""
     if count == 1:
         return (schema,)
     return tuple(
@@ -165,7 +165,8 @@ def share_definitions(
 ) -> dict[str, Any]:
     """Return ``part`` of ``root`` as a complete schema, in which repeated parts become definitions.
 
-    A repeated part that saves less than ``min_saving`` characters of JSON stays in its place.
+    A repeated part becomes a definition only if this saves at least ``min_saving`` characters of
+    JSON.
     """
     # Hash consing by JSON text: equal nodes share a text. Texts are cached by the node's identity,
     # because every node is looked up again with each of its ancestors.
@@ -202,7 +203,7 @@ def share_definitions(
 
 
 def inline_rare_definitions(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema ``document`` without those definitions that save no characters."""
+    """Return the schema ``document`` with those definitions expanded that save no characters."""
     while True:
         definitions: Schema = document.get("$defs", {})
         times = Counter(find_references([{**document, "$defs": None}, *definitions.values()]))

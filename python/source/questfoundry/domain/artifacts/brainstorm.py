@@ -18,7 +18,7 @@ from questfoundry.domain.story.size import Size
 
 
 class NamedDraft(Artifact):
-    """A person, place or thing that the author's outline names; ``also`` holds other names."""
+    """A person, place or thing in the author's outline; ``also`` holds its other names."""
 
     name: Name
     kind: EntityKind
@@ -76,7 +76,7 @@ class BrainstormDilemmas(Artifact):
 
 
 class EntityEntry(EntityDraft):
-    """An entity with an id; ``background`` is true for a character that no dilemma needs."""
+    """An entity with an id; ``background`` is true for a character that no dilemma is about."""
 
     id: str
     background: bool = False

@@ -11,7 +11,7 @@ from questfoundry.domain.field_types import Artifact, Paragraph, Sentence, Spars
 from questfoundry.domain.story.voice import FillVoice
 
 FINDINGS = ("findings", "doubts")
-"""The names of the field with findings about prose: now, and in the first edition."""
+"""The current and the former name of the field for findings about prose."""
 
 
 class ProseFact(Sparse):
@@ -61,7 +61,7 @@ class ReaderFinding(Sparse):
         return self.kind is not ReadingKind.LABEL
 
     def apply_fix(self, text: str) -> str:
-        """Return ``text`` with the fix applied; empty if no place, or no single one, fits."""
+        """Return ``text`` with the fix applied; empty unless the quote occurs exactly once."""
         words = self.quote.strip(), self.instead.strip()
         plain = all(words) and not any(mark in each for each in words for mark in "\n[]")
         return text.replace(*words) if plain and text.count(words[0]) == 1 else ""
@@ -92,7 +92,7 @@ class PassageProse(Sparse):
 
 
 class NewLabel(Artifact):
-    """A new label for a choice, from a full review of the story."""
+    """A new label for a choice, from a full review of the story; ``was`` is the old label."""
 
     was: Label
     label: Label

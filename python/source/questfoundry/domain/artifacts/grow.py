@@ -22,7 +22,7 @@ Label = Annotated[str, Field(min_length=1, max_length=120)]
 
 
 class SceneTime(Artifact):
-    """The time of a beat: ``day`` counts from 1, and ``memory`` means that it tells of the past."""
+    """The time of a beat: ``day`` counts from 1; ``memory`` if the beat tells of the past."""
 
     day: Annotated[int, Field(ge=1, le=36_500)]
     hour: Annotated[int, Field(ge=0, le=23)]
@@ -43,11 +43,11 @@ class GrowScenes(Artifact):
 
 
 class GrowMinorChoices(Artifact):
-    """The base class of answers that propose minor choices, which decide no dilemma."""
+    """The base class of answers about minor choices, which decide no dilemma."""
 
 
 class HubTopic(Artifact):
-    """A topic of a hub, with its own beat and passage; ``clue`` is what it teaches, or empty."""
+    """A topic of a hub, with a beat and a passage; ``clue`` is the clue that it teaches, if any."""
 
     label: Label
     summary: Sentence
@@ -77,7 +77,7 @@ class GrowHubs(GrowMinorChoices):
 
 
 class ActOption(Artifact):
-    """An option of a minor choice; ``leaves`` is the fact that is true after its choice."""
+    """An option of a minor choice; ``leaves`` is a fact that is true after the player chose it."""
 
     label: Label
     leaves: Line
@@ -96,20 +96,20 @@ class GrowActs(GrowMinorChoices):
 
 
 class DareOption(ActOption):
-    """An option that is open only with the flag ``needs``; others read ``closed``, if any."""
+    """An option that is open only with the flag ``needs``; other players may read ``closed``."""
 
     needs: str
     closed: Annotated[str, Field(max_length=120)] = ""
 
 
 class GrowDares(GrowMinorChoices):
-    """The options that only players with a flag have, by passage id or choice id."""
+    """The options that only players with a certain flag have, by passage id or choice id."""
 
     dares: SomeById[DareOption]
 
 
 class RecalledMarks(Artifact):
-    """The flags of earlier minor choices that an extra paragraph of a passage recalls."""
+    """The flags of earlier minor choices for which a passage has an extra paragraph."""
 
     marks: SomeIds
 
@@ -151,7 +151,7 @@ class EndingName(Artifact):
 
 
 class GrowCover(Artifact):
-    """The title, the ``hook`` and the label of single exits (``onward``) of an unfinished story."""
+    """The title, the ``hook`` (teaser) and the label of single exits of an unfinished story."""
 
     title: Name
     hook: Sentence
@@ -165,13 +165,13 @@ class GrowEndings(Artifact):
 
 
 class GrowFrame(GrowCover):
-    """The title, ``hook``, ``onward`` label and names of endings of a complete story."""
+    """The title, ``hook``, label of single exits and names of endings of a complete story."""
 
     endings: SomeById[EndingName]
 
 
 class AddedBeat(Sparse):
-    """A beat that the plan lacks: a topic of a hub, or one that an author adds by hand."""
+    """A beat that the plan lacks: for a topic of a hub, or added by an author by hand."""
 
     summary: Sentence
     location: str
@@ -207,7 +207,8 @@ class WovenPassage(Sparse):
     """A passage in the passage graph, with its beats and its exits.
 
     ``hub``: the id of the hub passage to which this passage belongs as a topic, or ``None``.
-    ``recalls``: the flags that have a paragraph here, which only players with the flag read.
+    ``recalls``: the flags for which the passage has a paragraph that only players with the flag
+      read.
     """
 
     id: str
@@ -221,7 +222,7 @@ class WovenPassage(Sparse):
 
 
 class GrowArtifact(Artifact):
-    """The whole passage graph, with the beats that the plan lacks and the flags' meanings."""
+    """The whole passage graph, with the beats that the plan lacks and the meaning of each flag."""
 
     type: Literal["grow"] = "grow"
     version: Literal[2] = 2

@@ -52,7 +52,7 @@ class SeedDilemmas(Artifact):
 
 
 class ChapterDraft(Sparse):
-    """A chapter of a long story; its ``soft`` dilemmas come before its ``hard`` dilemmas."""
+    """A chapter of a long story; dilemmas in ``soft`` come before those in ``hard``."""
 
     title: Name
     aim: Sentence
@@ -61,13 +61,13 @@ class ChapterDraft(Sparse):
 
 
 class SeedChapters(Artifact):
-    """The chapters of a long story, as a model submits them, with EVERY dilemma."""
+    """The chapters of a long story, as a model submits them; together they have every dilemma."""
 
     chapters: Some[ChapterDraft]
 
 
 def derive_decisions(chapters: Sequence[ChapterDraft]) -> SeedDilemmas:
-    """Return the decisions that follow from ``chapters``, in order; both answers are explored."""
+    """Return the decisions that follow from ``chapters``: all answers are explored, in order."""
     soft, hard = (
         DilemmaDecision(explore="both", weight=weight) for weight in (Weight.SOFT, Weight.HARD)
     )
@@ -81,7 +81,7 @@ def derive_decisions(chapters: Sequence[ChapterDraft]) -> SeedDilemmas:
 
 
 class ConsequenceDraft(Sparse):
-    """A lasting consequence of a path for the ``entity`` with this id, if any."""
+    """A lasting consequence of a path; ``entity`` is the id of the entity it affects, if any."""
 
     text: Sentence
     effect: Effect
@@ -120,8 +120,8 @@ Points = Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(max_length=12)
 class BeatDraft(Artifact):
     """One moment of the story: the events, the place and the participants.
 
-    ``points`` holds the numbers, from 1, of the plot points in the author's outline that the beat
-    tells. The field is requested only if there is an outline, and stored only if it is not empty.
+    ``points``: the numbers (from 1) of the plot points in the author's outline that the beat tells.
+      The field is requested only if there is an outline, and stored only if it is not empty.
     """
 
     summary: Sentence
@@ -136,14 +136,14 @@ class BeatDraft(Artifact):
 
 
 class PathBeats(Artifact):
-    """The beats of one path."""
+    """The beats of one path: the decision for the path (``commit``), and the beats after it."""
 
     commit: BeatDraft
     tail: Some[BeatDraft]
 
 
 class SeedBeats(Artifact):
-    """The beats of one dilemma in the form of a Y: a shared stem, and an arm for each path."""
+    """The beats of one dilemma in the form of a Y: a shared stem, and one arm for each path."""
 
     shared: Some[BeatDraft]
     paths: SomeById[PathBeats]
@@ -163,14 +163,14 @@ class Epilogue(Artifact):
 
 
 class SeedFrame(Artifact):
-    """The opening beats of the story, and the closing beats of EVERY ending by ending id."""
+    """The opening beats of the story, and the closing beats of each ending by ending id."""
 
     setup: Some[BeatDraft]
     epilogues: SomeById[Epilogue]
 
 
 class SeedEpilogues(Artifact):
-    """The closing beats of EVERY ending by ending id, submitted after the last chapter."""
+    """The closing beats of each ending by ending id, submitted after the last chapter."""
 
     epilogues: SomeById[Epilogue]
 
@@ -179,8 +179,8 @@ class ResidueDraft(Sparse):
     """A delayed effect of a path (residue), which shows after the paths of the dilemma rejoin.
 
     ``seen``: the form in which the effect is visible at the beat ``beat``.
-    ``also``: other beats that show it. If ``beat`` follows one answer of another dilemma, these
-      beats follow the other answers.
+    ``also``: other beats that show the effect. If ``beat`` follows one answer of another dilemma,
+      these beats follow the other answers.
     ``closes``: the last moment of the separate ending that a heavy effect at an epilogue creates.
     ``also_seen``, ``also_closes``: the texts at each beat of ``also``, if they differ.
     """
@@ -201,7 +201,7 @@ class SeedResidue(Artifact):
 
 
 class ClueDraft(Sparse):
-    """A fact that the player can learn, and the beats that teach it and that rely on it."""
+    """A fact that the player can learn, with the beats that teach it and the beats that need it."""
 
     text: Sentence
     learnt: SomeIds

@@ -21,10 +21,10 @@ RENAME = "rename-"
 class ArtifactVersion:
     """A stored version of an accepted artifact, as plain data.
 
-    ``made_from``: for each earlier stage, the version that this version builds on; outdated if
-      changed.
+    ``made_from``: the version of each earlier stage's artifact that this version was built on. If
+      one of these stages has another version now, this version is outdated.
     ``origin``: the id of a run, ``edit``, ``file``, or ``rename-`` with a number.
-    ``replaces``: the number of the version that was current before, which undo restores.
+    ``replaces``: the number of the version that was current before and that undo restores.
     """
 
     stage: str
@@ -81,7 +81,7 @@ _STEP = "  "
 
 
 def fields_of(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the label and full text of each non-empty field of ``data``; indent nested parts."""
+    """Yield the label and full text of each non-empty field of ``data``, nested parts indented."""
     return ((_label(name), _format_full(value)) for name, value in _filled_fields(data))
 
 

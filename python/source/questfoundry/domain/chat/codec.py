@@ -118,7 +118,7 @@ _DEFAULTS = {
 
 
 def _non_default_fields(value: Message | ChatRequest | ToolCall) -> dict[str, Any]:
-    """Compare each field with its default value, because ``attrs.asdict`` would be too slow."""
+    """Return the fields that do not have their default value; ``attrs.asdict`` is too slow."""
     return {
         name: current
         for name, default in _DEFAULTS[type(value)]

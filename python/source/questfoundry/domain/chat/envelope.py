@@ -21,7 +21,7 @@ _LEFT_OUT = "left_out_characters"
 _LONGEST_KEY = 64
 
 MAX_DEPTH = 40
-"""Deepest nesting in an envelope; a model can produce JSON deeper than Python's recursion limit."""
+"""Deepest nesting in an envelope; models can send JSON deeper than Python's recursion limit."""
 
 
 class ToolStatus(StrEnum):
@@ -48,7 +48,7 @@ class Envelope:
 
     ``body``: the data, query, error or issues, in reading order.
     ``action``: what the model should do next.
-    ``excerpts``: the book excerpts in the data, as values that are not sent to the model.
+    ``excerpts``: the book excerpts in the data as objects, which are not sent to the model.
     ``ends_turn``: whether the model is not called again in this turn.
     """
 
@@ -70,13 +70,13 @@ class Envelope:
 
 
 def success(data: Any, *, action: str, query: Any = None) -> Envelope:
-    """Return the envelope of a successful call; ``query`` tells several results apart."""
+    """Return the envelope of a successful call; ``query`` repeats the search that was made."""
     body = {"data": data} if query is None else {"query": query, "data": data}
     return Envelope(result=ToolStatus.SUCCESS, body=body, action=action)
 
 
 def no_results(query: Any, *, action: str) -> Envelope:
-    """Return the envelope of a search for ``query`` without matches, which is not an error."""
+    """Return the envelope of a search for ``query`` that found nothing; this is no error."""
     return Envelope(result=ToolStatus.NO_RESULTS, body={"query": query}, action=action)
 
 
@@ -154,7 +154,7 @@ def _count_excess(value: Any, limit: int, depth: int = MAX_DEPTH) -> int:
 
 
 def to_json_value(value: Any, limit: int = MAX_TEXT, depth: int = MAX_DEPTH) -> Any:
-    """Return ``value`` as a JSON value; longer texts are cut, deeper containers ``"…"``."""
+    """Return ``value`` as a JSON value; cut longer texts, and replace deeper containers by "…"."""
     match value:
         case str():
             return _to_sendable_text(value, limit)

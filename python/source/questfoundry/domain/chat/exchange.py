@@ -19,7 +19,7 @@ from questfoundry.domain.errors import LLMFault
 
 @frozen(kw_only=True)
 class RequestSubject:
-    """The matter of a request, as values for providers that run in this process.
+    """The subject of a request, as data for providers that run in this process.
 
     Servers never receive a subject, and a request is stored without it. The stage and the section
     are empty for a request outside the stages or for a whole stage. ``idea`` is the author's idea
@@ -58,7 +58,7 @@ class ChatRequest:
     ``response_schema``: a JSON Schema; the answer must be JSON text that conforms to the schema.
     ``thinking``: switches a reasoning model's thinking on or off; ``None`` leaves it to the model.
     ``temperature``: a number in [0, 2].
-    ``about``: the matter of the request, for providers that run in this process; it is not stored.
+    ``about``: the subject of the request, for providers that run in this process; it is not stored.
     """
 
     messages: tuple[Message, ...]

@@ -42,7 +42,7 @@ class ToolCall:
 
 @frozen(kw_only=True)
 class ToolResult:
-    """The JSON text of a tool call's result, and the book excerpts in that text."""
+    """The result of a tool call: its JSON text ``content``, and the book excerpts in this text."""
 
     call_id: str
     name: str
@@ -63,9 +63,9 @@ class Role(StrEnum):
 
 @frozen(kw_only=True)
 class Message:
-    """A message of a prompt; only the assistant's have ``tool_calls``.
+    """A message of a prompt; only messages of the assistant (the model) have ``tool_calls``.
 
-    The last four fields belong to tool results. ``excerpts`` are values, which are not sent to the
+    The last four fields belong to tool results. ``excerpts`` are objects that are not sent to the
     model; their text is part of ``content``.
     """
 

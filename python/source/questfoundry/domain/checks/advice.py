@@ -1,4 +1,4 @@
-"""Warn about poor pace, and about flags that nothing reads."""
+"""Warn about poor pace, and about flags that no condition reads."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -43,8 +43,8 @@ def find_rare_endings(search: Search) -> Iterator[Finding]:
 def find_long_stretches(search: Search) -> Iterator[Finding]:
     """Yield a finding for each stretch of passages that is too long without a decision.
 
-    A stretch is a row of passages in which the player has only one open choice. It is too long if
-    it has more than five passages.
+    A stretch is a sequence of passages in which the player has only one open choice each. It is too
+    long if it has more than five passages.
     """
     if not search.is_complete():
         search.gave_up = True
@@ -97,7 +97,10 @@ def _follow_single_choices(graph: Graph, route: tuple[str, ...]) -> Iterator[str
 
 
 def _has_long_stretch(graph: Graph, single: Sequence[int]) -> bool:
-    """Ignore the conditions of choices: the result may be wrongly true, but never wrongly false."""
+    """Return whether a player may read more than five passages in a row with one open choice each.
+
+    Conditions of choices are ignored: the result may be wrongly true, but never wrongly false.
+    """
 
     @cache
     def continues(place: int, remaining: int) -> bool:
@@ -132,7 +135,10 @@ def _find_stretch_players(search: Search, single: Sequence[int]) -> Mapping[int,
 
 
 def find_uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Iterator[Finding]:
-    """Yield each passage whose number of ``words`` is far from that of its neighbours."""
+    """Yield a finding for each passage much longer or shorter than its neighbours.
+
+    ``words`` maps passage ids to numbers of words.
+    """
     for passage in (each.id for each in structure.passages if each.id in words):
         neighbours = {choice.target for choice in structure.outgoing_choices(passage)}
         neighbours |= {choice.source for choice in structure.incoming_choices(passage)}

@@ -1,4 +1,4 @@
-"""Check one structure against all laws that apply to it, its form first."""
+"""Check a structure: first its form, then all laws (rules) that apply to it."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -56,12 +56,13 @@ def check(
 ) -> tuple[Finding, ...]:
     """Check a structure against all laws that apply, and return the findings, errors first.
 
-    If the form is broken, only findings about the form are returned.
+    If the structure cannot be played because its form is broken, only findings about the form are
+    returned.
 
     ``story``: the plan that the structure was woven from, for the laws about plans.
     ``words``: the number of words of each passage, for the law about lengths.
     ``max_steps``: the limit of the exact analysis, in steps.
-    ``effort``: the limit, in steps, of the separate searches that follow a given-up analysis.
+    ``effort``: the limit, in steps, of the separate searches that replace an abandoned analysis.
     ``advice``: false to skip the expensive warnings.
     ``conditional_texts``: false to skip the law about conditional texts.
     """
@@ -84,7 +85,7 @@ def check(
 
 
 def list_laws(*, story: bool, words: bool) -> tuple[Law, ...]:
-    """Return the laws that apply to a structure with a plan, and with word counts."""
+    """Return the laws that apply: ``story`` adds those for plans, ``words`` those for lengths."""
     left_out = {*(() if story else _PLAN_LAWS), *(() if words else [Law.LENGTHS])}
     return tuple(law for law in Law if law not in left_out)
 

@@ -63,7 +63,10 @@ def _is_open(search: Search, edge: Edge) -> bool:
 def _ask_if_all_open(
     edges: Sequence[Edge], source: int, *, lacking: int = 0, holding: int = 0
 ) -> Question:
-    """Ask about players who have the flags ``holding`` and lack the flag ``lacking``."""
+    """Return the search question whether a player at ``source`` finds all ``edges`` open.
+
+    Edges are choices. The player must also have the flags ``holding`` and lack ``lacking``.
+    """
     requires = reduce(or_, (edge.requires for edge in edges)) | holding
     forbids = reduce(or_, (edge.forbids for edge in edges))
 
@@ -93,7 +96,7 @@ def _explain_closed(search: Search, source: int, choice: Choice, granted: set[st
 
 
 def find_same_labels(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each choice that can be open together with one of the same label."""
+    """Yield a finding for each choice that can be open together with another of the same label."""
     choices = search.graph.structure.choices
     labels = [" ".join(choice.label.casefold().split()) for choice in choices]
     for source, edges in enumerate(search.graph.edges):
@@ -142,7 +145,7 @@ def _exclude(one: Edge, other: Edge) -> bool:
 
 
 def _share_link(search: Search, one: Edge, other: Edge) -> bool:
-    """Return whether two choices come from one link of an imported story; a player sees one."""
+    """Return whether both choices encode the same link of an imported story; a player sees one."""
     choices = search.graph.structure.choices
     return link_id(choices[one.choice].id) == link_id(choices[other.choice].id)
 

@@ -53,7 +53,10 @@ def find_unanswered_questions(search: Search, story: Story) -> Iterator[MissingC
 
 
 def _find_needing_beat(clue: Clue, passage: Passage) -> str:
-    """Return the first beat that needs ``clue``; empty if an earlier beat teaches the clue."""
+    """Return the id of the first beat that relies on ``clue``.
+
+    The result is empty if no beat does, or if an earlier beat of the passage teaches the clue.
+    """
     for beat in passage.beats:
         if beat in clue.relying_beats:
             return beat
@@ -72,7 +75,11 @@ def _leaves_open(clue: Clue, passage: Passage, story: Story) -> bool:
 def _find_players_without(
     search: Search, clue: Clue, needing: dict[int, str]
 ) -> Iterator[MissingClue]:
-    """Search with a monitor bit that is set until the player learns ``clue``."""
+    """Yield the passages of ``needing`` that a player can enter without ``clue``.
+
+    ``needing`` maps each passage's index to the id of its beat that relies on the clue. The search
+    uses a monitor bit that is set until the player learns the clue.
+    """
     teaching = _list_teaching_passages(search, clue)
     monitor = TemporalMonitor(
         state_after=dict.fromkeys(teaching, False),

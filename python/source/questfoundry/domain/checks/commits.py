@@ -1,4 +1,4 @@
-"""Check that each playthrough decides each dilemma that comes up in it exactly once, and ends.
+"""Check that each playthrough ends, and decides each dilemma that comes up exactly once.
 
 Two quick analyses, which ignore conditions, find the dilemmas that may break this law. Only for
 these dilemmas, a playthrough that breaks the law is searched for. An endless playthrough repeats a
@@ -26,8 +26,9 @@ from questfoundry.domain.story.story import Story
 class _Commits:
     """The dilemmas that each passage decides, as bit masks.
 
-    ``twice`` holds the dilemmas that a passage decides twice; ``parent_passages`` the passages that
-    commit the player to the only path on which a dilemma comes up.
+    ``once`` and ``twice`` have one mask per passage: the dilemmas decided there at least once, and
+    twice. ``parent_passages`` maps a dilemma that comes up on one path only to the passages that
+    commit the player to this path.
     """
 
     dilemmas: tuple[str, ...]
@@ -83,7 +84,7 @@ def _collect_commits(graph: Graph, story: Story) -> _Commits:
 
 
 def _find_suspects(graph: Graph, commits: _Commits) -> tuple[int, int]:
-    """Return masks of the dilemmas that may be decided twice, and that may stay undecided."""
+    """Return bit masks of the dilemmas that may be decided twice, and that may stay undecided."""
     # Two dataflow problems in one worklist (Kildall 1973): ``some`` is a may analysis with union,
     # ``every`` a must analysis with intersection. Both ignore conditions.
     own, reachable = commits.once, graph.distances
@@ -143,7 +144,10 @@ def _find_route_after(
     required: Collection[int],
     exempt: Collection[int],
 ) -> SearchResult:
-    """Return a route that visits a passage of ``required`` and later a passage of ``places``."""
+    """Search for a route that visits a passage of ``required`` and later a passage of ``places``.
+
+    At a passage of ``exempt``, the earlier visit is not required.
+    """
     marked = graph.add_extra_flag(
         [edge._replace(grants=edge.grants | graph.extra_flag) for edge in edges]
         if place in required
@@ -177,7 +181,7 @@ def _build_finding(
 def find_endless_loops(search: Search) -> Iterator[Finding]:
     """Yield a finding for each loop in which a player can stay forever.
 
-    The place of the finding is a choice that closes the loop.
+    The place of the finding is a choice that leads back into the loop.
     """
     for component in search.graph.cyclic_components:
         route = search.find_endless_route(component)

@@ -1,10 +1,10 @@
 """Separate certain from doubtful findings about an imported story.
 
-The import does not model everything, so a finding about the structure may be false for the story.
+The import does not model everything, so a finding about the structure may be wrong for the story.
 For each part of unmodelled code, two facts are known: the passage in which it runs, and whether it
 can jump to other passages. An unmodelled condition counts as open. "Unreachable" is certain if no
-code on the players' routes can jump. "Stuck" is certain if everything on the counterexample is
-modelled.
+code on the players' routes can jump. "Stuck" is certain if everything on the route to the passage
+is modelled.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class DoubtedFinding:
 def build_playable(structure: Structure) -> Structure:
     """Return the playable part of a structure whose form is broken.
 
-    The first passage or choice of an id is kept. Choices from or to a missing passage are dropped.
-    If the start is missing, the first passage replaces it.
+    If several passages or choices have one id, the first is kept. Choices from or to a missing
+    passage are dropped. If the start is missing, the first passage replaces it.
     """
     passages = {each.id: each for each in reversed(structure.passages)}
     choices = {each.id: each for each in reversed(structure.choices)}
@@ -54,7 +54,7 @@ def build_playable(structure: Structure) -> Structure:
 def separate_doubted(
     story: ForeignStory, structure: Structure, findings: Iterable[Finding]
 ) -> tuple[Sequence[Finding], Sequence[DoubtedFinding]]:
-    """Return the certain and the doubtful ``findings`` about ``structure``, the playable part."""
+    """Return the certain and the doubtful ``findings``; ``structure`` is the playable part."""
     doubt = _Doubt.from_story(story, structure)
     certain: list[Finding] = []
     doubted: list[DoubtedFinding] = []
@@ -70,7 +70,10 @@ def separate_doubted(
 def _merge_by_link(
     structure: Structure, findings: Iterable[Finding], story: ForeignStory
 ) -> Iterable[Finding]:
-    """Report links of the imported story instead of the choices that encode them."""
+    """Yield the findings with links of the imported story in place of the choices that encode them.
+
+    Findings that the encoding itself causes are left out.
+    """
     without_ending = not any(passage.ending for passage in structure.passages)
     found = [
         each
@@ -94,7 +97,12 @@ def _merge_by_link(
 
 @frozen(kw_only=True)
 class _Doubt:
-    """The unmodelled code of an imported story by passage; ``leading`` can jump elsewhere."""
+    """The unmodelled code of an imported story, by the id of its passage.
+
+    ``acting``: the first such code of each passage.
+    ``leading``: the first that can jump elsewhere.
+    ``everywhere``: code outside the known passages, if any; it makes all findings doubtful.
+    """
 
     structure: Structure
     everywhere: UnmodelledCode | None
@@ -103,7 +111,7 @@ class _Doubt:
 
     @classmethod
     def from_story(cls, story: ForeignStory, structure: Structure) -> _Doubt:
-        """Count broken links, a missing start and duplicate passages as unmodelled code."""
+        """Return the unmodelled code, with broken links, a missing start and duplicate passages."""
         known = {each.id for each in story.structure.passages}
         unmodelled = [*story.unmodelled, *_find_broken_parts(story, structure)]
         leading = {each.passage: each for each in reversed(unmodelled) if each.can_jump}

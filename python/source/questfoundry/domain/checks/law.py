@@ -17,7 +17,10 @@ ADVICE = Severity.WARNING
 
 
 class _LawBase:
-    """The base class of built-in laws and of laws from plugins; ``value`` is the law's id."""
+    """The base class of built-in laws and of laws from plugins.
+
+    ``value`` is the law's id, and ``sentence`` its rule in words.
+    """
 
     value: str
     sentence: str
@@ -93,9 +96,9 @@ class Law(_LawBase, StrEnum):
     LENGTHS = "lengths-alike", "Every passage is about as long as its neighbours.", ADVICE
 
     def report_search(self, search: Search, findings: Iterable[Finding]) -> Iterator[Finding]:
-        """Yield ``findings``; if the search gives up, add a finding that the law is not proven.
+        """Yield ``findings``; if the search gives up, also yield that the law is not proven.
 
-        Each law gets the full limit of search steps.
+        The search may use its full number of steps for each law.
         """
         search.reset_budget()
         try:

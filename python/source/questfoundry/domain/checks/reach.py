@@ -36,7 +36,7 @@ def find_unreached(search: Search) -> Iterator[Finding]:
 
 
 def check_endings(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each ending that no playthrough reaches, or for a lack of endings."""
+    """Yield a finding for each ending that no playthrough reaches, or if there are no endings."""
     structure = search.graph.structure
     by_ending: dict[str, list[int]] = {}
     for place, passage in enumerate(structure.passages):
@@ -80,7 +80,7 @@ def _is_reached(search: Search, places: list[int]) -> bool:
 
 
 def find_stuck(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each passage in which a player can get stuck."""
+    """Yield a finding for each passage in which a player can get stuck: no choice is open."""
     for place, passage in enumerate(search.graph.structure.passages):
         route = None if passage.ending else _find_stuck_route(search, place)
         if isinstance(route, tuple):
@@ -112,7 +112,10 @@ def _find_stuck_route(search: Search, place: int) -> SearchResult:
 
 
 def find_trapped(search: Search) -> Iterator[Finding]:
-    """Yield a finding for each loop without a way out, unless a reported dead end follows it."""
+    """Yield a finding for each loop that a player cannot leave.
+
+    A loop that leads to a dead end is left out, because another check reports the dead end.
+    """
     if not any(search.can_loop_forever(component) for component in search.graph.cyclic_components):
         return
     if not search.is_complete():

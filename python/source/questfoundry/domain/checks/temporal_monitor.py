@@ -157,7 +157,7 @@ def check_time(search: Search, story: Story) -> Iterator[Finding]:
 
 
 def _find_latest_times(search: Search, dated_beats: Mapping[int, Sequence[Beat]]) -> list[int]:
-    """Return the latest time of the beats on any route to each passage, -1 if none."""
+    """Return the latest time of the beats on any route to each passage; -1 without such beats."""
     latest = [-1] * len(search.graph.edges)
     waiting = [search.graph.start]
     met = {search.graph.start}
@@ -219,9 +219,9 @@ def check_effects(search: Search, story: Story) -> Iterator[Finding]:
 def _build_monitor(
     search: Search, story: Story, paths: Mapping[str, PresenceChange], entity: str
 ) -> TemporalMonitor:
-    """Build the monitor that forbids passages with ``entity`` while the entity is absent.
+    """Return a monitor that forbids passages with ``entity`` while the entity is absent.
 
-    The beat that commits to a path may still show an entity that the path removes.
+    The passage with the beat that commits to a path may still show an entity that the path removes.
     """
     state_after: dict[int, bool] = {}
     forbidden, always_forbidden = set[int](), set[int]()

@@ -30,7 +30,7 @@ class RequestShortened(Event):
 
 @frozen(kw_only=True)
 class ModelCallStarted(Event, name="llm_call_start"):
-    """The event that a request was sent to a model; ``input_tokens`` is an estimate."""
+    """The event that a request was sent to a model; ``input_tokens`` is an estimated number."""
 
     model: str
     scope: str
@@ -39,7 +39,7 @@ class ModelCallStarted(Event, name="llm_call_start"):
 
 @frozen(kw_only=True)
 class ModelCallFinished(Event, name="llm_call_end"):
-    """The event that a model answered; a ``replayed`` answer is stored and costs nothing."""
+    """The event that a model answered; a ``replayed`` answer comes from the journal at no cost."""
 
     model: str
     scope: str
@@ -51,7 +51,7 @@ class ModelCallFinished(Event, name="llm_call_end"):
 
 @frozen(kw_only=True)
 class ModelCallRetried(Event, name="llm_call_retry"):
-    """The event that a model call failed in transit and will be repeated after ``wait`` seconds."""
+    """The event that a model call failed in transit; it is repeated after ``wait`` seconds."""
 
     model: str
     attempt: int
@@ -69,7 +69,7 @@ class ToolCallStarted(Event, name="tool_call_start"):
 
 @frozen(kw_only=True)
 class ToolCallFinished(Event, name="tool_call_result"):
-    """The event that a tool returned ``result``, a status, and ``size`` characters of JSON."""
+    """The event that a tool ended with the status ``result`` and returned ``size`` characters."""
 
     tool: str
     result: str
@@ -94,7 +94,7 @@ class BookOpened(Event):
 
 @frozen(kw_only=True)
 class BookRead(Event):
-    """The event that a book was read; ``made_pages`` if its file has no page breaks."""
+    """The event that a book was read; ``made_pages`` is true if its file has no page breaks."""
 
     book: str
     pages: int
@@ -120,7 +120,7 @@ class ValidationStarted(Event, name="validation_start"):
 
 @frozen(kw_only=True)
 class ValidationFailed(Event):
-    """The event that a model's answer has a fault; each fault is an event of its own."""
+    """The event that a model's answer has a fault; each fault is reported by its own event."""
 
     attempt: int
     field: str
@@ -129,7 +129,7 @@ class ValidationFailed(Event):
 
 @frozen(kw_only=True)
 class SectionAskedAgain(Event):
-    """The event that a section is requested again because of ``faults`` of its fields."""
+    """The event that a section is requested again, because its fields have ``faults``."""
 
     section: str
     attempt: int
@@ -138,7 +138,7 @@ class SectionAskedAgain(Event):
 
 @frozen(kw_only=True)
 class AnswerCut(Event):
-    """The event that overlong fields of a model's last attempt were shortened."""
+    """The event that the program shortened overlong fields of a model's last attempt."""
 
     section: str
     fields: tuple[str, ...]
@@ -146,7 +146,7 @@ class AnswerCut(Event):
 
 @frozen(kw_only=True)
 class AnswerMended(Event):
-    """The event that code corrected a model's last attempt to the nearest valid answer."""
+    """The event that the program replaced a model's last attempt by the nearest valid answer."""
 
     section: str
 

@@ -14,7 +14,8 @@ from questfoundry.domain.run.request_subjects import UnmetRequest
 class StageTurn(Event):
     """The event that the pipeline reached a stage, which is number ``place`` of ``total`` stages.
 
-    ``kept``: whether the finished stage stays as it is; else because of ``changed`` earlier stages.
+    ``kept``: whether the finished stage is kept as it is.
+    ``changed``: the earlier stages whose change requires this stage to run again.
     """
 
     stage: str
@@ -34,7 +35,7 @@ class MadeFromStale(Event):
 
 @frozen(kw_only=True)
 class ModelsChosen(Event):
-    """The event that models were chosen; ``origins`` names the setting of each phase's model."""
+    """The event that models were chosen; ``origins`` names the setting for each phase's model."""
 
     origins: Mapping[str, str]
     note: str = ""
@@ -72,8 +73,8 @@ class PhaseStarted(Event, name="phase_start"):
 class PhaseCompleted(Event, name="phase_complete"):
     """The event that a phase of a stage (Discuss, Summarize or Serialize) ended.
 
-    ``rounds``: the number of turns in Discuss, or of attempts in Serialize. The number is 0 for
-      Summarize if Discuss already ended with the brief.
+    ``rounds``: the number of turns in Discuss, or of attempts in Serialize. For Summarize, it is 0
+      if Discuss already ended with the summary (the brief).
     """
 
     stage: str
@@ -127,7 +128,7 @@ class StageFailed(Event):
 
 @frozen(kw_only=True)
 class WritingStarted(Event, name="writing_start"):
-    """The event that writing starts, after the voice; ``kept`` of ``passages`` are reused."""
+    """The event that the writing of the prose starts; ``kept`` passages are not rewritten."""
 
     model: str
     passages: int
@@ -151,7 +152,7 @@ class PassageAskedAgain(Event):
 
 @frozen(kw_only=True)
 class PassageWritten(Event):
-    """The event that a passage is written (or ``kept``), with the ``findings`` left in it."""
+    """The event that a passage is written (or ``kept``); ``findings`` are its open problems."""
 
     passage: str
     title: str
@@ -195,7 +196,10 @@ class WholeRead(Event):
 
 @frozen(kw_only=True)
 class WholeUnread(Event):
-    """The event that the full review, or a part of it, was skipped; ``problem`` says if spent."""
+    """The event that the full review, or a part of it, was skipped.
+
+    ``problem``: the message of the used-up budget; empty if the model cannot review prose.
+    """
 
     model: str
     problem: str = ""

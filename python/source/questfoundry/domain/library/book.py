@@ -57,7 +57,7 @@ class Paragraph:
 
 @frozen
 class Page:
-    """A page of a book; ``number``, which citations use, increases, but not always by 1."""
+    """A page of a book; ``number`` (for citations) increases, but not always by 1."""
 
     number: int
     paragraphs: tuple[Paragraph, ...]
@@ -88,7 +88,7 @@ class Chunk:
 
 @frozen(kw_only=True)
 class SearchHit:
-    """A chunk that a search found; a higher ``score`` is better than others of this search."""
+    """A chunk that a search found; higher scores are better, within the same search."""
 
     chunk: Chunk
     score: float
@@ -96,7 +96,7 @@ class SearchHit:
 
 @frozen(kw_only=True)
 class Excerpt:
-    """Text of a book as shown to a model; ``book`` is the title if several are searched."""
+    """Text of a book as shown to a model; ``book`` is the title if several books are searched."""
 
     first_page: int
     last_page: int
@@ -120,7 +120,7 @@ class Reading:
 
 @frozen(kw_only=True)
 class Citation:
-    """A page range that an answer cites; ``supported`` if the excerpts contain all its pages."""
+    """A page range that an answer cites; ``supported`` if the excerpts contain all these pages."""
 
     first_page: int
     last_page: int

@@ -27,7 +27,7 @@ _PAGES = rf"(?P<pages{{}}>{_RANGE}(?:(?:{_AND}){_RANGE})*)"
 
 
 def _compile_page_pattern(*forms: str) -> re.Pattern[str]:
-    """Compile one pattern for all forms, in which ``{}`` marks the place of page numbers."""
+    """Compile one pattern for all ``forms``, texts in which ``{}`` replaces the page numbers."""
     named = (
         each.replace("{}", _PAGES.replace("{}", str(number))) for number, each in enumerate(forms)
     )
@@ -116,7 +116,7 @@ _BETWEEN = "\n\n"
 
 
 def build_excerpts(chunks: Iterable[Chunk], room: int) -> tuple[Excerpt, ...]:
-    """Return as many of the first ``chunks`` as fit in ``room`` characters, as excerpts.
+    """Return excerpts of the first ``chunks``: as many as fit in ``room`` characters.
 
     ``room`` includes labels and separators. If even the first chunk is too long, its text is cut.
     Labels and blank lines in a chunk are changed, so that they cannot imitate the format.

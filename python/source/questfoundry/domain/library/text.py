@@ -41,7 +41,7 @@ def _compose_in_pieces(word: str) -> str:
 
 
 def to_paragraph(text: str, *, heading: bool = False) -> Paragraph | None:
-    """Return a paragraph with the words of ``text``, if any; a long text is no ``heading``."""
+    """Return a paragraph with the words of ``text``, or ``None``; a long text is no heading."""
     words = tidy(text)
     return Paragraph(words, heading and len(words) <= LONGEST_HEADING) if words else None
 
@@ -105,7 +105,7 @@ def tidy_query(query: str) -> str:
 
 
 def extract_keywords(query: str) -> list[str]:
-    """Return up to 32 distinct words of ``query``, the common ones only if no others remain."""
+    """Return up to 32 distinct words of ``query``; common words only if there are no others."""
     words = list(dict.fromkeys(_WORD.findall(query.lower())))
     distinctive = [word for word in words if word not in _COMMON]
     return (distinctive or words)[:_MOST_WORDS]
@@ -128,7 +128,7 @@ Piece = Paragraph | PageBreak
 
 @frozen(kw_only=True)
 class Paging:
-    """The pages of a book that have text; ``made_pages`` if the file has no page breaks."""
+    """The pages of a book that have text; ``made_pages`` is true if the file has no page breaks."""
 
     pages: tuple[Page, ...]
     made_pages: bool
@@ -164,7 +164,10 @@ def _split_at_breaks(pieces: Iterable[Piece]) -> Iterator[Page]:
 
 
 def _number_leaves(leaves: Sequence[_Leaf]) -> Iterator[int]:
-    """Count leaves from 1 unless half of them have printed numbers, which increase."""
+    """Yield the number of each leaf: its printed number if reliable, else its position from 1.
+
+    Printed numbers are reliable if they increase and at least half of the leaves have a number.
+    """
     labels = [
         int(leaf.label) if leaf.label.isdecimal() and len(leaf.label) <= _MAX_DIGITS else 0
         for leaf in leaves

@@ -23,7 +23,8 @@ class SourceChoices:
     """The choices of models in one source of settings, such as the environment.
 
     ``general``: the model for every phase without a model in ``phases``, or ``None``.
-    ``origins``: the names of the settings for messages, by phase; ``None`` for ``general``.
+    ``origins``: for error messages, the name of each phase's setting; ``None`` is the key for
+      ``general``.
     """
 
     general: str | None = None
@@ -33,7 +34,7 @@ class SourceChoices:
 
 @frozen(kw_only=True)
 class ProviderChoices:
-    """The model choices of three sources: the caller's flags, the environment, ``project.yaml``."""
+    """The model choices of three sources: the caller's flags, environment variables, YAML keys."""
 
     flags: SourceChoices = field(factory=SourceChoices)
     variables: SourceChoices = field(factory=SourceChoices)
@@ -53,8 +54,8 @@ def resolve_model(
 ) -> Chosen:
     """Return the model for ``phase``; ``built_in`` is called only if no source names a model.
 
-    A flag comes before an environment variable, and this before ``project.yaml``. In each source,
-    the choice for the phase comes before the general one.
+    A flag takes precedence over an environment variable, and a variable over ``project.yaml``. In
+    each source, the choice for the phase takes precedence over the general choice.
     """
     for text, origin in _list_levels(phase, choices):
         if text and text.strip():

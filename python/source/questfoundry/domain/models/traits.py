@@ -33,16 +33,16 @@ class StructuredOutput(StrEnum):
 
 
 class WantedBack(StrEnum):
-    """A field of an answer with tool calls that a server wants back in the next request."""
+    """A field of a model's answer that the server expects to get back in the next request."""
 
     EXTRA_CONTENT = "extra_content"  # A field of each call: Gemini's thought signatures
     REASONING_CONTENT = "reasoning_content"  # A text field of the message: DeepSeek's reasoning
     REASONING_DETAILS = "reasoning_details"
-    """A list field of the message: OpenRouter's form for all models."""
+    """A list field of the model's message, in the form that OpenRouter uses for all models."""
 
 
 class PromptStyle(StrEnum):
-    """The edition of the prompts that a model reads: the full or the short one."""
+    """The version of the prompts for a model: the full or the short version."""
 
     FULL = "full"
     SHORT = "short"
@@ -89,12 +89,12 @@ class Capabilities(FrozenModel):
 
     @property
     def is_composed(self) -> bool:
-        """Return whether the texts come from finished scenes, which follow no notes."""
+        """Return whether the texts come from prepared scenes, on which notes have no effect."""
         return self.whole_artifacts and not self.comprehension
 
     @property
     def can_reason(self) -> bool:
-        """Return whether the model may think for minutes, as always without a temperature."""
+        """Return whether the model may think for minutes; true if it accepts no temperature."""
         return self.thinking or not self.temperature
 
 
@@ -105,7 +105,7 @@ LARGE_WINDOW = 100_000
 class Profile(FrozenModel):
     """The way QuestFoundry uses a model.
 
-    ``structured_output``: ``None`` means by the capabilities.
+    ``structured_output``: the method to use; ``None`` means the best that the capabilities allow.
     ``discusses_without_tools``: whether a model without tools may be used for the phase Discuss.
     ``temperatures`` and ``max_tokens``: values for single phases instead of the defaults.
     """
@@ -136,7 +136,7 @@ class ModelTraits(FrozenModel):
 
     @classmethod
     def from_capabilities(cls, profile: Profile | None = None, **capabilities: Any) -> ModelTraits:
-        """Return traits with the given capabilities and profile; all others have defaults."""
+        """Return traits with these capabilities and this profile; the rest has default values."""
         return cls(capabilities=Capabilities(**capabilities), profile=profile or Profile())
 
     @property
@@ -147,7 +147,7 @@ class ModelTraits(FrozenModel):
 
     @property
     def structured_output(self) -> StructuredOutput:
-        """The profile's method of structured output, or the best by the capabilities."""
+        """The method of structured output by the profile, or the best that the model supports."""
         if self.profile.structured_output is not None:
             return self.profile.structured_output
         if self.capabilities.tools and self.capabilities.forced_tool_choice:
@@ -221,7 +221,7 @@ class ModelRef:
 
 
 DRAFT_MODEL = "draft/scenes"
-"""The name of the scenes that come with the program, as ``provider/model``."""
+"""The name, as ``provider/model``, of the ready-made scenes that come with the program."""
 
 _LICENCES = (
     (
@@ -238,5 +238,5 @@ _UNKNOWN = "Not known to QuestFoundry; see the terms of the model and of its pro
 
 
 def licence_note(model: str) -> str:
-    """Return a sentence about the licence of ``model``, written ``provider/model``."""
+    """Return a sentence about the licence of ``model``, which is given as ``provider/model``."""
     return next((note for pattern, note in _LICENCES if fnmatchcase(model, pattern)), _UNKNOWN)

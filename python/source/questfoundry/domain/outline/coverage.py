@@ -25,27 +25,27 @@ _STEM_LENGTH = 6  # The number of letters that the forms of a word have in commo
 _MIN_LIKENESS = 0.12  # The minimum likeness at which a moment tells a point
 
 _SECOND_POINT = 0.85
-"""The share of a moment's best likeness at which the moment tells another point, too."""
+"""A moment tells each point whose likeness is at least this share of the moment's best likeness."""
 
 _MIN_SHARE_TOLD = 0.22
-"""The minimum weighted share of a point's words that its moments contain.
+"""The minimum weighted share of a point's words that must occur in the moments that tell it.
 
-For a plan that names no points. Measured on two outlines of 3,000 words; for five others, planned
-in different words, it reported three times too many points as left out (decision 0024).
+It applies to a plan that names no points. Measured on two outlines of 3,000 words; for five others,
+planned in different words, it reported three times too many points as left out (decision 0024).
 """
 
 _NEAR_BEST = 0.6
-"""The share of the best likeness at which a moment tells a point as well as the best one."""
+"""A moment tells a point if its likeness is at least this share of the best moment's likeness."""
 
 _MIN_DECLARED = 0.5
-"""The share of a moment's best likeness at which its declared point is accepted.
+"""The minimum likeness of a declared point, as a share of the moment's best likeness.
 
 Of 85 correct declarations in five outlines, 78 are above this share, at least one for each point;
-of the wrong ones, a third is above.
+of the wrong declarations, a third is above.
 """
 
 _Follows = Callable[[str, str], bool]
-"""A relation that says whether some player meets a beat after another beat."""
+"""A function that returns whether some player meets the first beat after the second."""
 
 
 @frozen(kw_only=True)
@@ -53,7 +53,8 @@ class DisplacedPoints:
     """Two points that the plan tells in the opposite order; ``moved`` counts as out of order.
 
     ``first`` and ``second``: the numbers of the points, in the order of the outline, from 1.
-    ``early`` and ``late``: the ids of the beats that tell ``second``, and later ``first``.
+    ``early``: the id of a beat that tells ``second``.
+    ``late``: the id of a later beat that tells ``first``.
     """
 
     moved: int
@@ -80,8 +81,8 @@ class OutlineCoverage:
 def measure_coverage(points: Sequence[str], story: Story, *, reads: bool = True) -> OutlineCoverage:
     """Find the ``points`` that the beats of ``story`` leave out or tell out of order.
 
-    ``reads`` is false if the planning model cannot follow an outline. Then a beat tells a point
-    only if it repeats a sentence.
+    ``reads`` is false if the planning model cannot follow an outline. A beat then tells a point
+    only if it repeats one of the point's sentences.
     """
     if not points:
         return OutlineCoverage()
@@ -133,7 +134,10 @@ def _build_order(story: Story, telling: Mapping[int, Sequence[str]]) -> _Follows
 def _find_displaced(
     telling: Mapping[int, Sequence[str]], follows: _Follows
 ) -> Iterable[DisplacedPoints]:
-    """Choose points by a greedy vertex cover, so the result is small but not always minimal."""
+    """Yield a small set of points without which the plan tells the other points in order.
+
+    The points are chosen by a greedy vertex cover, so the set is not always the smallest.
+    """
     wrong = [
         (one, other)
         for one, other in combinations(telling, 2)
@@ -165,7 +169,7 @@ class _WordOverlap:
 
     @classmethod
     def from_texts(cls, points: Sequence[str], moments: Sequence[str]) -> _WordOverlap:
-        """Treat two words as equal if their first ``_STEM_LENGTH`` letters are equal."""
+        """Compare the words of ``points`` and ``moments``, each cut to ``_STEM_LENGTH`` letters."""
         words = [
             frozenset(word[:_STEM_LENGTH] for word in split_plain_words(text))
             for text in (*points, *moments)

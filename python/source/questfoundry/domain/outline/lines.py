@@ -27,7 +27,7 @@ _NOTE = re.compile(
     r"|scene|draft|outline|book)\b|\b(?:version|synopsis)\b",
     re.IGNORECASE,
 )
-"""Words of an author's note about the text."""
+"""Words by which an author's note about the text is recognised."""
 
 _QUOTED = re.compile(r"[\"\u201c][^\"\u201c\u201d]*[\"\u201d]")
 
@@ -44,10 +44,10 @@ def split_sentences(point: str) -> tuple[str, ...]:
 
 
 def pick_sentence(point: str, is_preferred: Callable[[str], bool]) -> str:
-    """Return the sentence that best represents the plot point ``point``, if it has words.
+    """Return the sentence that best represents the plot point ``point``; empty without words.
 
-    This is the first full statement for which ``is_preferred`` holds, else the first full
-    statement, else any sentence.
+    This is the first full statement that ``is_preferred`` accepts, else the first full statement,
+    else any sentence.
     """
     lines = [each for each in split_sentences(point) if not _NOTE.search(_QUOTED.sub("", each))]
     full = [
@@ -59,7 +59,7 @@ def pick_sentence(point: str, is_preferred: Callable[[str], bool]) -> str:
 
 
 def find_quoted_points(points: Sequence[str], beats: Iterable[Beat]) -> Mapping[int, Sequence[str]]:
-    """Return the ids of the beats that repeat a sentence of each point, numbered from 1."""
+    """Map each point's number (from 1) to the ids of the beats that repeat one of its sentences."""
     found = defaultdict[int, list[str]](list)
     for beat in beats:
         for number in beat.points:

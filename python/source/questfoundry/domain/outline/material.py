@@ -72,7 +72,7 @@ class MaterialPart:
 
 @frozen(kw_only=True)
 class RelevantParts:
-    """The parts of the author's files to send to the model, and to leave out, in order."""
+    """The parts of the author's files that a request contains and leaves out, in file order."""
 
     parts: tuple[MaterialPart, ...] = ()
     left_out: tuple[MaterialPart, ...] = ()
@@ -101,8 +101,8 @@ def headings_of(page: MaterialPage) -> tuple[str, ...]:
 def select_relevant(pages: Sequence[MaterialPage], query: str, tokens: int) -> RelevantParts:
     """Return the parts of ``pages`` that concern ``query``, in at most ``tokens`` tokens.
 
-    If not all parts fit, parts with rules come first, then parts whose heading occurs in ``query``,
-    then parts that share rare words with ``query`` (inverse document frequency).
+    If not all parts fit, parts with rules have priority, then parts whose heading occurs in
+    ``query``, then parts that share rare words with ``query`` (inverse document frequency).
     """
     parts = parts_of(pages)
     if sum(estimate_tokens(part.text) for part in parts) <= tokens:

@@ -25,7 +25,7 @@ class NameFinder(Protocol):
 
 
 class RuleNameFinder(NameFinder):
-    """A finder that knows names by their capitals, for models that cannot read an outline."""
+    """A finder that recognises names by their capitals, for models that cannot read an outline."""
 
     def find_in_idea(self, idea: str) -> tuple[str, ...]:
         """Return the names that ``idea`` states, in order of first mention."""
@@ -38,12 +38,12 @@ class RuleNameFinder(NameFinder):
 
 @frozen
 class ModelNameFinder(RuleNameFinder):
-    """The better finder: ``names`` are the names that a model read in the outline."""
+    """A better finder than rules: ``names`` are the names that a model found in the outline."""
 
     names: tuple[OutlineName, ...]
 
     def find_in_outline(self, pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]:
-        """Return the model's names in the outline's words, then listed names that it missed."""
+        """Return the model's names, spelt as in the outline, and then listed names it missed."""
         return add_outline_text(self.names, pages)
 
 
@@ -52,8 +52,9 @@ def list_stated_names(
 ) -> tuple[OutlineName, ...]:
     """Return the names that the author's idea states, then the names of the outline ``pages``.
 
-    ``said`` is the idea, followed by the author's notes. An idea that is copied from the outline
-    states no names of its own. A note may rename a name that it mentions, so that name is left out.
+    ``said`` is the idea, followed by the author's notes. If the idea is copied from the outline,
+    the outline's names suffice. A note may rename a name that it mentions, so that name is left
+    out.
     """
     outline_names = finder.find_in_outline(pages)
     is_own_idea = said and not is_from_outline(said[0], pages)

@@ -33,11 +33,11 @@ _WORD = r"(?:[^\W\d_a-z]\w{0,2}\.|[^\W\d_a-z][\w'\u2019-]*)"
 _NAME = rf"{_WORD}(?: (?:of|the|de|la|van|von|{_WORD})){{0,4}}"
 _SMALL = r" [^\W\dA-Z_][\w'\u2019-]*"
 _NAME = rf"{_NAME}(?:(?<=['\u2019]s)(?:{_SMALL}){{1,2}})?"
-"""A name in capitals with small links, or a possessive name such as ``St Orlan's tower``."""
+"""A name of capitalised and small linking words, or a possessive such as ``St Orlan's tower``."""
 
 
 def _entry_pattern(name: str) -> re.Pattern[str]:
-    """Compile a pattern whose group 1 is the name, and whose group 2 is the rest of the entry."""
+    """Compile a pattern for a list entry: group 1 is ``name``, group 2 the rest of the entry."""
     return re.compile(
         rf"^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:\*\*|__)?(?:[Tt]he )?({name})(?:\*\*|__)?"
         r"\s*(?:$|[:,(\u2013\u2014]|- )(?:\*\*|__)?\s*(.*)$"
@@ -45,7 +45,7 @@ def _entry_pattern(name: str) -> re.Pattern[str]:
 
 
 _LEAD, _PLACE_LEAD = _entry_pattern(_NAME), _entry_pattern(rf"{_NAME}(?:{_SMALL})?")
-"""Entries that begin with a name; a place may end in a small word, such as ``Fallow quay``."""
+"""List entries that begin with a name; a place may end in a small word: ``Fallow quay``."""
 
 _ALONE = re.compile(rf"(?:[Tt]he )?({_NAME})")
 _MARK = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+|\*\*|__")
@@ -54,19 +54,21 @@ _MIN_CAPS_LENGTH = 4
 _BETWEEN = re.compile(r"\s*[,;.]\s+(?:and |und |et |y )?|\s+(?:and|und|et|y)\s+")
 _MIN_SENTENCE_WORDS = 4
 _MIN_REPEATS, _WORDS_PER_MENTION = 2, 1000
-"""The minimum number of mentions of an unlisted name beside a list, and the number of words per
-required mention in a long text."""
+"""The minimum number of mentions of a name outside the outline's lists.
+
+In a long text, one mention per ``_WORDS_PER_MENTION`` words is required.
+"""
 
 _MIN_LISTED = 2
 _LONG_TEXT = 5000
-"""The number of words from which a text is long, so that a single mention does not count."""
+"""The number of words from which a text is long, so that a single mention is no proof of a name."""
 
 
 def find_outline_names(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]:
     """Return the names listed below headings such as "People" or "Places", then other names.
 
-    If the outline lists names, any other name must be a full name or occur repeatedly, except for
-    places if the lists contain none. In a text of more than 5,000 words, an unlisted name must
+    If the outline lists names, any other name must be a full name or occur repeatedly; places are
+    exempt if the lists contain none. In a text of more than 5,000 words, an unlisted name must
     occur once per 1,000 words.
     """
     return _find_names(tuple(page.text for page in pages))
@@ -132,7 +134,7 @@ def _find_names(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
 def add_outline_text(
     names: Iterable[OutlineName], pages: Sequence[MaterialPage]
 ) -> tuple[OutlineName, ...]:
-    """Return ``names`` with the outline's sentences about them, and the listed names missed."""
+    """Return ``names``, each with a sentence about it, then the listed names that they lack."""
     return _add_text(tuple(names), tuple(page.text for page in pages))
 
 
@@ -229,7 +231,10 @@ def _find_listed(sections: Iterable[TextSection], mentions: Mentions) -> Iterato
 
 
 def _cast_sections(sections: Iterable[TextSection]) -> Iterator[tuple[TextSection, str | None]]:
-    """Yield ``""`` as the kind for names of any kind, and ``None`` for a section without names."""
+    """Yield each section with the kind of the names in it.
+
+    The kind is "" for names of any kind, and ``None`` for a section outside of lists of names.
+    """
     level, kind = 0, ""
     for section in sections:
         if is_cast_heading(section.heading):
@@ -242,7 +247,11 @@ def _cast_sections(sections: Iterable[TextSection]) -> Iterator[tuple[TextSectio
 def _find_in_entries(
     entries: Iterable[str], kind: str, mentions: Mentions, *, is_list: bool
 ) -> Iterator[OutlineName]:
-    """Search a section that is no list of names only below lines such as ``Places:``."""
+    """Yield the names in the ``entries`` of a section.
+
+    If the section is no list of names (``is_list``), only the entries below lines such as
+    ``Places:`` are searched.
+    """
     is_labelled = False
     for entry in entries:
         label, colon, rest = entry.partition(":")

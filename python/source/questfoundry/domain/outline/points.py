@@ -14,7 +14,7 @@ _PLOT_HEADING = re.compile(
     re.IGNORECASE,
 )
 _MAX_POINTS = 60
-"""The maximum number of points, about the moments of a plan; with more, sections are points."""
+"""The maximum number of points; if paragraphs and items give more, whole sections are points."""
 
 _MAX_POINT_LENGTH = 4000
 """The maximum length of a point in characters; a longer text would need many moments."""
@@ -27,7 +27,7 @@ def extract_points(pages: Sequence[MaterialPage]) -> tuple[str, ...]:
     """Return the paragraphs and list items below headings such as "Plot" or "Chapter 3".
 
     Without such a heading, all sections count, except lists of names and rules. If there are more
-    than 60 points, each section becomes one. The result is empty if there are still too many
+    than 60 points, each section becomes one point. The result is empty if there are still too many
     points, or if a point is too long, as in a finished story.
     """
     sections = [each for page in pages for each in sections_of(page.text)]
@@ -44,7 +44,7 @@ def extract_points(pages: Sequence[MaterialPage]) -> tuple[str, ...]:
 
 
 def shorten_points(points: Iterable[str]) -> tuple[str, ...]:
-    """Return the first words of each of ``points``, enough to recognise the point."""
+    """Return the first words of each of ``points``, enough to recognise the point by."""
     found = (_MARK.sub("", each).split() for each in points)
     return tuple(
         " ".join(each[:_SHORT_WORDS]) + (" \u2026" if len(each) > _SHORT_WORDS else "")

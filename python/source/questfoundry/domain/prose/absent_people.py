@@ -30,7 +30,7 @@ _REMEMBERED = re.compile(
     r"|portraits?|recordings?|voice|once|ago|before|last|used|always|never|would|if|when|as)\b",
     re.IGNORECASE,
 )
-"""Words of a sentence that may be about another time, or only about an image of the person."""
+"""Words that suggest that a sentence is about another time, or about an image of a person."""
 
 _DEATH = re.compile(
     r"(?:(?:he|she|they) )?(?:(?:is|are|lies|was|were) )?(?:now )?(?:(?:has )?died\b"
@@ -40,11 +40,12 @@ _DEATH = re.compile(
 
 
 def find_acting_absent(story: Story, texts: Mapping[str, Narration]) -> Iterator[tuple[str, str]]:
-    """Yield the passage and the words where somebody acts who is dead or away for every player.
+    """Yield each passage in which an absent person acts, with the words that say so.
 
-    ``texts`` holds the English prose that all players of a passage read. People are away by the
-    effects of paths, and dead by the facts that earlier prose states. People with a beat in the
-    passage are left out, because the law about effects judges them.
+    A person is absent if dead or away for every player of the passage: away by the effects of
+    paths, or dead by the facts that earlier prose states. ``texts`` holds the English prose that
+    all players of a passage read. People with a beat in the passage are left out, because the law
+    about effects judges them.
     """
     presence, deaths = presence_of(story), _list_deaths(story)
     departs = {each for arms in presence.changes.values() for arm in arms.values() for each in arm}
@@ -73,7 +74,7 @@ class _Absence:
     deaths: Mapping[str, frozenset[str]]
 
     def list_absent(self, passage: str, arrival: Arrival) -> frozenset[str]:
-        """Return the ids of the people who are dead or away for all who arrive at ``passage``."""
+        """Return the ids of the people who are dead or away for every player at ``passage``."""
         absent = set[str]()
         for arms in self.presence.changes.values():
             paths = [self.story.path(each) for each in arms if each != NO_PATH]
@@ -94,7 +95,7 @@ class _Absence:
 
 
 def _list_deaths(story: Story) -> Mapping[str, frozenset[str]]:
-    """Return the passages whose facts say that an entity is dead, by the entity's id."""
+    """Map the id of each dead entity to the passages with a fact that says so."""
     dead = [each for each in story.facts if _is_death(story, each)]
     return {
         entity: frozenset(each.passage for each in dead if each.entity == entity)
@@ -108,7 +109,7 @@ def _is_death(story: Story, fact: Fact) -> bool:
 
 
 def _build_pattern(story: Story, person: Entity) -> re.Pattern[str]:
-    """Return a pattern for a sentence that begins with the person and a verb."""
+    """Return a pattern for a sentence that begins with the person's name and a verb."""
     first = person.name.split()[0]
     alike = [each for each in story.entities if first in each.name.split()]
     names = [person.name] if len(alike) > 1 or is_title(first) else [person.name, first]

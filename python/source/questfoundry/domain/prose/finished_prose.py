@@ -1,7 +1,7 @@
 """Check the prose of a finished story for slips that any model, or any author, can make.
 
 All findings are warnings. The checks prefer to miss a slip: words inside speech, words of the plan
-and emphasis are never reported. Their time is proportional to the prose.
+and emphasised words are never reported. Their time is proportional to the length of the prose.
 """
 
 import re
@@ -27,7 +27,7 @@ from questfoundry.domain.text.wording import phrase
 from questfoundry.domain.writing.may_must import find_arrivals
 
 MIN_SHARED_WORDS = 6
-"""The fewest words of a sentence that must not occur in two passages."""
+"""The minimum number of words of a sentence that may not occur in two passages."""
 
 _MAX_QUOTE = 80  # The longest quotation in a finding, in characters
 _ENGLISH = re.compile(r"\b(?:the|of|and|you|is|was)\b", re.IGNORECASE)
@@ -74,7 +74,7 @@ class _StoryProse:
         return {each: Narration(text) for each, text in plain.items() if text}
 
     def find_slips(self, craft_phrases: Sequence[str]) -> Iterator[_Slip]:
-        """Yield all slips; those that need knowledge of English only in an English story."""
+        """Yield all slips; rules that need knowledge of English apply only to an English story."""
         for passage, narration in self.texts.items():
             if words := find_word_thrice(narration):
                 yield ProseRule.THRICE, passage, {"words": _shorten(words)}
@@ -92,7 +92,7 @@ class _StoryProse:
         return common * _WORDS_FOR_ENGLISH > words
 
     def _find_shared_sentences(self) -> Iterator[_Slip]:
-        """Yield the first sentence of each passage that its players have read in another passage.
+        """Yield, by passage, the first sentence that its players have read in another passage.
 
         Only texts that all players of a passage read count, because each player may read one of
         several equal conditional texts.
@@ -115,7 +115,10 @@ class _StoryProse:
                     break
 
     def _find_craft(self, phrases: Sequence[str]) -> Iterator[_Slip]:
-        """Yield the phrases of craft, unless the plan or other sentences use their last word."""
+        """Yield phrases about the story as a work, unless their last word belongs to the story.
+
+        The word belongs to the story if the plan or other sentences use it.
+        """
         known = list_plan_words(self._story)
         counts = Counter(word for each in self.texts.values() for word in each.all_words)
         text = "".join(each.narrated_text for each in self.texts.values())

@@ -44,7 +44,8 @@ def find_menu(prose: Narration, labels: Sequence[str]) -> str:
 def find_decided_label(prose: Narration, labels: Sequence[str], person: Person) -> str:
     """Return the label of a choice that the prose takes for the player, or an empty string.
 
-    A single label may be led into, and a choice that is only considered does not count.
+    The prose may lead up to the only choice of a passage. A choice that is only considered is not
+    reported.
     """
     # Prose inflects only the first word of a label, its verb.
     named = [
@@ -100,15 +101,15 @@ _PAST_VERBS = frozenset(
 _PRESENT_VERBS_IN_ED = frozenset(
     split_words("need feed bleed speed heed breed exceed proceed succeed")
 )
-"""Present verbs that end in "ed"; "read" and "set" are in neither list: both tenses share them."""
+"""Present verbs that end in "ed". The lists omit "read" and "set", which are also past forms."""
 
 _MIN_MATCHES = 4  # The fewest matches of the wrong person or tense that count as a problem
 
 _HIGH_RATIO, _RATIO = 8, 2
-"""The ratio of wrong to right matches above which there is a problem.
+"""The ratio of wrong to right matches above which a text is reported.
 
-It is high for first and second person, because a narrator may say "you" for a while. It is low for
-third person, which every story contains, and for tenses, which few words show.
+The ratio is high for first and second person, because a narrator may say "you" for a while. It is
+low for third person, which every story contains, and for tenses, which few words show.
 """
 
 
@@ -129,7 +130,7 @@ def find_wrong_person(prose: Narration, person: Person) -> str:
 
 
 def find_wrong_tense(prose: Narration, tense: Tense) -> str:
-    """Return a pronoun and verb surely in the wrong tense, or an empty string."""
+    """Return a pronoun and verb that are in the wrong tense for certain, or an empty string."""
     verbs = _VERB.findall(" ".join(prose.stretches))
     found = [(words, verb.lower()) for unreal, words, verb in verbs if not unreal]
     wrong = [words for words, verb in found if _is_other_tense(verb, tense)]

@@ -28,7 +28,7 @@ _QUOTED = re.compile(
 """Speech in any of the usual quotation marks; without a closing mark it ends with its paragraph."""
 
 _DASHED = re.compile("^[ \\t]*[\u2013\u2014][ \\t].*$", re.MULTILINE)
-"""Speech that a dash introduces; it fills the line."""
+"""Speech that a dash introduces; such speech fills the line."""
 
 
 def split_words(text: str) -> tuple[str, ...]:
@@ -44,12 +44,12 @@ class Narration:
 
     @cached_property
     def all_words(self) -> tuple[str, ...]:
-        """The words of the text, including speech."""
+        """All words of the text, including those in speech."""
         return split_words(self.text)
 
     @cached_property
     def stretches(self) -> list[str]:
-        """The stretches of text between speech."""
+        """The parts of the text outside speech."""
         return [each for part in _DASHED.split(self.text) for each in _QUOTED.split(part)]
 
     @cached_property
@@ -70,7 +70,7 @@ _MIN_WORDS_FOR_TWO = 8  # The fewest words of a sentence that must not occur twi
 
 _MIN_WORDS_FOR_MANY = 4
 _MANY = 3
-"""The fewest words of a sentence that must not occur ``_MANY`` times; "Nothing moves." may."""
+"""A sentence of at least ``_MIN_WORDS_FOR_MANY`` words must not occur ``_MANY`` times."""
 
 _PHRASE_WORDS = 7
 _PHRASE_REPEATS = 3  # The number of words in a phrase, and the occurrences that count as a problem
@@ -92,7 +92,7 @@ def find_repetition(prose: Narration) -> str:
 
 
 def find_copy(prose: Narration, earlier: Sequence[str]) -> str:
-    """Return the first words outside speech that an earlier text contains, or an empty string."""
+    """Return the first words outside speech that also occur in ``earlier``, or an empty string."""
     texts = [Narration(text) for text in earlier]
     # Fast pre-check: cut the earlier text into pieces of half the length of a copy. Wherever a copy
     # begins, it contains at least one whole piece.
@@ -154,7 +154,7 @@ _QUOTES = {'"': '"', "“": "”", "«": "»", "„": "“"}
 
 
 def clean_prose(text: str, title: str) -> str:
-    """Return the prose alone, with one empty line between paragraphs."""
+    """Return the prose in ``text`` without its title, with an empty line between paragraphs."""
     prose = _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
     fenced = _FENCE.fullmatch(prose)
     prose = _strip_title(fenced[1].strip() if fenced else prose, title)
@@ -171,9 +171,9 @@ def _strip_title(prose: str, title: str) -> str:
 
 
 def _strip_quotes(prose: str) -> str:
-    """Remove quotation marks around a text of several paragraphs.
+    """Remove the quotation marks around a text of several paragraphs.
 
-    Keep them if the text contains more marks, because then they may belong to speech.
+    If the text contains further marks, the outer marks may belong to speech, so all marks are kept.
     """
     closing = _QUOTES.get(prose[:1])
     inner = prose[1:-1]

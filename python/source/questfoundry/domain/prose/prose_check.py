@@ -41,7 +41,7 @@ _LANGUAGES_WITHOUT_STOPS = frozenset({"lo", "th"})
 
 
 class ProseRule(StrEnum):
-    """The rules for prose; the part after the dot is the key of the rule's wording.
+    """The rules for prose; the part of a value after the dot is the key of the rule's wording.
 
     ``REVIEW``, ``READING`` and ``KEPT`` mark problems that a reviewer or the full review found, and
     that remained. The rules from ``THRICE`` on are about finished stories.
@@ -156,7 +156,10 @@ def _find_problems(
 
 
 def _find_repetition_for_players(prose: Narration, parts: Sequence[ProseParagraph]) -> str:
-    """Return text that repeats for a player who reads one conditional text, or an empty string."""
+    """Return text that repeats for some player, or an empty string.
+
+    A player reads only some of the conditional texts, so copies in other texts do not count.
+    """
     found = find_repetition(prose)
     flags = dict.fromkeys(part.flag for part in parts if part.flag)
     if not found or len(flags) < 2:

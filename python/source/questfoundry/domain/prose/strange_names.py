@@ -1,4 +1,4 @@
-"""Find people in the prose of a story whose names the plan does not have."""
+"""Find people in the prose of a story whose names do not occur in the plan."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,11 +17,11 @@ _MIN_MENTIONS = 2  # The fewest mentions of a name; a single mention may be a fi
 _MIN_UNCLEAR_MENTIONS = 4  # The fewest mentions of a name that may be no person's
 
 _INSIDE = re.compile(r"(?<=[a-z,;] )[^\W\d_a-z][\w\u2019'-]*\w")
-"""A word with a capital that does not begin its sentence, so that the capital means something."""
+"""A capitalised word inside a sentence, where a capital shows that the word is a name."""
 
 
 def find_strange_names(story: Story, texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the passage and the name of each person whose name has no word of the plan.
+    """Yield pairs: a passage's id, and a person's name that shares no word with the plan.
 
     ``texts`` holds the plain English prose of each passage by its id. A word counts as known if it
     occurs anywhere in the plan: in an entity, a label, a title, a fact, or a beat.

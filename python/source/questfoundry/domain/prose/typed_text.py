@@ -1,4 +1,4 @@
-"""Find text that is no prose: words thrice in a row, markup that readers would see, words of craft.
+"""Find words three times in a row, visible markup, and words about the story as a work.
 
 Each search takes time in proportion to the text.
 """
@@ -41,7 +41,7 @@ def find_word_thrice(narration: Narration) -> str:
 
 
 def find_typed_markup(paragraphs: Iterable[ProseParagraph]) -> str:
-    """Return markup that readers would see as it is typed, or an empty string."""
+    """Return markup that readers would see as typed characters, or an empty string."""
     texts = (_remove_emphasis(each) for each in paragraphs if not each.is_scene_break)
     text = "\n\n".join(texts)
     signs = text.lower()

@@ -13,7 +13,7 @@ from questfoundry.domain.story.file_place import FilePlace
 
 @former_names(note_written="note_file_digests", together="transaction", written="file_digests")
 class ArtifactRepository(Protocol):
-    """The stored versions of the artifacts of all stages; they override the YAML files."""
+    """The stored versions of the artifacts of all stages; they take precedence over YAML files."""
 
     @abstractmethod
     def add(
@@ -45,22 +45,22 @@ class ArtifactRepository(Protocol):
 
     @abstractmethod
     def make_current(self, stage: str, version: int | None) -> None:
-        """Make ``version`` (or none) current; raise ``UsageError`` if it does not exist."""
+        """Make ``version`` current, or no version; raise ``UsageError`` if it does not exist."""
 
     @abstractmethod
     def stages(self) -> Sequence[str]:
-        """Return the stages that have a current version, the oldest version first."""
+        """Return the stages that have a current version, sorted by the age of this version."""
 
     @abstractmethod
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
-        """Store ``made_from`` as the input versions of ``version``, replacing earlier ones."""
+        """Store ``made_from`` as the input versions of ``version``, replacing the earlier note."""
 
     @abstractmethod
     def file_digests(self, stage: str) -> frozenset[str]:
         """Return the hashes of the contents that this program last wrote to the stage's YAML file.
 
-        With any other hash, the author has edited the file. A hash is stored before its content is
-        written, so that the file is recognised even after a crash.
+        If the file has any other hash, the author has edited the file. A hash is stored before its
+        content is written, so that the file is recognised even after a crash.
         """
 
     @abstractmethod
@@ -73,14 +73,20 @@ class ArtifactFiles(Protocol):
 
     @abstractmethod
     def write(self, stage: str, data: Mapping[str, Any]) -> str:
-        """Replace the stage's file atomically by ``data``, keep comments, and return the path."""
+        """Write ``data`` to the stage's file atomically; keep comments. Return the path."""
 
     @abstractmethod
     def read(self, stage: str) -> Mapping[str, Any] | None:
-        """Return the stage's file, if any; raise ``InputError`` with the line of broken YAML."""
+        """Return the data in the stage's file, or ``None`` without a file.
+
+        Raise ``InputError`` with the line if the YAML is broken.
+        """
 
     def says(self, stage: str, data: Mapping[str, Any] | None) -> bool:
-        """Return whether the stage's file contains exactly ``data``, or is absent for ``None``."""
+        """Return whether the stage's file contains exactly ``data``.
+
+        For ``None``, return whether the file does not exist.
+        """
         return self.read(stage) == data
 
     @abstractmethod
@@ -89,4 +95,4 @@ class ArtifactFiles(Protocol):
 
     @abstractmethod
     def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
-        """Return the file in the project, and line, of the value at ``path`` (keys and indices)."""
+        """Return the file and the line of the value at ``path`` (keys and indices), if known."""

@@ -36,7 +36,7 @@ class ExportedFile:
 
 
 class StoryExporter(Protocol):
-    """An exporter for one format; the same edition (story ready for export) gives the same files.
+    """An exporter for one format; an equal edition (story ready for export) gives equal files.
 
     An exporter class is created without arguments. No two exporters may use the same file name
     suffix. The tests in ``StoryExporterContract`` check all requirements.
@@ -55,18 +55,18 @@ class StoryExporter(Protocol):
 
 @frozen
 class SourceFile:
-    """A file of a story to import: its name for messages, and its bytes."""
+    """A file of a story to import: its name, which messages mention, and its bytes."""
 
     name: str
     content: bytes
 
 
 class ReportWriter(Protocol):
-    """A writer that turns a story's report into files; the same report gives the same files."""
+    """A writer that turns a report about a story into files; an equal report gives equal files."""
 
     @abstractmethod
     def write(self, report: StoryReport) -> Sequence[ExportedFile]:
-        """Return the files that contain ``report``."""
+        """Return the contents of the files for ``report``; nothing is written to disk."""
 
 
 class StoryReader(Protocol):
@@ -77,7 +77,7 @@ class StoryReader(Protocol):
 
     @abstractmethod
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
-        """Return the story of all ``files``; raise ``InputError`` with file and line."""
+        """Return the story in ``files``; raise ``InputError`` with file and line if invalid."""
 
 
 class StorySource(Protocol):
@@ -105,7 +105,7 @@ class StorySource(Protocol):
 
 
 class ExportFolder(Protocol):
-    """The folder for exported files; no file name leads outside this folder."""
+    """The folder for exported files; methods accept no file name that leads outside this folder."""
 
     @abstractmethod
     def write(self, file: ExportedFile) -> str:

@@ -20,7 +20,7 @@ from questfoundry.domain.protocols.workspace import Tool
 
 
 class BookFiles(Protocol):
-    """A loader of book files from the disk and the web."""
+    """A loader of book files from the disk or the web."""
 
     @abstractmethod
     async def read(self, place: str) -> BookFile:
@@ -43,7 +43,7 @@ class TextChunker(Protocol):
 
     @abstractmethod
     def chunks(self, book: str, pages: Iterable[Page]) -> Iterator[Chunk]:
-        """Yield the chunks of a book's pages, in order; they end at the end of a sentence."""
+        """Yield the chunks of a book's pages, in order; each chunk ends with a whole sentence."""
 
 
 class BookRepository(Protocol):
@@ -111,12 +111,12 @@ class RetrievalStrategy(Protocol):
     def tools(self, reading: Callable[[], Reading]) -> Sequence[Tool]:
         """Return the search tools that the model may call; empty if the program searches.
 
-        At each use, a tool calls ``reading`` and finds nothing after the reader's last page.
+        At each use, a tool calls ``reading`` for the reader's last page and finds nothing later.
         """
 
     @abstractmethod
     def rewording(self, history: Sequence[Message]) -> ChatRequest | None:
-        """Return a request to turn the last message into a query, or ``None`` if not needed."""
+        """Return a request to turn the last message into a query; ``None`` if not needed."""
 
     @abstractmethod
     async def look_up(
@@ -171,7 +171,10 @@ class ChatMessageRepository(Protocol):
     def get_by_conversation(
         self, conversation_id: str, *, newest: int | None = None, before: int | None = None
     ) -> Sequence[ChatMessage]:
-        """Return the messages in order, below ``before`` and the last ``newest`` (from 1) only."""
+        """Return the messages of a conversation in order.
+
+        ``before`` limits them to lower positions, and ``newest`` (at least 1) to the last messages.
+        """
 
     @abstractmethod
     def truncate(self, conversation_id: str, length: int) -> None:

@@ -51,7 +51,7 @@ class ProviderSettings:
 
 @frozen(kw_only=True)
 class ServerAnswer:
-    """The answer of a server that was asked for its models, or the ``problem`` instead."""
+    """The names of the models that a server offers, or the ``problem`` that prevented an answer."""
 
     url: str
     reachable: bool
@@ -73,7 +73,7 @@ class Provider(ABC):
     known: tuple[tuple[str, ModelTraits], ...] = ()
     timeout: float = 120.0
     embeds: bool = False
-    """True if the provider also offers embeddings."""
+    """True if the provider offers embeddings, too."""
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ class Provider(ABC):
         """Return a chat provider for the model; raise ``SettingsError`` if a setting is missing."""
 
     def make_embeddings(self, chosen: Chosen, settings: ProviderSettings) -> EmbeddingProvider:
-        """Return an embedding provider; providers with ``embeds`` override the method."""
+        """Return an embedding provider; override this method if ``embeds`` is true."""
         del chosen, settings
         raise UsageError(
             f"The provider {self.name!r} sets `embeds` but does not implement `make_embeddings`. "
@@ -105,7 +105,10 @@ class Provider(ABC):
         )
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer | None:  # noqa: ARG002
-        """Return the models of the provider's server, if it has one, within ``wait`` seconds."""
+        """Ask the provider's server for its models, for at most ``wait`` seconds.
+
+        Return ``None`` if the provider has no server.
+        """
         return None
 
     def missing_key(self, settings: ProviderSettings) -> str:  # noqa: ARG002
@@ -113,7 +116,10 @@ class Provider(ABC):
         return ""
 
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:  # noqa: ARG002
-        """Return why ``model`` cannot be used by the server's ``answer``, or an empty text."""
+        """Return the reason why ``model`` cannot be used, or an empty text.
+
+        ``answer`` is the answer of the provider's server.
+        """
         if answer.problem:
             return f"{answer.url}: {answer.problem}"
         if model in answer.models:
@@ -140,7 +146,7 @@ class ChatModel(Protocol):
 
     @abstractmethod
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Send ``request`` once and return the response; ``on_text`` gets arriving text."""
+        """Send ``request`` once and return the response; ``on_text`` receives streamed text."""
 
 
 class ChatProvider(ChatModel, Protocol):
@@ -161,7 +167,7 @@ class EmbeddingProvider(Protocol):
 
     @abstractmethod
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
-        """Return one unit vector for each text, in order; zero for a text without words."""
+        """Return one unit vector for each text, in order; a zero vector without words."""
 
     async def close(self) -> None:
         """Close the provider's connections; this default does nothing."""
@@ -175,8 +181,8 @@ class PriceBook(Protocol):
     def cost(self, model: str, usage: Usage) -> Decimal | None:
         """Return the price of ``usage`` in US dollars, or ``None`` if the model's price is unknown.
 
-        The price per token may depend on the size of a call; several calls count by their mean
-        size.
+        The price per token may depend on the size of a call; for several calls, their mean size
+        counts.
         """
 
 
@@ -189,7 +195,7 @@ class PromptRepository(Protocol):
     ) -> Prompt:
         """Return the prompt ``name`` with all variables filled in.
 
-        ``name`` is a path below ``prompts/`` without its suffix. For the short style,
+        ``name`` is a path below ``prompts/`` without its suffix. For the short style, the file
         ``<name>.short`` is used if it exists. Raise ``PromptError`` if a file or a variable is
         missing.
         """

@@ -29,7 +29,7 @@ from questfoundry.domain.run.spec import Budget, RunSpec
 
 @frozen(kw_only=True)
 class DamagedRow:
-    """A row of a table that cannot be read; it belongs to the run, stage or object ``owner``."""
+    """A row of a table that cannot be read; ``owner`` is the run, stage or object of the row."""
 
     table: str
     row: object
@@ -59,11 +59,14 @@ class RunRepository(Protocol):
         started_at: datetime,
         complete: bool = False,
     ) -> RunRecord:
-        """Store a new run, running or ``complete``, with the next free number; return it."""
+        """Store a new run with the next free number, and return it.
+
+        The run has the status ``RUNNING`` or, with ``complete``, ``COMPLETED``.
+        """
 
     @abstractmethod
     def get(self, run_id: str) -> RunRecord | None:
-        """Return the run, if it exists; raise ``StoreDamagedError`` if it cannot be read."""
+        """Return the run or ``None``; raise ``StoreDamagedError`` if it cannot be read."""
 
     @abstractmethod
     def save(self, run: RunRecord) -> None:
@@ -71,7 +74,7 @@ class RunRepository(Protocol):
 
     @abstractmethod
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
-        """Return the readable runs with the task and status (``None`` for any), by their start."""
+        """Return the readable runs of the task and status (``None`` for any), oldest first."""
 
     def list_by_inputs(
         self, task: str, status: RunStatus, inputs: Mapping[str, object]
@@ -98,7 +101,7 @@ class Journal(Protocol):
 
     @abstractmethod
     def find(self, key: JournalKey) -> JournalEntry | None:
-        """Return the entry under ``key``, if any; raise ``StoreDamagedError`` if unreadable."""
+        """Return the entry under ``key`` or ``None``; raise ``StoreDamagedError`` if unreadable."""
 
     @abstractmethod
     def record(self, entry: JournalEntry) -> None:
@@ -119,7 +122,7 @@ class Journal(Protocol):
     def list_paid(self, run_ids: Sequence[str]) -> Sequence[PaidUsage]:
         """Return the usage of all paid model calls and embeddings of the runs, without their texts.
 
-        Calls of equal scope and model, with input tokens in the same thousand, may be merged.
+        Calls of equal scope and model may be merged if their input tokens are in the same thousand.
         """
         return collect_paid_usage([each for run in run_ids for each in self.entries(run)])
 
@@ -142,7 +145,7 @@ class RunHandle(Protocol):
 
     @abstractmethod
     async def result(self) -> RunResult:
-        """Wait until the run ends and return its result, which also reports the run's errors."""
+        """Wait until the run ends and return its result, which also reports errors of the run."""
 
     @abstractmethod
     def cancel(self) -> None:
@@ -159,8 +162,8 @@ class RunExecutor(Protocol):
         """Start a run for ``spec`` and return its handle.
 
         If ``spec`` names an unknown agent, stage or path, raise ``InputError``. An earlier run with
-        the same ``key`` is resumed, not repeated. ``session`` asked for the run, within all
-        ``limits``.
+        the same ``key`` is resumed, not repeated. ``session`` is the id of the studio session that
+        asked for the run, if any. The run must stay within all ``limits``.
         """
 
 
@@ -173,17 +176,17 @@ class ProjectLock(Protocol):
         """Return a context manager that holds the project lock during the ``with`` block.
 
         If the lock is not free, raise ``StoreLockedError`` with the purpose of the holding process.
-        Code and tasks that start inside the block may hold the lock again; other threads and tasks
+        Code and tasks that start inside the block may take the lock again; other threads and tasks
         may not.
         """
 
     @abstractmethod
     def try_hold_run(self, run_id: str) -> AbstractContextManager[bool]:
-        """Return a context manager that tries to lock one run, and yields if it succeeded."""
+        """Return a context manager that tries to lock one run, and yields whether it succeeded."""
 
 
 class EventSink(Protocol):
-    """A receiver of the events of runs, in the order of the events."""
+    """A receiver of the events of runs, in the order in which they happen."""
 
     @abstractmethod
     def emit(self, event: Event) -> None:

@@ -46,7 +46,7 @@ class ProjectWorkspace(Protocol):
 
     @abstractmethod
     def describe(self, path: WorkspacePath) -> None:
-        """Let agents read ``path``, or replace its description; raise ``InputError`` if missing."""
+        """Allow agents to read ``path``, with its description; raise ``InputError`` if missing."""
 
     @abstractmethod
     def files(self, allowed: Sequence[str]) -> Sequence[str]:
@@ -65,7 +65,7 @@ class ProjectWorkspace(Protocol):
 
     @abstractmethod
     def describe_run(self, folder: str, document: Mapping[str, Any]) -> None:
-        """Store ``document`` as the only description of the run in ``folder`` below ``runs/``."""
+        """Store ``document`` as the description of the run in ``folder``, replacing any other."""
 
     @abstractmethod
     def run_descriptions(self) -> Sequence[Mapping[str, Any]]:
@@ -92,8 +92,9 @@ class Clock(Protocol):
 class Tool(Protocol):
     """A function that a model may call.
 
-    ``effects`` is true if a call has lasting effects. Planning mode does not offer such tools.
-    ``at_most_once`` is true if an interrupted call must not be repeated when the run is resumed.
+    ``effects`` is true if a call has lasting effects. Such tools are not offered while agents only
+    plan. ``at_most_once`` is true if an interrupted call must not be repeated when the run is
+    resumed.
     """
 
     effects: bool = False
@@ -105,7 +106,7 @@ class Tool(Protocol):
         """The name, description and parameters of the tool, as sent to the model."""
 
     def problem(self, arguments: Mapping[str, Any]) -> str:  # noqa: ARG002
-        """Return why a call cannot succeed, before it is approved; empty if unknown."""
+        """Return why a call would fail, for use before approval; empty if no problem is known."""
         return ""
 
     @abstractmethod
@@ -118,7 +119,7 @@ class ToolSource(Protocol):
 
     @abstractmethod
     async def tools(self) -> Sequence[Tool]:
-        """Return the available tools; those of an unreachable server return why when called."""
+        """Return the available tools; calls of an unreachable server's tools return the reason."""
 
     @abstractmethod
     async def close(self) -> None:

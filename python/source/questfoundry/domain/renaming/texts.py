@@ -1,4 +1,4 @@
-"""Replace a name in a text: the words that mean the name, in the case of each occurrence."""
+"""Replace a name in a text, with the capitals that each occurrence has."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -14,8 +14,9 @@ ARTICLES = {"the", "a", "an", "der", "die", "das", "le", "la", "les", "el", "los
 class Phrase:
     """Words to replace in texts (``old``), and their replacement (``new``).
 
-    ``strict``: whether an occurrence must have the capitals of ``old``, or capitals only.
-    ``drops``, ``brings``: the article of the old or new name, if the other has none.
+    ``strict``: whether only occurrences capitalised like ``old``, or all in capitals, are replaced.
+    ``drops``: the article of the old name, if the new name has none.
+    ``brings``: the article of the new name, if the old name has none.
     """
 
     old: str
@@ -27,18 +28,19 @@ class Phrase:
 
 @frozen(kw_only=True)
 class NamePhrases:
-    """The phrases to replace by a name's new form, and ``doubtful`` words, which stay."""
+    """The phrases to replace in a rename; ``doubtful`` words of the old name are only reported."""
 
     replaced: tuple[Phrase, ...]
     doubtful: tuple[str, ...] = field(default=())
 
 
 def phrases_of(old: str, new: str, *, person: bool, others: Collection[str]) -> NamePhrases:
-    """Return the phrases of the name ``old``, with their replacements from the name ``new``.
+    """Return the phrases of the name ``old`` that a rename replaces, each with its replacement.
 
-    A name of several words matches in any case. A single word matches only in its own case, because
-    "Will" is also a verb. If both names have equally many words, each word of a person's name is a
-    phrase of its own, unless it occurs in the names of ``others``.
+    A name of several words matches with any capitals. A single word must have its own capitals,
+    because "will" is also a verb. If both names have the same number of words, each word of a
+    person's name is also replaced on its own by the word of ``new`` in the same place, unless the
+    word occurs in the names of ``others``.
     """
     before, after = strip_article(old), strip_article(new)
     words, into = before.split(), after.split()
@@ -60,7 +62,7 @@ def phrases_of(old: str, new: str, *, person: bool, others: Collection[str]) -> 
 
 
 def strip_article(name: str) -> str:
-    """Return ``name`` without the article at its start, which depends on the sentence."""
+    """Return ``name`` without the article at its start."""
     return name.strip()[len(find_article(name)) :].strip()
 
 
@@ -93,7 +95,7 @@ def rename_ids(
 ) -> Mapping[str, str]:
     """Map old ids to new ids, for the ids in ``known`` that change with a name.
 
-    An id changes if it contains the words of an old form in ``phrases``, joined by hyphens. If any
+    An id changes if it contains the ``old`` words of one of ``phrases``, joined by hyphens. If any
     new id would be too long or taken, only the ids in ``renamed`` (of the entity itself) change.
     """
     pairs = [(slugify(each.old), slugify(each.new)) for each in phrases]
@@ -118,14 +120,14 @@ def rename_ids(
 _NEARBY = 30  # The length of the context shown on each side of a listed word, in characters
 
 _DETERMINERS = {*ARTICLES, *["his", "her", "its", "my", "your", "our", "their", "this", "that"]}
-"""Words after which a name has no article of its own."""
+"""Words before a name that replace its article."""
 
 _BEFORE = "\"'\u201c\u201e\u2018\u00ab( *_\t"
 
 
 @frozen(kw_only=True)
 class RenamedText:
-    """A text in which a name was replaced; ``unsure`` holds unchanged occurrences in context."""
+    """A text after a rename; ``unsure`` holds unchanged occurrences with the words around them."""
 
     text: str
     unsure: tuple[str, ...] = ()
@@ -135,9 +137,9 @@ class RenamedText:
 class TextRenaming:
     """A replacement of the phrases of a name in texts.
 
-    ``common`` holds words of the name that texts also use in lower case. Such a word at the start
-    of a sentence is ambiguous, so it stays unchanged and is reported. The same holds for doubtful
-    words, and for a strict phrase in another case or with another ending.
+    ``common`` holds words of the name that texts also use in lower case. At the start of a
+    sentence, such a word is ambiguous, so it stays unchanged and is reported. The same holds for
+    doubtful words, and for a strict phrase with other capitals or another ending.
     """
 
     phrases: NamePhrases
@@ -151,7 +153,7 @@ class TextRenaming:
         )
 
     def rename(self, text: str) -> RenamedText:
-        """Return ``text`` with the new name, and the ambiguous occurrences that stay unchanged."""
+        """Return ``text`` with the new name; occurrences that are ambiguous stay unchanged."""
         known = {_normalise(each.old): each for each in self.phrases.replaced}
         unsure: list[str] = []
 
@@ -178,7 +180,7 @@ class TextRenaming:
 
 
 def find_lowercase_words(texts: Sequence[str], phrases: NamePhrases) -> frozenset[str]:
-    """Return the case-sensitive words of ``phrases`` that ``texts`` also contain in lower case."""
+    """Return the words of strict ``phrases`` that ``texts`` also contain in lower case."""
     strict = [each.old for each in phrases.replaced if each.strict]
     if not strict:
         return frozenset()
@@ -237,7 +239,10 @@ def _begins_sentence(found: re.Match[str]) -> bool:
 
 
 def _adjust_possessive(mark: str, phrase: Phrase) -> str:
-    """Allow an apostrophe alone, without "s", only after a name that ends in "s"."""
+    """Return the possessive ending for the new name: ``mark``, followed by "s" if needed.
+
+    An apostrophe alone is correct only after a name that ends in "s".
+    """
     lone = mark and phrase.old.casefold().endswith("s")
     return f"{mark}s" if lone and not phrase.new.casefold().endswith("s") else mark
 

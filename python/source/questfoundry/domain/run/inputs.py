@@ -31,7 +31,7 @@ class Review(StrEnum):
     """The extent to which a model reviews the prose.
 
     ``READ``: a model reads a few whole playthroughs and reports problems.
-    ``WHOLE``: in addition, serious problems are corrected.
+    ``WHOLE``: in addition, serious problems that it reports are corrected.
     ``PASSAGES``: in addition, each passage is reviewed while it is written.
     """
 
@@ -54,7 +54,7 @@ class _Inputs(FrozenModel):
 
 
 class EarlierDiscussion(_Inputs):
-    """The run of an earlier discussion, and the author's note, to regenerate a stage.
+    """The data to regenerate a stage: the run ``of`` an earlier discussion, and the author's note.
 
     ``version``: the version of the stage's artifact then; ``None`` in runs of earlier editions.
     """
@@ -71,12 +71,12 @@ class StageInputs(_Inputs):
     ``idea``, ``remark``: the author's idea for the first stage, or note for a later stage.
     ``said``: the idea and all notes so far, for a later stage.
     ``chapter``: the number of the last chapter to make; ``None`` for all chapters.
-    ``questions``, ``acts``: whether there are central questions and minor choices; false in earlier
-      runs.
+    ``questions``, ``acts``: whether the story gets central questions and minor choices; false in
+      runs of earlier program versions.
     ``source``: the id of the recorded run to replay, or ``None``.
-    ``reuses``: the ids of earlier runs, whose recorded answers to equal calls are used again.
+    ``reuses``: the ids of earlier runs; a call equal to one of theirs gets the recorded answer.
     ``rounds``: for each section that failed, how often the section has been started.
-    ``kept``: the passages that the author edited.
+    ``kept``: the passages that the author edited and that keep their prose.
     ``settled``: other parts of the previous artifact that the new artifact takes over.
     ``span``: the stages that are regenerated together, such as ``seed to ship``.
     """
@@ -111,14 +111,14 @@ class StageInputs(_Inputs):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The author's notes for the first run of this stage and for this run, if any."""
+        """The author's notes to the model: that of the stage's first run, and that of this run."""
         notes = (self.remark, self.redo.remark if self.redo else "")
         return tuple(each for each in notes if each)
 
     def list_stated_names(self, read: Sequence[OutlineName] = ()) -> tuple[OutlineName, ...]:
-        """Return the names that the author's idea states, then those of the outline.
+        """Return the names that the author's idea states, then the names of the outline.
 
-        ``read`` are the outline's names as a model found them; without these, rules find them.
+        ``read`` are the outline's names that a model found; without them, rules find the names.
         """
         finder: NameFinder = ModelNameFinder(tuple(read)) if read else RuleNameFinder()
         return list_stated_names(self.said, self.material.select_folders(OUTLINE), finder)
@@ -130,9 +130,10 @@ class StageInputs(_Inputs):
 
 
 class RewriteInputs(_Inputs):
-    """The inputs of a rewrite: the passage, and the author's note to the model.
+    """The inputs of a rewrite: the passage, and the author's note ``wish`` to the model.
 
-    ``version``: the version of the FILL artifact before the rewrite; a run ``written`` made it.
+    ``version``: the version of the FILL artifact before the rewrite.
+    ``written``: the inputs of the run that made this version.
     """
 
     kind: Literal["rewrite"] = "rewrite"
@@ -153,10 +154,11 @@ class RewriteSourceInputs(_Inputs):
 
 
 class BookChatInputs(_Inputs):
-    """The inputs of a turn in a conversation with a book: the reader's message and its place.
+    """The inputs of a turn in a conversation about a book, with the reader's message.
 
-    ``position``: the place of the message, from 0; -1 in records of an older program.
-    ``page``, ``moved_to``: the reader's page before this turn, and after a move.
+    ``position``: the message's place in the conversation, from 0; -1 in records of an older
+      program.
+    ``page``, ``moved_to``: the reader's page before this turn, and the page if the turn changed it.
     """
 
     kind: Literal["book_chat"] = "book_chat"
@@ -168,17 +170,17 @@ class BookChatInputs(_Inputs):
 
 
 class EmbeddingInputs(_Inputs):
-    """The inputs of a run that embeds texts of books, or questions about books."""
+    """The inputs of a run that only records costs of embeddings: of books, or of questions."""
 
     kind: Literal["embedding"] = "embedding"
 
 
 class StudioInputs(_Inputs):
-    """The inputs of a turn in a session: the author's message, and what the agent knows.
+    """The inputs of a turn in a studio session: the author's message, and what the agent knows.
 
-    ``part`` and ``position``: the place of the message; ``part`` is empty before its turn.
+    ``part`` and ``position``: the place of the message; ``part`` is empty until the turn begins.
     ``opening``: the text that the agent reads before the conversation.
-    ``context``: the project context, a summary of earlier messages, if there is one.
+    ``context``: the project context, which includes a summary of earlier messages, if any.
     """
 
     kind: Literal["studio"] = "studio"
@@ -192,8 +194,8 @@ class StudioInputs(_Inputs):
 class DelegatedInputs(_Inputs):
     """The inputs of a delegated run: a task for one or several agents.
 
-    ``key``: a name for the request; a second request with this key returns the first run.
-    ``stopped``: why the run uses only the answers that it has; empty if nothing stopped it.
+    ``key``: the caller's name for the task; a second start with the same key resumes the first run.
+    ``stopped``: why the run may make no new calls; empty if nothing stopped the run.
     """
 
     kind: Literal["delegated"] = "delegated"
@@ -230,7 +232,10 @@ class DraftInputs(_Inputs):
 
 
 class QuestionInputs(_Inputs):
-    """The inputs of a question; the answer reveals what is read at a passage or on ``arc``."""
+    """The inputs of a question about the story.
+
+    The answer reveals only what a player has read at the passage ``known_at`` or on ``arc``.
+    """
 
     kind: Literal["question"] = "question"
     question: str

@@ -1,7 +1,7 @@
 """Define the stored record of a run, its drafts and its journal entries.
 
 A resumed run finds a journal entry by its key, not by time. The key consists of the run, the kind
-of entry, the scope, the hash of the question, and the number of equal questions before.
+of entry, the scope, the hash of the request, and the number of equal requests before.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ from questfoundry.domain.run.inputs import (
 
 
 class RunStatus(StrEnum):
-    """The status of a run; only a completed run can never be resumed."""
+    """The status of a run; only a run with the status ``COMPLETED`` can never be resumed."""
 
     RUNNING = "running"
     INTERRUPTED = "interrupted"
@@ -50,7 +50,10 @@ class RunRecord:
 
     @property
     def stage_inputs(self) -> StageInputs:
-        """The inputs of the stage that the run executes, or by which it was first written."""
+        """The inputs of the stage that the run executes.
+
+        For a rewrite or a draft, these are the inputs of the run that first wrote the text.
+        """
         match self.inputs:
             case StageInputs():
                 return self.inputs
@@ -94,13 +97,13 @@ class EntryKind(StrEnum):
     AUTHOR_LINE = "author_line"
     TOOL_RESULT = "tool_result"
     UNUSED_ANSWER = "unused_answer"
-    """A paid answer of a model that ended in an error or was discarded."""
+    """A paid answer of a model that could not be used or was discarded."""
     EMBEDDING = "embedding"
     RESULT = "result"  # The result of a run that is not a version of an artifact
 
 
 PAID_KINDS = frozenset({EntryKind.MODEL_CALL, EntryKind.UNUSED_ANSWER, EntryKind.EMBEDDING})
-"""The kinds of entries that a ledger counts."""
+"""The kinds of journal entries whose costs are added up in a ledger."""
 
 
 RAISED = "raised"  # The key of a tool's result that holds the error the tool raised
@@ -110,8 +113,8 @@ RAISED = "raised"  # The key of a tool's result that holds the error the tool ra
 class JournalKey:
     """The key under which a journal entry is stored.
 
-    ``digest``: the hash of the question; empty for an author's line.
-    ``occurrence``: the number of equal questions before this one.
+    ``digest``: the hash of the request; empty for an author's line.
+    ``occurrence``: the number of equal requests before this one.
     """
 
     run_id: str
@@ -123,7 +126,7 @@ class JournalKey:
 
 @frozen(kw_only=True)
 class JournalEntry:
-    """A question of a run and its answer, as JSON: of a model, the author or a tool."""
+    """A request of a run and its answer, as JSON; a model, the author or a tool answered."""
 
     key: JournalKey
     request: Mapping[str, Any]
@@ -136,7 +139,7 @@ class JournalEntry:
 
 @frozen(kw_only=True)
 class PaidUsage:
-    """The usage and the model's seconds of one or several paid entries of the same ``scope``."""
+    """The tokens and seconds of one or several paid entries with the same ``scope`` and model."""
 
     scope: str
     model: str

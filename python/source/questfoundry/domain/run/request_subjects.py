@@ -16,9 +16,9 @@ from questfoundry.domain.story.story import EMPTY_STORY, Story
 
 @frozen(kw_only=True)
 class IdMention:
-    """An id that a request is about, in words.
+    """An id that a request is about, with the words that explain it.
 
-    ``text``: the words that explain the id, such as an entity's concept or a beat's summary.
+    ``text``: the explanation, such as an entity's concept or a beat's summary.
     ``name``: the name of the entity; empty for an id of something without a name.
     ``names``: the names of the location and the participants, by kind, if there is a location.
     """
@@ -32,16 +32,16 @@ class IdMention:
 
 @frozen(kw_only=True)
 class SectionSubject(RequestSubject):
-    """The matter of a request for a section of an artifact.
+    """The subject of a request for a section of an artifact, as data.
 
     ``author_lines``: the author's own lines, the idea first.
     ``outline``: the text of the author's outline, if there is one.
     ``brief``: the summary of the discussion, from which the section is made.
-    ``focus``: sentences about the matter of this section alone, such as a dilemma with its answers.
+    ``focus``: sentences that concern this section alone, such as a dilemma with its answers.
     ``mentions``: the ids that the section decides or refers to.
     ``used``: values that other parts of the artifact already use, by the name of the field.
     ``story``: the story before this stage.
-    ``size``, ``shape``: those that the author chose; ``None`` without a choice.
+    ``size``, ``shape``: the author's choices; ``None`` without a choice.
     """
 
     author_lines: tuple[str, ...] = ()
@@ -64,9 +64,10 @@ class SectionSubject(RequestSubject):
 
 @frozen(kw_only=True)
 class VoteSubject(RequestSubject):
-    """The matter of a judge's request: the ``task``, its ``criteria``, and the ``drafts``.
+    """The subject of a judge's request: the ``task``, its ``criteria``, and the ``drafts``.
 
-    Both lists are in the order of the numbers of their ids, or empty for the request for criteria.
+    Criteria and drafts are sorted by the numbers in their ids. Both are empty if the request asks
+    for the criteria.
     """
 
     task: str
@@ -75,7 +76,7 @@ class VoteSubject(RequestSubject):
 
 
 class UnmetKind(StrEnum):
-    """The kind of a request that a model did not follow, such as a note or a plot point."""
+    """The kind of thing that the author asked for and the model did not deliver, such as a note."""
 
     LANGUAGE = "language"
     WISH = "wish"
@@ -86,7 +87,7 @@ class UnmetKind(StrEnum):
 
 @frozen(kw_only=True)
 class UnmetRequest:
-    """A request of the author that the model ``model`` did not follow.
+    """Something that the author asked for and that the model ``model`` did not deliver.
 
     ``asked``: the language's code, the note, the name, or the words of the outline.
     ``instead``: the code of the language that the model writes in; empty for other kinds.
@@ -101,7 +102,7 @@ class UnmetRequest:
 def find_unmet_requests(
     model: ModelRef, capabilities: Capabilities, *, language: str, notes: Sequence[str]
 ) -> tuple[UnmetRequest, ...]:
-    """Return the author's requests that a model with ``capabilities`` cannot follow.
+    """Return what the author asked for and a model with ``capabilities`` cannot deliver.
 
     A model without comprehension follows no notes.
     """

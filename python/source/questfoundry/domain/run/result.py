@@ -11,7 +11,7 @@ from questfoundry.domain.run.spec import RunMode
 
 
 class ResultStatus(StrEnum):
-    """The final status of a delegated run; a partial one was stopped, but there is an answer."""
+    """The final status of a delegated run; a ``PARTIAL`` run was stopped, but it has an answer."""
 
     COMPLETE = "complete"
     PARTIAL = "partial"
@@ -20,7 +20,7 @@ class ResultStatus(StrEnum):
 
 
 class Spending(FrozenModel):
-    """The tokens and US dollars of a part of a run; ``None`` if a price is unknown."""
+    """The calls, tokens and US dollars of a part of a run; ``cost`` is ``None`` if unknown."""
 
     calls: int = 0
     input_tokens: int = 0
@@ -34,7 +34,7 @@ class Spending(FrozenModel):
 
 
 class Candidate(FrozenModel):
-    """An agent's latest draft of an answer, the first one in round 0; ``plan`` may be empty."""
+    """An agent's latest draft of an answer; ``round`` counts from 0, and ``plan`` may be empty."""
 
     agent: str
     text: str = ""
@@ -45,7 +45,7 @@ class Candidate(FrozenModel):
 
 
 class CriterionScore(FrozenModel):
-    """The score of 0 to 10 that a judge gives a candidate by one criterion, with the reason."""
+    """The score (0 to 10) that a judge gives a candidate by one criterion, with the reason."""
 
     candidate: str
     criterion: str

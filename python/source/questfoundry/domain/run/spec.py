@@ -28,7 +28,10 @@ ROUNDS = 2  # Default number of refinement rounds
 
 
 class RunMode(StrEnum):
-    """The mode of a delegated run, which follows from its parameters."""
+    """The mode of a delegated run, such as ``REFINED``, which follows from its parameters.
+
+    It says whether one or several agents work, refine their drafts, or plan before they execute.
+    """
 
     QUICK = "quick"
     SELF_REFINED = "self_refined"
@@ -57,7 +60,7 @@ def _mistake(sentence: str) -> PydanticCustomError:
 
 
 class CoordinationOverrides(FrozenModel):
-    """Limits of one run: its budget, written ``50000tokens`` or ``2.50usd``, and seconds."""
+    """Limits of one run: its budget, such as ``50000tokens`` or ``2.50usd``, and its seconds."""
 
     max_rounds: int = Field(default=ROUNDS, ge=1, le=5)
     budget: Annotated[str, AfterValidator(_check_budget)] | None = None
@@ -110,7 +113,7 @@ class RunSpec(FrozenModel):
 
     @classmethod
     def from_dict(cls, parameters: Mapping[str, Any]) -> RunSpec:
-        """Return the spec; raise ``InputError`` with a sentence for each problem."""
+        """Return the spec with these parameters; raise ``InputError`` that names all problems."""
         try:
             return cls.model_validate(dict(parameters))
         except ValidationError as problem:
@@ -150,12 +153,12 @@ class RunSpec(FrozenModel):
 
     @property
     def has_refinement(self) -> bool:
-        """Return whether agents refine their drafts; by default, only several agents do."""
+        """Return whether agents refine their drafts; by default, true only with several agents."""
         return self.agent_mode == "multi" if self.refinement is None else self.refinement
 
     @property
     def mode(self) -> RunMode:
-        """The mode of the run, which follows from the other parameters."""
+        """The mode of the run, which is derived from the other parameters."""
         if self.planning_mode:
             return RunMode.PLAN_AND_EXECUTE if self.execute_after_planning else RunMode.PLAN
         if self.agent_mode == "single":

@@ -1,4 +1,4 @@
-"""Refuse what finished scenes cannot do, before a run begins."""
+"""Refuse inputs that a provider of ready-made scenes cannot fulfil, before a run begins."""
 
 import re
 from collections.abc import Iterator
@@ -33,9 +33,9 @@ _NO_NOUNS = frozenset(_FILLER.split())
 
 
 def require_supported(task: str, inputs: RunInputs, capabilities: Capabilities) -> None:
-    """Raise ``InputError`` if a provider that composes scenes cannot fulfil ``inputs``.
+    """Raise ``InputError`` if a provider of ready-made scenes cannot fulfil ``inputs``.
 
-    ``task`` is the name of the run's stage or task. Other models are asked for everything.
+    ``task`` is the name of the run's stage or task. All other models are accepted.
     """
     if not capabilities.is_composed:
         return

@@ -80,7 +80,7 @@ class StateChanged(Event):
 
 @frozen(kw_only=True)
 class MessageQueued(Event):
-    """The event that the author's message waits at ``place``, from 1, for the current work."""
+    """The event that the author's message waits for the current work; ``place`` counts from 1."""
 
     message: str
     place: int
@@ -103,7 +103,7 @@ class TextWritten(Event):
 
 @frozen(kw_only=True)
 class AgentReplied(Event):
-    """The event that the agent answered a message; the run ``run`` stores what the answer cost."""
+    """The event that the agent answered a message; the run ``run`` records the answer's cost."""
 
     text: str
     run: str
@@ -142,7 +142,7 @@ class AgentMoved(Event):
 
 @frozen(kw_only=True)
 class ApprovalDeclined(Event):
-    """The event that a run, or a call of the tool ``tool``, was refused because of ``reason``."""
+    """The event that a run, or a call of ``tool``, was not approved, because of ``reason``."""
 
     tool: str
     reason: str
@@ -164,6 +164,6 @@ class Pinned(Event):
 
 @frozen(kw_only=True)
 class Compacted(Event):
-    """The event that ``messages`` of the conversation were summarised into the project context."""
+    """The event that a number of ``messages`` were summarised into the project context."""
 
     messages: int

@@ -26,8 +26,9 @@ _CAPS_LEVEL, _BOLD_LEVEL = 2, 3
 
 @frozen(kw_only=True)
 class TextSection:
-    """A heading (``level`` 1 the highest, 0 for none), and the text below it up to the next.
+    """A heading and the text below it up to the next heading.
 
+    ``level``: 1 for the highest heading; 0 for text without a heading.
     ``body``: the text without the heading.
     ``text``: the text with the heading.
     """
@@ -44,7 +45,7 @@ class TextSection:
 
     @property
     def entries(self) -> tuple[str, ...]:
-        """The paragraphs, list items and short lines, as a list of people or places."""
+        """The paragraphs, list items and short lines of the section, such as a list of people."""
         return tuple(_split_blocks(self.body, full_line=_FULL_LINE))
 
 
@@ -54,7 +55,10 @@ def is_list_item(line: str) -> bool:
 
 
 def sections_of(text: str) -> Iterator[TextSection]:
-    """Yield the sections of ``text``, below ``#`` marks, underlined lines, bold or capitals."""
+    """Yield the sections of ``text``.
+
+    A heading has ``#`` marks, is underlined or bold, or is written in capitals.
+    """
     level, heading, heading_lines = 0, "", list[str]()
     body = list[str]()
     lines, at = text.splitlines(), 0

@@ -92,7 +92,7 @@ _NUMBER = re.compile(r"\d{1,9}")
 
 @frozen(kw_only=True)
 class SetPageTool(Tool):
-    """A tool that sets the last visible page, if the reader (not only the book) names the page."""
+    """A tool that sets the last page to reveal, if the reader's own message names that page."""
 
     _prompts: PromptRepository
     _user_message: str

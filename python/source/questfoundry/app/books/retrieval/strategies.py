@@ -75,7 +75,7 @@ class ToolUseRetrievalStrategy(RetrievalStrategy):
         )
 
     def rewording(self, history: Sequence[Message]) -> ChatRequest | None:  # noqa: ARG002
-        """Return ``None``, because the model words its search queries itself."""
+        """Return ``None``, for no request, because the model words its searches itself."""
         return None
 
     async def look_up(
@@ -130,7 +130,7 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
     async def look_up(
         self, history: Sequence[Message], reading: Reading, reworded: str = ""
     ) -> Message | None:
-        """Search for ``reworded`` or the last message; return excerpts as a tool result."""
+        """Search for ``reworded``, or the last question; return the excerpts as a tool result."""
         questions = [each.content for each in _select_spoken(history) if each.role is Role.USER]
         query = reworded or "\n".join(
             questions[-1:] if self._capabilities.comprehension else questions[-2:]

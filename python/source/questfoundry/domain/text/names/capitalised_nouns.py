@@ -44,7 +44,7 @@ _CONTEXT_LENGTH = 60
 
 
 def find_names_among_nouns(text: str) -> dict[str, int]:
-    """Return the number of occurrences of each name in ``text``, by the name's longest form."""
+    """Map each name in ``text``, in its longest form, to the number of its occurrences."""
     found = dict.fromkeys(each.name for each in find_names(text))
     nouns, acting, singles = Counter[str](), Counter[str](), Counter[str]()
     places = set[str]()
@@ -86,7 +86,10 @@ def find_names_among_nouns(text: str) -> dict[str, int]:
 
 
 def _drop_parts(counts: dict[str, int], nouns: Counter[str]) -> dict[str, int]:
-    """Use ``nouns``, the words that occur with an article, to recognise words that are no names."""
+    """Return ``counts`` without parts of longer names and without words that are no names.
+
+    ``nouns`` are words that occur with an article, so they are probably no names.
+    """
     words = {name: frozenset(name.split()) for name in counts}
 
     def is_part(name: str) -> bool:

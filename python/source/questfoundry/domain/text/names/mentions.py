@@ -66,7 +66,8 @@ _Run = Sequence[re.Match[str]]
 class Mentions:
     """All names in a text.
 
-    ``found``: the names, the most frequent first. A part that two names share counts for neither.
+    ``found``: the names, the most frequent first. If two names share a part, a mention of this part
+      alone counts for neither.
     ``common``: the words that have a capital only at the start of a sentence or line.
     """
 
@@ -119,7 +120,7 @@ class Mentions:
         return is_function_word(word) or word.casefold() in self.common
 
     def find_first(self, text: str, *, least: int) -> str:
-        """Return the first name in ``text`` mentioned ``least`` times, in its longest form."""
+        """Return the first name in ``text`` with at least ``least`` mentions, in its full form."""
         for run in find_capitalised_runs(text):
             for at in range(len(run)):
                 words = (
@@ -143,7 +144,7 @@ class _MentionForm:
 
 
 def _is_role(mention: Mention, *, plain: Mapping[str, int], places: Mapping[str, int]) -> bool:
-    """Return whether the name is a title, or a rare single word that always follows ``the``."""
+    """Return whether the name is a title, or a rare single word that always follows "the"."""
     words = mention.name.split()
     if all(is_title(each) for each in words) or is_text_part(words):
         return True
@@ -153,7 +154,10 @@ def _is_role(mention: Mention, *, plain: Mapping[str, int], places: Mapping[str,
 
 
 def _count_inside(text: str, runs: Iterable[_Run]) -> Counter[str]:
-    """Ignore a capital at the start of a sentence, which does not show that a word is a name."""
+    """Count the words of ``runs`` (sequences of capitalised words) that are inside a sentence.
+
+    A capital at the start of a sentence does not show that a word is a name.
+    """
     # In "a Tomás", "a" is an article only in English; in Spanish it is a preposition.
     english = len(_ENGLISH.findall(text)) * _WORDS_FOR_ENGLISH > len(text.split())
     return Counter(
@@ -218,7 +222,7 @@ def _is_day(run: _Run, acting: Mapping[str, int]) -> bool:
 
 
 def _saint_church(run: _Run) -> str:
-    """Return the name of a church with its possessive, such as ``St Tegla's``, or an empty text."""
+    """Return a church's name with a possessive, such as ``St Tegla's``, or an empty text."""
     owns = len(run) > 1 and run[0][0] in {"St", "Saint"} and _POSSESSIVE.search(run[-1][0])
     return run[0].string[run[0].start() : run[-1].end()] if owns else ""
 
@@ -242,7 +246,10 @@ def _is_inside_sentence(text: str, run: _Run, *, is_english: bool) -> bool:
 
 
 def _split_run(run: _Run, forms: Mapping[str, int]) -> _Run:
-    """Cut ``run`` at ``'s``, ``of`` or ``the`` if the first part occurs alone about as often."""
+    """Return ``run`` cut before ``of`` or ``the``, or after ``'s``, if this part is a name itself.
+
+    It is a name itself if it occurs alone about as often as the whole ``run`` does.
+    """
     whole = forms.get(build_name_span(run).name, 0) if run else 0
     for at, word in enumerate(run):
         owns = at and _POSSESSIVE.search(run[at - 1][0])
@@ -254,7 +261,7 @@ def _split_run(run: _Run, forms: Mapping[str, int]) -> _Run:
 
 
 def _merge_forms(forms: Mapping[str, int]) -> dict[str, int]:
-    """Add the mentions of a shorter form, unless the form is part of several names."""
+    """Add the mentions of a shorter form to the longer name, unless several names contain it."""
     # An inverted index from word to forms: the longer forms of a form are the intersection of its
     # words' postings. A part is counted only for a single longest form; else it is ambiguous.
     words = {form: _words(form) for form in forms}

@@ -28,13 +28,13 @@ _FULL = re.compile(
     re.IGNORECASE,
 )
 NICKNAME_INSIDE = re.compile(r"([^\W\d_a-z]\w+) [\"“(]([^\W\d_a-z]\w+)[\"”)] ([^\W\d_a-z]\w+)")
-"""``Wendell "Sparks" Achterberg``: a first name, a nickname and a family name."""
+"""A first name, a nickname and a family name, as in ``Wendell "Sparks" Achterberg``."""
 
 _FULL_IN_BRACKETS = re.compile(r"([^\W\d_a-z]\w+) \(([^\W\d_a-z]\w+(?: [^\W\d_a-z]\w+)+)[,)]")
-"""``Ned (Edwin Sallow)``."""
+"""A short name before the full name in brackets, as in ``Ned (Edwin Sallow)``."""
 
 _IS_THE = re.compile(r"(?:She|He|They) (?:is|was|are|were) the ([^\W\d_a-z]\w+)")
-"""``He is the Heron``: another name of the last person named."""
+"""Another name of the person who was named last, as in ``He is the Heron``."""
 
 _ENDING = re.compile(r"(?:ie|ey|y|i)$")
 _THE = re.compile(r"\b[Tt]he $")

@@ -40,7 +40,10 @@ _NOUNS_HAVE_CAPITALS = re.compile(
     r"\b(?:der|das|eine?[rmn]?|und|ist|nicht|mit|von|zu|auf|ihre?[mn]?|seine?[mn]?|muss|dem)\b"
 )
 _CHARACTERS_PER_WORD = 150
-"""The number of characters per German function word in a German text; English has "von", too."""
+"""A German text has at least one German function word per this number of characters.
+
+A single such word is no proof, because English has "von", too.
+"""
 # In "ihrem Bruder Tobin", the first of two capitalised words is a noun.
 _BEFORE_NOUN = re.compile(
     r"\b(?:[dmsk]?eine?[rmns]?|de[rmns]|die|das|ihre?[rmns]?|im|am|zu[rm])\s+$", re.IGNORECASE
@@ -88,7 +91,7 @@ def has_name(text: str, name: str) -> bool:
 
 
 def find_capitalised_runs(text: str) -> Iterator[Sequence[re.Match[str]]]:
-    """Yield the sequences of capitalised words in ``text``, with small words such as ``of``."""
+    """Yield the sequences of capitalised words in ``text``, with linking words such as ``of``."""
     run: list[re.Match[str]] = []
     links: list[re.Match[str]] = []
     before = ""
@@ -122,7 +125,7 @@ def strip_leading_links(run: Sequence[re.Match[str]]) -> Sequence[re.Match[str]]
 
 
 def build_name_span(run: Sequence[re.Match[str]]) -> NameSpan:
-    """Return the name of ``run``, capitalised words, without links before and ``'s`` after it."""
+    """Return the name in ``run``, a sequence of words, without links before or ``'s`` after it."""
     run = strip_leading_links(run)
     last = re.sub(rf"[{APOSTROPHES}]s?$|-$", "", run[-1][0])
     end = run[-1].start() + len(last)
@@ -130,7 +133,10 @@ def build_name_span(run: Sequence[re.Match[str]]) -> NameSpan:
 
 
 def is_used_as_name(span: NameSpan, before: str, after: str) -> bool:
-    """Return whether ``span`` is a name, and no adjective, day, or noun after ``a``."""
+    """Return whether ``span`` is a name, not an adjective, a day, or a noun after "a".
+
+    ``before`` and ``after`` are the texts around it.
+    """
     if _is_excluded(span, before):
         return False
     article = _ARTICLE.search(before)

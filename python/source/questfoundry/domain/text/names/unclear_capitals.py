@@ -64,7 +64,7 @@ _ENDINGS = re.compile(
 
 
 def find_sentence_start_names(text: str, used: Container[str]) -> frozenset[str]:
-    """Return the names that have a capital only at the start of a sentence, unless ``used``."""
+    """Return the names that occur only at the start of a sentence, except words in ``used``."""
     return frozenset(
         word
         for word in (re.sub(r"['\u2019]s$", "", each) for each in _FOUND.findall(text))
@@ -133,7 +133,7 @@ def restore_title_case(text: str) -> str:
     Words in capitals are a name if an age follows, as in a screenplay, or if one of the words
     occurs elsewhere with only its first letter in capitals, and never in lower case. A misspelt
     form of a known name, as on a sign, stays in capitals. A name on the line above a sentence gets
-    a full stop, so that the sentence stays separate.
+    a full stop, which keeps the two apart.
     """
     words = set(_ANY_WORD.findall(text))
     known = {
@@ -166,14 +166,14 @@ _SMALL_WORD = re.compile(r"(?<![\w'\u2019-])[a-z][a-z'\u2019-]{2,}")
 
 
 def select_sentence_case(headings: Iterable[str]) -> Iterator[str]:
-    """Yield the headings that are not in title case, where a capital suggests a name."""
+    """Yield the headings in sentence case, in which a capital suggests a name."""
     for each in headings:
         if any(not is_function_word(word) for word in _SMALL_WORD.findall(each)):
             yield each
 
 
 def find_heading_places(headings: Iterable[str], known: Iterable[Mention]) -> Iterator[Mention]:
-    """Yield places such as ``Palace of Likenesses`` that are in headings, not in ``known``."""
+    """Yield the places in ``headings``, such as ``Palace of Likenesses``, that ``known`` lacks."""
     names = [{*split_plain_words(form)} for each in known for form in (each.name, *each.also)]
     for heading in headings:
         for run in find_capitalised_runs(heading):

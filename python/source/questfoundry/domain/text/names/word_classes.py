@@ -64,7 +64,7 @@ _KIN = """
 father mother sister brother aunt auntie uncle granny old young king queen prince princess bishop
 """
 _RANKS = TITLES - frozenset(_KIN.split())
-"""Titles that a full name does not need, as in ``Captain Isolde Marrack``."""
+"""Titles that precede a full name but are no part of it, as in ``Captain Isolde Marrack``."""
 
 _OF_COUNTRIES = """
 english american british german french polish russian spanish italian portuguese dutch danish
@@ -86,7 +86,7 @@ PLACE_BEFORE = re.compile(
     r"|en|em|dans|à)\s+(?:the\s+)?(?:old\s+|little\s+)?$",
     re.IGNORECASE,
 )
-"""The words before a place, rarely before a person."""
+"""Words that precede a place, and rarely a person."""
 
 _PLACES = """
 village town city houses house street island farm country planet harbour port valley river hamlet
@@ -110,7 +110,7 @@ GROUPS = frozenset(_GROUPS.split())
 PLACE_AFTER = re.compile(
     rf",? (?:is|was|are|were|an?|the)\b[^.!?;]{{0,40}}?\b(?:{'|'.join(_PLACES.split())})\b"
 )
-"""The words after a place, as in ``Cold Amery is forty-one houses``."""
+"""Words that follow a place, as in ``Cold Amery is forty-one houses``."""
 
 PERSON_BEFORE = re.compile(
     r"\b(?:called|named|names? (?:is|was|are)|(?:s?he|who)(?: is|['\u2019]s| was)"
@@ -123,14 +123,14 @@ PERSON_AFTER = re.compile(
     r"|, (?:\d\d|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b)"
     r"| (?:says|said|tells|told|asks|asked|knows|knew|wants|thinks|hides|lies|drives|finds)\b"
 )
-"""The words before and after a person."""
+"""Words that precede and that follow a person."""
 
 CALLED_THE = re.compile(r"\b(?:call(?:s|ed)?|nam(?:e|es|ed)|on)\s+(?:it|them)?\s*the\s+$")
-"""The words before a place with an article, as in ``Everybody calls it the Sill``."""
+"""Words that precede a place with an article, as in ``Everybody calls it the Sill``."""
 
 
 def normalise_word(word: str) -> str:
-    """Return ``word`` in the form in which the lists contain it: lower case and without ``'s``."""
+    """Return ``word`` in the form that the word lists contain: lower case and without ``'s``."""
     return re.split(rf"[{APOSTROPHES}]", word.casefold())[0].rstrip("-")
 
 
@@ -229,6 +229,6 @@ def can_be_place(text: str, name: str, start: int) -> bool:
 
 
 def is_person_in_context(text: str, first: str, start: int, end: int) -> bool:
-    """Return whether the words around a name mark a person, or it begins with a title."""
+    """Return whether the words around the name in ``text``, or a title in it, mark a person."""
     before = text[max(0, start - _CONTEXT_LENGTH) : start]
     return bool(is_title(first) or PERSON_BEFORE.search(before) or PERSON_AFTER.match(text, end))
