@@ -25,7 +25,7 @@ or prompts, 4 unusable project files, 5 provider failure, 6 no valid artifact, 7
 70 bug, 130 interrupted, 129 or 143 stopped by a signal."""
 
 STAGES = "(the stages)"
-"""A placeholder for the commands of the registered stages."""
+"""The key in ``COMMANDS`` that is replaced by the commands of all registered stages."""
 
 COMMANDS = {
     "run": "cli.run_command.run",
@@ -71,7 +71,7 @@ BOOK = {
 }
 OLD_COMMANDS = {"takes": "drafts"}
 OLD_OPTIONS = {"--takes": "--drafts", "--no-acts": "--no-minor-choices"}
-"""Deprecated names that still work but are not in the help, and the names that replace them."""
+"""Deprecated options, which work but are not in the help, mapped to the current options."""
 
 PROMPT = {"show": "cli.run_commands.show_prompt"}
 MODELS = {
@@ -83,7 +83,11 @@ MODELS = {
 
 
 class _Commands(Mapping[str, Any]):
-    """A read-only mapping from command names to commands; ``groups`` are subcommand groups."""
+    """A read-only mapping from command names to commands, imported when they are looked up.
+
+    ``table`` maps each name to a module and function; ``groups`` maps the names of subcommand
+    groups, such as ``book``, to the groups.
+    """
 
     def __init__(self, table: Mapping[str, str], groups: Mapping[str, Any]) -> None:
         self._table = table
@@ -165,7 +169,7 @@ def _build_group_class(table: Mapping[str, str]) -> type[TyperGroup]:
             self.commands = _Commands(table, self.commands)  # type: ignore[assignment]
 
         def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-            """Replace a deprecated command name."""
+            """Resolve a command; replace a deprecated name by the current name, with a warning."""
             new = OLD_COMMANDS.get(args[0])
             if new and new in self.commands and args[0] not in self.commands:
                 _warn_deprecated(f"qf {args[0]}", f"qf {new}")
@@ -218,7 +222,7 @@ _add_group("models", MODELS, "List and download models.")
 
 
 def help_text() -> str:
-    """Return the text of ``qf --help`` at 80 columns, which is stored as ``help.txt``."""
+    """Return the text of ``qf --help``, 80 columns wide; ``help.txt`` stores a copy."""
     group: Any = get_command(app)
     with group.make_context("qf", [], resilient_parsing=True, terminal_width=_COLUMNS) as context:
         return f"{group.get_help(context)}\n"

@@ -198,10 +198,10 @@ class _Chat:
 
 
 class ChatView(DualView, EventSink):
-    """The output of a conversation with a book."""
+    """The output of a conversation with a book: text for people, or JSON lines for programs."""
 
     def emit(self, event: Event) -> None:
-        """Show a tool call, a tool result, or the parts of a request that were left out."""
+        """Show a tool call, a tool result, or which parts did not fit into the model's request."""
         match event:
             case ToolCallStarted(tool=tool, arguments=arguments):
                 line = f"  {tool} {arguments}"
@@ -227,7 +227,7 @@ class ChatView(DualView, EventSink):
             self._screen.stream(text)
 
     def show_answer(self, answer: BookAnswer) -> None:
-        """End the answer and list unsupported citations; programs get all, and the last page."""
+        """Show the citations of a finished answer: to people the unsupported, to programs all."""
         if self._as_json:
             self._show(
                 "answer",
@@ -245,12 +245,12 @@ class ChatView(DualView, EventSink):
                 say(f"[not supported: no excerpt from {_pages(citation)} was found]")
 
     def show_page(self, horizon: int | None) -> None:
-        """Show the last page that answers may reveal; ``None`` means the whole book."""
+        """Show the last page whose content answers may use; ``None`` means the whole book."""
         limit = _format_horizon(horizon) or " to its end"
         self._show("page", f"The answers may reveal the book{limit}.", page=horizon)
 
     def show_failure(self, problem: QuestFoundryError) -> None:
-        """Show why there is no answer; programs get the exit code of a single question."""
+        """Show why there is no answer; JSON includes the exit code that a single question gets."""
         if self._as_json:
             code, fault = exit_code_of(problem), getattr(problem, "code", None)
             self._show("error", "", code=code, fault=fault, message=str(problem))

@@ -1,4 +1,4 @@
-"""The text report of ``qf check``: errors with an example playthrough, open proofs, and advice."""
+"""The text report of ``qf check``: errors with an example playthrough, open proofs, advice."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
@@ -15,13 +15,13 @@ from questfoundry.presentation.text import format_count, format_playthroughs, jo
 ERRORS_SHOWN = 10  # the maximum number of errors of one law to show in full
 KINDS_SHOWN = 12  # the maximum number of kinds of unmodelled code to list
 EXAMPLES = 3
-"""The maximum number of warnings of one law, and of places of one kind of unmodelled code."""
+"""The maximum number of examples shown: warnings of one law, or places of unmodelled code."""
 
 STEPS_SHOWN = 12  # the maximum number of steps to show at each end of a playthrough
 
 
 def write_report(report: CheckResult, *, verbose: bool, known: int = 0) -> None:
-    """Write the report and its conclusion; the baseline left out ``known`` findings."""
+    """Write the report; ``known`` counts the findings omitted because the baseline has them."""
     broken = sorted(
         (each for each in report.errors if each.item.proven),
         # Errors with a counterexample come first: they are more often the cause of the others.

@@ -1,4 +1,4 @@
-"""Shell completion for stages, runs, books and passages; it never raises an error."""
+"""Shell completion for the names of stages, runs, books and passages; it never raises an error."""
 
 import os
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Talk with the author at the terminal: messages, commands and reviews of stages."""
+"""Read the author's messages, commands and reviews of stages from the terminal."""
 
 import os
 import shlex
@@ -39,7 +39,7 @@ class Dialogue:
         self._options_shown = False
 
     async def next_line(self) -> str | None:
-        """Return the author's line, ``None`` at the end; raise ``AuthorLeft`` for ``/quit``."""
+        """Return the author's next line, ``None`` at the end; ``/quit`` raises ``AuthorLeft``."""
         if not self._greeted:
             self._greeted = True
             self._screen.note("(/done finishes the discussion, /help lists all commands)")
@@ -68,7 +68,7 @@ class Dialogue:
         self._screen.stream(f"{lines}\n")
 
     def ask(self, question: str) -> str:
-        """Return the answer, empty without one; raise ``AuthorLeft`` for ``/quit``."""
+        """Return the answer to ``question``, possibly empty; ``/quit`` raises ``AuthorLeft``."""
         self._screen.stream(f"{question}\n")
         answer = (self._read(PROMPT) or "").strip()
         if answer == "/quit":
@@ -76,11 +76,15 @@ class Dialogue:
         return answer
 
     def confirm(self, question: str) -> bool:
-        """Return whether the author answers yes to ``question``; Enter alone means yes."""
+        """Ask ``question`` and return whether the answer is yes; Enter alone means yes."""
         return (self._read(f"{question} [Y/n] ") or "").strip().lower() in {"", "y", "yes"}
 
     def build_run_options(self, *, is_interactive: bool, streams: bool) -> RunOptions:
-        """Return the options with which a run talks with the author, or shows its text."""
+        """Return the options that connect a run with this terminal.
+
+        ``is_interactive``: The author's lines are read. ``streams``: The model's text is shown as
+        it arrives.
+        """
         return RunOptions(
             interactive=is_interactive,
             on_assistant_message=lambda _: self._screen.finish_line(),
@@ -96,13 +100,13 @@ class Dialogue:
 
 
 class AuthorReview(Reviewer):
-    """A review by the author at the terminal: show the whole artifact, then read one line."""
+    """A reviewer that shows the whole artifact at the terminal and reads the author's decision."""
 
     def __init__(self, dialogue: Dialogue) -> None:
         self._dialogue = dialogue
 
     async def decide(self, result: StageResult) -> Decision | Rerun:
-        """Show the artifact and return the decision; a text that is no command is a note."""
+        """Show the artifact; return accept, edited, or a rerun with the author's text as a note."""
         version = result.version
         say(f"\n{version.stage.upper()} is finished (version {version.version}):\n")
         write_fields(fields_of(version.data))
@@ -135,4 +139,4 @@ def _edit(path: Path) -> None:
 
 
 async def _read_no_line() -> None:
-    """Return ``None`` at once, as the author's reply where there is no terminal."""
+    """Return ``None``, the end of the author's input, for a run that is not interactive."""

@@ -1,7 +1,8 @@
-"""Start ``qf``: print help and version at once, and load the commands for everything else.
+"""Start ``qf``: print the help or version at once, and load Typer for all other commands.
 
-Loading Typer takes ten times as long as starting Python, so the help comes from a file. The file
-does not list stages that other packages add, so it is not used if there are such stages.
+Loading Typer takes ten times as long as starting Python, so the help is read from ``help.txt``.
+This file does not list stages that other packages add; if there are such stages, Typer builds the
+help.
 """
 
 import os

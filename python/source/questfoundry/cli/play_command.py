@@ -115,7 +115,7 @@ class TerminalPlayView(PlayView):
             say("  No clues found yet.")
 
     def ask(self, shown: ShownPassage) -> TakeChoice | PlayCommand:
-        """Read lines until a choice or a command; the end of input means quit."""
+        """Read lines until one is a choice or command, and return it; end of input means quit."""
         while True:
             line = read_line(PROMPT, _write)
             if line is None:

@@ -84,7 +84,7 @@ async def run(call: Call, options: PipelineOptions, models: ModelFlags) -> Comma
 
 
 class PipelineRun:
-    """One execution of ``qf run``; if it stops early, it tells the author how to continue."""
+    """One execution of ``qf run``; after an early end, it shows how to continue the work."""
 
     def __init__(self, call: Call, options: PipelineOptions, models: ModelFlags) -> None:
         self._call = call

@@ -1,4 +1,4 @@
-"""Write the result of ``qf run``: files, usage, unmet requests and next steps."""
+"""Write the result of ``qf run``: files, usage, unmet requests of the author, and next steps."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from questfoundry.presentation.unmet_view import format_unmet, unmet_document
 
 
 def write_result(result: PipelineResult, *, project: Path | None) -> None:
-    """Write the exported files, the usage, unmet requests and the next step."""
+    """Write the exported files, the usage, the author's unmet requests and the next step."""
     say()
     if result.ship_result:
         write_ship_result(result.ship_result)

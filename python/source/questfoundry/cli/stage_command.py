@@ -1,4 +1,4 @@
-"""Build the command of a stage; its help and its options follow from the stage class."""
+"""Build the command of a stage; the stage class defines its help and its options."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class StageOptions:
 
 
 def stage_command(stage: type[ArtifactStage]) -> Callable[..., None]:
-    """Return the function for Typer; the first stage takes an idea, later ones a note."""
+    """Return a function that Typer can make the command of ``stage``; its docstring is the help."""
 
     @command(without=tuple(_unused_options(stage)))
     async def run(call: Call, options: StageOptions, models: ModelFlags) -> CommandResult:

@@ -38,7 +38,7 @@ from questfoundry.presentation.unmet_view import unmet_document
 
 
 class StageRun:
-    """One execution of a stage's command; an interruption shows how to resume the run."""
+    """One execution of a stage's command; after an interruption, it shows how to resume the run."""
 
     def __init__(
         self, call: Call, stage: type[ArtifactStage], options: StageOptions, models: ModelFlags

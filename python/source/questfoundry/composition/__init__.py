@@ -1,1 +1,1 @@
-"""The composition root: settings, paths, and the containers that connect adapters to use cases."""
+"""The composition root: settings, paths, and containers that give use cases their adapters."""

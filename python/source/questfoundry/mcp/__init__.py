@@ -1,1 +1,1 @@
-"""The door for other programs: ``qf mcp`` serves the studio (Model Context Protocol)."""
+"""The studio for other programs, over the Model Context Protocol: the command ``qf mcp``."""

@@ -1,1 +1,1 @@
-"""Hold what all doors share: words, progress, remedies' labels, and the frame of a command."""
+"""Code that all user interfaces share: output, progress, errors, and the frame of commands."""

@@ -63,11 +63,11 @@ _TrustFlag = Annotated[
 
 
 class Call:
-    """One execution of a command: the project folder, the screen, and how to end early.
+    """One execution of a command: the project folder, the screen, and what to show at an early end.
 
-    ``project`` is the folder that the user named; with ``trust`` its settings need no confirmation.
-    If the command ends early, ``resume_hint()`` says how to continue the work. If it is empty,
-    ``interruption_message`` is shown.
+    ``project`` is the folder that the user named; if ``trust`` is true, the project's settings need
+    no confirmation. If the command ends early, it shows ``resume_hint()``, which says how to
+    continue the work, or, if this is empty, ``interruption_message``.
     """
 
     def __init__(self, project: Path | None, *, as_json: bool, trust: bool = False) -> None:
@@ -81,7 +81,7 @@ class Call:
 
     @cached_property
     def screen(self) -> Screen:
-        """The output for text from models and for progress."""
+        """The output for progress and for the text of models."""
         return Screen(text_to_stderr=self.as_json)
 
     @asynccontextmanager
@@ -94,7 +94,10 @@ class Call:
         log: bool = False,
         concurrency: int | None = None,
     ) -> AsyncIterator[ProjectContainer]:
-        """Open the project and store edits; raise ``InputError`` if the folder holds no project."""
+        """Open the project in the folder, or raise ``InputError`` if there is none.
+
+        With ``edits``, artifact files that the author edited are first stored as new versions.
+        """
         self.require_project()
         from questfoundry.composition.project.projects import open_project
 
@@ -112,7 +115,7 @@ class Call:
             yield project
 
     def settings(self) -> ProjectSettings:
-        """Return the settings of the folder, which need not hold a project."""
+        """Return the folder's settings if trusted; the folder need not contain a project."""
         from questfoundry.composition.settings.settings import load_settings
         from questfoundry.composition.settings.trust import require_trust
 
@@ -121,7 +124,7 @@ class Call:
         return settings
 
     def read_author_line(self) -> str | None:
-        """Return the author's next line, or ``None`` at the end; ``--json`` shows no prompt."""
+        """Return the author's next line, or ``None`` at the end; ``--json`` hides the prompt."""
         self.screen.finish_line()
         with self.interrupts.prompting():
             if self.as_json:
@@ -129,7 +132,7 @@ class Call:
             return read_line(PROMPT, self.screen.stream)
 
     def confirm_trust(self, lines: Sequence[str]) -> bool:
-        """Return whether ``--trust`` was given, or the user at a terminal trusts ``lines``."""
+        """Return whether ``--trust`` was given, or the user trusts the settings in ``lines``."""
         if (
             self.is_trusted
             or self.as_json
@@ -151,7 +154,7 @@ class Call:
         return answer.strip().lower() in {"y", "yes"}
 
     def move_to(self, folder: Path) -> None:
-        """Use ``folder`` as the project folder, so that suggested commands name it."""
+        """Use ``folder`` as the project folder, which suggested commands then name."""
         self.project, self.paths = folder, ProjectPaths(folder)
 
     def require_project(self) -> None:
@@ -164,7 +167,7 @@ class Call:
 
 
 def report_edits(found: SyncResult) -> None:
-    """Show stored edits, restored files, and the commands that replace names still in use."""
+    """Show which edits were stored, which files restored, and commands to replace old names."""
     for made in found.versions:
         what = "your edit of " if made.origin == EDIT else ""
         note(f"Stored {what}artifacts/{made.stage}.yaml as version {made.version}.")

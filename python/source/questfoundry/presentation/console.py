@@ -21,7 +21,7 @@ _BRIEF_LENGTH = 160
 
 
 def console(*, stderr: bool = False) -> Console:
-    """Return a Rich console that wraps lines only for a terminal."""
+    """Return a Rich console for standard output or error; it wraps lines only in a terminal."""
     from rich.console import Console
 
     made = Console(stderr=stderr, markup=False, highlight=False, emoji=False)
@@ -31,7 +31,7 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Return whether ``stream`` is a terminal; a stream closed at the start is ``None``."""
+    """Return whether ``stream`` is a terminal; Python sets a closed standard stream to ``None``."""
     return stream is not None and stream.isatty()
 
 
@@ -41,7 +41,7 @@ def is_interactive() -> bool:
 
 
 def say(text: str = "", *, stderr: bool = False, max_width: int | None = None) -> None:
-    """Write ``text``, wrapped between words at a terminal, to ``max_width`` columns at most."""
+    """Write ``text``; in a terminal, wrap it between words at ``max_width`` columns or less."""
     stream = sys.stderr if stderr else sys.stdout
     if is_terminal(stream):
         made = console(stderr=stderr)
@@ -61,12 +61,12 @@ def write_json(document: Any) -> None:
 
 
 def write_event(name: str, **values: Any) -> None:
-    """Write an event as one line of JSON to standard output, at once."""
+    """Write an event to standard output as one line of JSON, without buffering."""
     print(clean_json(to_plain({"event": name, **values})), flush=True)  # noqa: T201
 
 
 def write_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Write ``rows`` without empty columns; a heading with ``>`` right-aligns its column."""
+    """Write a table without empty columns; a heading that starts with ``>`` aligns right."""
     from rich.table import Table
 
     used = [at for at in range(len(columns)) if any(row[at] for row in rows)]
@@ -79,7 +79,7 @@ def write_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def write_fields(fields: Iterable[tuple[str, str]]) -> None:
-    """Write names and values side by side; long values fold at the terminal's width."""
+    """Write names and values in two columns; long values wrap at the terminal's width."""
     from rich.table import Table
 
     table = Table.grid(padding=(0, 2))
@@ -91,7 +91,7 @@ def write_fields(fields: Iterable[tuple[str, str]]) -> None:
 
 
 def write_in_brief(fields: Sequence[tuple[str, str]], out: Console) -> None:
-    """Write names and values side by side, indented, with each value cut to at most two lines."""
+    """Write names and values in two indented columns, each value cut to at most two lines."""
     from rich.cells import cell_len
     from rich.table import Table
 
@@ -118,8 +118,8 @@ def _print(table: Table, out: Console | None = None) -> None:
 def read_line(prompt: str, write: Callable[[str], None]) -> str | None:
     """Return the next input line without its line end, or ``None`` at the end of input.
 
-    A terminal offers line editing. Otherwise ``write`` shows the prompt and a line end after it,
-    so that the next output starts on a new line.
+    In a terminal the line can be edited. Otherwise ``write`` writes the prompt and, after the
+    input, a line end, so that the next output starts on a new line.
     """
     try:
         if is_interactive():

@@ -61,7 +61,7 @@ def exit_code_of(problem: Exception) -> int:
 
 @contextmanager
 def report_errors(*, as_json: bool, debug: bool, project: Path | None = None) -> Iterator[None]:
-    """Turn an exception in the block into a message without secrets, and ``typer.Exit``."""
+    """Print an exception of the ``with`` block as a message without secrets; exit with its code."""
     try:
         yield
     except (typer.Exit, typer.BadParameter):

@@ -1,6 +1,6 @@
-"""Interrupt commands in two steps: a first signal ends the work cleanly, a second ends the process.
+"""Interrupt commands in two steps: a first signal cancels the work, a second ends the process.
 
-Ctrl-C, closing the terminal and ``kill`` are treated alike. Neither step loses anything, because
+Ctrl-C, closing the terminal and ``kill`` have the same effect. Neither step loses anything, because
 every result is stored before it is used. The first step also waits briefly for answers that models
 are sending.
 """
@@ -24,7 +24,7 @@ _STDERR = 2
 
 
 class StopRequested(KeyboardInterrupt):
-    """The stop by a signal; ``code``, the exit code, is 128 plus the signal number."""
+    """The stop of a command by a signal; its exit ``code`` is 128 plus the signal number."""
 
     def __init__(self, number: int) -> None:
         super().__init__(STOPPED)
@@ -32,7 +32,7 @@ class StopRequested(KeyboardInterrupt):
 
 
 class Interrupts:
-    """The signal handler of a command: the first cancels the work, the second ends the process."""
+    """The signal handler of a command: one signal cancels the work, a second ends the process."""
 
     def __init__(self, cancel: Callable[[], object]) -> None:
         self._cancel = cancel
@@ -41,7 +41,7 @@ class Interrupts:
 
     @contextmanager
     def prompting(self) -> Iterator[None]:
-        """Mark that the ``with`` block asks the author a question, which a signal ends at once."""
+        """Mark the ``with`` block as waiting for the author; a signal ends the wait at once."""
         self._at_prompt = True
         try:
             yield
@@ -49,7 +49,7 @@ class Interrupts:
             self._at_prompt = False
 
     def handle(self, number: int, _frame: FrameType | None) -> None:
-        """Cancel the work, or the question to the author; on a second signal, end the process."""
+        """Cancel the work or the wait for the author; at a second signal, end the process."""
         if self.signal is not None:
             # Skip finally blocks: one that hangs is the usual reason for a second signal.
             os._exit(_SIGNAL_EXIT_BASE + number)
@@ -63,7 +63,7 @@ class Interrupts:
 
 
 def run_interruptible(work: Callable[[Interrupts], Coroutine[Any, Any, None]]) -> None:
-    """Run ``work`` to its end; if a signal cancels it, raise ``StopRequested``."""
+    """Run the coroutine function ``work``; if a signal cancels it, raise ``StopRequested``."""
 
     async def run_work() -> None:
         loop, task = asyncio.get_running_loop(), asyncio.current_task()

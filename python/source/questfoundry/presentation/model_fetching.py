@@ -1,4 +1,4 @@
-"""Download a local model, on request or because the settings choose it."""
+"""Download a local model, when asked to or because the settings choose it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def download_model(name: str) -> Path:
 
 
 async def fetch_missing_model(call: Call, project: ProjectContainer) -> None:
-    """Download the embedded model if the settings choose it and it is not on this machine."""
+    """Download the local model that the settings choose, unless it is on this machine."""
     try:
         project.phase_providers()
     except SettingsError as problem:

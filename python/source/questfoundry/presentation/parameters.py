@@ -36,7 +36,7 @@ Port = Annotated[int, typer.Option(min=0, max=65_535, show_default=False)]
 
 @frozen
 class DescribedParameters:
-    """A docstring in two parts: the text, and the parameters described in its last paragraph."""
+    """A docstring in two parts: its text, and the parameters that its last paragraph describes."""
 
     text: str
     infos: tuple[ParameterInfo, ...] = ()
@@ -60,12 +60,12 @@ def _build_info(described: re.Match[str]) -> ParameterInfo:
 
 
 def list_parameters(body: Callable[..., object]) -> list[Parameter]:
-    """Return the parameters of a command's function, except the first, its ``Call``."""
+    """Return the parameters of a command's function, without the first, which is the ``Call``."""
     return list(signature(body, eval_str=True).parameters.values())[1:]
 
 
 def expand_parameters(body: Callable[..., object]) -> Iterator[Parameter]:
-    """Yield the parameters for Typer; an attrs class is replaced by its fields."""
+    """Yield the parameters for Typer, with the fields of each attrs class in place of the class."""
     described = iter(DescribedParameters.read(body).infos)
     for each in list_parameters(body):
         if attrs.has(each.annotation):
@@ -113,7 +113,7 @@ def _strip_info(annotation: Any) -> Any:
 
 
 def collect_arguments(body: Callable[..., object], typed: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments for the command's own function, and build its attrs classes."""
+    """Return the arguments for ``body``, with attrs classes built from the values ``typed``."""
     arguments: dict[str, Any] = {}
     for each in list_parameters(body):
         if attrs.has(each.annotation):
@@ -178,7 +178,7 @@ class ModelFlags:
 
     @property
     def source_choices(self) -> SourceChoices:
-        """The chosen models in the form of the settings; messages name the option of each."""
+        """The models chosen on the command line, each with its option for use in error messages."""
         from questfoundry.domain.models.settings import SourceChoices
         from questfoundry.domain.models.traits import Phase
 
@@ -189,7 +189,7 @@ class ModelFlags:
 
     @property
     def command_text(self) -> str:
-        """The options as text that can be appended to a command."""
+        """The options that were given, as text to append to a command; empty if there are none."""
         models: dict[str, str | None] = attrs.asdict(self)
         flags = {f"--{name.replace('_', '-')}": model for name, model in models.items()}
         return "".join(f" {flag} {quote(model)}" for flag, model in flags.items() if model)

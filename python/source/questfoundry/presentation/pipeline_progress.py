@@ -17,9 +17,9 @@ from questfoundry.presentation.usage_counter import UsageCounter
 class PipelineProgress(Progress):
     """The progress display of a pipeline run: a line and a summary for each stage.
 
-    Phases are also shown if ``is_interactive`` is true or ``verbosity`` is above 0. In an
-    interactive run no summary is shown, because the author reviews the artifact. ``has_begun`` is
-    true once a stage has started.
+    If ``is_interactive`` is true or ``verbosity`` is above 0, phases are also shown. An interactive
+    run shows no summary, because the author reviews the artifact. ``has_begun`` is true once a
+    stage has started.
     """
 
     def __init__(self, screen: Screen, *, verbosity: int, is_interactive: bool) -> None:

@@ -21,7 +21,7 @@ _ACTION_TEXTS = {
 
 
 def write_plan(plan: PipelinePlan) -> None:
-    """Write a table with what the run does in each stage and its estimated usage."""
+    """Write a table with the run's action for each stage and its estimated usage."""
     write_table(
         ("Stage", "Action", "Because of changes in", ">Calls", ">Tokens", ">Cost"),
         [
@@ -39,7 +39,7 @@ def write_plan(plan: PipelinePlan) -> None:
 
 
 def format_expectation(plan: PipelinePlan) -> str:
-    """Return the expected calls, tokens and cost, from earlier runs or typical values."""
+    """Return the expected calls, tokens and cost as text that names the basis of the estimate."""
     if any(each.is_typical for each in plan.stages):
         return f"This takes about {format_usage(plan)}."
     return f"Last time, this took {format_usage(plan)}."
@@ -57,7 +57,7 @@ def format_budget_warning(plan: PipelinePlan, limit: str | None) -> str:
 
 
 def describe_stage_plan(stage: PlannedStage) -> str:
-    """Return a few words about what the run does with the stage."""
+    """Return the run's action for the stage in a few words."""
     words = _ACTION_TEXTS.get(stage.action.value) or ("regenerate" if stage.changed else "make")
     if stage.passages:
         words = f"rewrite {format_count(len(stage.passages), 'passage')}"

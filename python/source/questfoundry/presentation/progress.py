@@ -62,8 +62,8 @@ class Progress(EventSink):
     ``run``: The id of the run, once it has started.
     ``prices``: The prices of models, once they are known.
 
-    A terminal shows the count of written passages in one changing line. Other outputs get a line
-    for each tenth of the passages.
+    A terminal shows the number of written passages in one line that changes. Other outputs get a
+    new line after each tenth of the passages.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Progress(EventSink):
         self._repeated: dict[str, Sequence[str]] = {}
 
     def emit(self, event: Event) -> None:
-        """Show ``event`` if it matters at this verbosity, and count the usage of model calls."""
+        """Show ``event`` if ``verbosity`` includes it, and count the usage of model calls."""
         self._follow(event)
         self._follow_writing(event)
         lines = [*self._list_unmet(event), _describe_stage(event), _describe_review(event)]

@@ -47,11 +47,11 @@ _COMMANDS = {
     SimpleAction.PREVIEW: "run --preview",
     SimpleAction.CHOOSE_FORMAT: "--format mermaid, or --format dot",
 }
-"""The command of each action; a text that begins with ``qf`` or a hyphen needs no project."""
+"""The command for each action, without the leading ``qf`` if the command needs a project."""
 
 
 def command_of(remedy: Remedy, project: Path | None = None) -> str:
-    """Return the command for ``remedy`` in the folder ``project``, or an option to add."""
+    """Return the command that carries out ``remedy`` in ``project``, or only the option to add."""
     words = _words(remedy)
     if words.startswith(("qf ", "-")):
         return words

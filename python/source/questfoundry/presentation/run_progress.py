@@ -1,4 +1,4 @@
-"""Follow a delegated run, which the studio launches, and describe its progress for a card."""
+"""Follow a delegated run, which the studio started, and describe its progress as text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _DONE = {"draft": "drafted", "propose": "finished the stage", "refine": "refined
 
 @define(kw_only=True, eq=False)
 class RunProgress:
-    """The progress of a delegated run; interrupted if it has no result and no agent is working."""
+    """The progress of a delegated run; without a result or active agents, it was interrupted."""
 
     run: str
     task: str
@@ -64,7 +64,7 @@ class RunProgress:
 
     @classmethod
     def from_history(cls, run: HistoryRun) -> RunProgress:
-        """Return the progress of a run from the history."""
+        """Return the progress of a run in the session's history, which ended or was interrupted."""
         return cls(run=run.run, task=run.task, result=run.result)
 
     @classmethod
@@ -83,7 +83,7 @@ class RunProgress:
         return HistoryRun(run=self.run, task=self.task, result=self.result)
 
     def update(self, event: Event) -> None:
-        """Change the progress as ``event`` reports."""
+        """Change the progress according to ``event``; ignore events of other kinds."""
         match event:
             case AgentMoved(agent=agent, part=part, round=number, problem=problem):
                 self.round = max(self.round, number)
@@ -109,7 +109,7 @@ class RunProgress:
 
     @property
     def label(self) -> str:
-        """The task of the run in one line."""
+        """A label of one line, made of the run's task."""
         return label_of(self.task)
 
     def format_facts(self) -> str:
@@ -131,7 +131,7 @@ class RunProgress:
         )
 
     def format_lines(self) -> list[str]:
-        """Return one line about the work of each agent; if the run has ended, its outcome."""
+        """Return one line per agent about its current work; after the run, lines on its outcome."""
         result = self.result
         if result is None:
             widest = max(map(len, self._agents), default=0)

@@ -1,7 +1,7 @@
 """Write the output of a running stage: the model's text, notes, and a waiting line.
 
-The model's text goes to standard output, or to standard error if standard output is for JSON. Notes
-go to standard error.
+A waiting line says what the program waits for; the next output erases it. The model's text goes to
+standard output, or to standard error if standard output is for JSON. Notes go to standard error.
 """
 
 import os
@@ -17,7 +17,7 @@ _WORDS_AND_SPACES = re.compile(r"\n|[^\S\n]+|\S+")
 
 
 class Screen:
-    """The streamed text, notes and waiting line; ``is_live`` if the terminal can erase a line."""
+    """The output of a running stage; ``is_live``: the terminal can erase the waiting line."""
 
     def __init__(self, *, text_to_stderr: bool = False) -> None:
         self._words = console(stderr=text_to_stderr)
@@ -72,7 +72,7 @@ class Screen:
 
 
 class StreamWrapper:
-    """A word wrapper for streamed text; it holds back the last word until the word is complete."""
+    """A word wrapper for streamed text; it delays each word until the word is complete."""
 
     def __init__(self, width: int) -> None:
         self._width = width
@@ -96,7 +96,7 @@ class StreamWrapper:
         return "".join(written)
 
     def flush(self) -> str:
-        """Return the held-back word with the space or line break before it, or an empty string."""
+        """Return the delayed word after its space or line break; empty if no word is delayed."""
         if not self._word:
             return ""
         from rich.cells import cell_len

@@ -49,7 +49,7 @@ PRINTED_EVENTS = (
     Compacted,
     ApprovalDeclined,
 )
-"""The event classes that ``--json`` prints; all others are only in the logs."""
+"""The event classes that ``--json`` prints; all other events are only in the logs."""
 
 
 MODES = {
@@ -75,18 +75,18 @@ STATES = {
 
 
 class StudioView(DualView, EventSink):
-    """The output of a studio session, while it runs."""
+    """The output of a running studio session; it shows events as they happen."""
 
     def __init__(self, screen: Screen, *, as_json: bool) -> None:
         super().__init__(screen, as_json=as_json)
         self._written = False
 
     def show_start(self, session: str) -> None:
-        """Show that ``session`` is open; people see the number that ``--session`` expects."""
+        """Show that ``session`` is open, and to people the number to pass to ``--session``."""
         self._show("session", f"Session {session.rpartition('/')[2]}", session=session)
 
     def emit(self, event: Event) -> None:
-        """Show ``event`` to people if they need it, to programs if it is in ``PRINTED_EVENTS``."""
+        """Show ``event``: to programs if in ``PRINTED_EVENTS``, to people if it is useful."""
         if self._as_json:
             if isinstance(event, PRINTED_EVENTS):
                 write_event(event.name, **attrs.asdict(event, recurse=False))
@@ -118,7 +118,7 @@ class StudioView(DualView, EventSink):
         self._show("card", line, result=found)
 
     def show_failure(self, event: TurnFailed) -> None:
-        """Show why a message got no answer; programs already got the failure from ``emit``."""
+        """Show people why a message got no answer; programs got this event from ``emit``."""
         if not self._as_json:
             self._screen.finish_line()
             kept = "The conversation is saved, and the session continues."
@@ -126,7 +126,7 @@ class StudioView(DualView, EventSink):
 
 
 class AskingApproval(Approval):
-    """An approval that shows each request with its cost at the terminal and asks the author."""
+    """An approval that asks the author at the terminal and shows the cost of each request."""
 
     def __init__(self, agrees: Callable[[str], bool]) -> None:
         self._agrees = agrees
@@ -138,7 +138,7 @@ class AskingApproval(Approval):
 
 
 def describe_request(request: RunApproval | ToolApproval) -> str:
-    """Return the lines that describe a requested tool call, or a run with its estimated cost."""
+    """Return lines about ``request``: a tool call, or a run with its estimated cost."""
     if isinstance(request, ToolApproval):
         lines = [f"The studio wants to use {request.tool}{':' if request.arguments else '.'}"]
         for name, value in request.arguments.items():
@@ -161,7 +161,7 @@ def describe_request(request: RunApproval | ToolApproval) -> str:
 
 
 def format_spending(spent: Spending | RunEstimate) -> str:
-    """Return the calls, tokens and cost of a session, or of a run to approve, in a few words."""
+    """Return the calls, tokens and cost, spent by a session or estimated for a run, as text."""
     calls, tokens = format_count(spent.calls, "call"), format_count(spent.tokens, "token")
     return f"{calls}, {tokens}, {format_money(spent.cost)}"
 
@@ -203,7 +203,7 @@ def format_facts(result: RunResult) -> str:
 
 
 def format_outcome(result: RunResult) -> list[str]:
-    """Return the points of each draft, best first, the problem, and the deliverables as lines."""
+    """Return lines: the points of each draft, best first, the problem, and the delivered files."""
     ranked = sorted(
         ((count_points(result, each.agent), each.agent) for each in result.candidates),
         key=lambda each: -each[0],

@@ -1,4 +1,4 @@
-"""Text safe for the terminal, numbers in readable form, and values as JSON data."""
+"""Format text safely for the terminal, numbers for people, and values as JSON data."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def format_count(number: int, noun: str) -> str:
 
 
 def format_money(dollars: Decimal | None) -> str:
-    """Return an amount in dollars as text; for ``None``, say that the cost is unknown."""
+    """Return an amount in dollars as text; ``None`` means that the cost is unknown."""
     if dollars is None:
         return "cost unknown"
     if not dollars:
@@ -88,9 +88,9 @@ def count_of(number: int) -> str:
 
 
 def format_share(part: int, whole: int) -> str:
-    """Return the share of ``part`` in ``whole`` in percent with one decimal.
+    """Return ``part`` as a percentage of ``whole`` with one decimal.
 
-    A share above zero never shows as ``0%``, and a share below the whole never as ``100%``.
+    A percentage above zero is never shown as ``0%``, and one below a hundred never as ``100%``.
     """
     tenths = (2000 * part + whole) // (2 * whole) if whole else 0
     if part and not tenths:
@@ -111,7 +111,7 @@ def format_usage(ledger: Ledger) -> str:
 
 
 def estimate_mark(usage: Usage) -> str:
-    """Return ``"about "`` if the server did not report the usage, else ``""``."""
+    """Return ``"about "`` if ``usage`` was estimated, not reported by the server, else ``""``."""
     return "about " if usage.estimated else ""
 
 
@@ -146,7 +146,7 @@ def select_fields(value: Any, *names: str) -> dict[str, Any]:
 
 
 def usage_document(ledger: Ledger) -> dict[str, Any]:
-    """Return the usage of a run as JSON data; if the cost is unknown, it is ``null``."""
+    """Return the usage of a run as JSON data; an unknown cost is ``null``."""
     return {
         "calls": ledger.calls,
         **select_fields(ledger.usage, "input_tokens", "output_tokens", "estimated"),

@@ -1,4 +1,4 @@
-"""Format messages about requests of the author that a model did not follow."""
+"""Format messages about the author's requests that a model did not fulfil, such as notes."""
 
 import re
 from collections.abc import Iterable
@@ -10,11 +10,11 @@ from questfoundry.presentation.text import clip, join_lines, select_fields
 
 _MARKS = re.compile(r"^(?:[-*+•]|\d+[.)])\s+|\*\*|__")  # Markdown marks to remove
 _MOST, _LONGEST = 6, 60
-"""The maximum number of outline points to quote, and of characters of each point."""
+"""The maximum number of outline points to quote, and of terminal cells for each point."""
 
 
 def format_unmet(unmet: Iterable[UnmetRequest]) -> list[str]:
-    """Return lines about requests not followed: all names share one, all outline points too."""
+    """Return lines about unmet requests; one line holds all names, another all outline points."""
     found = list(dict.fromkeys(unmet))
     asked = {kind: [each.asked for each in found if each.kind is kind] for kind in UnmetKind}
     lines = [_line(each) for each in found if each.kind in {UnmetKind.LANGUAGE, UnmetKind.WISH}]

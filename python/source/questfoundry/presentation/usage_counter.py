@@ -36,20 +36,20 @@ class UsageCounter:
         self.cost = None if self.cost is None or cost is None else self.cost + cost
 
     def add_passage(self, passage: PassageWritten) -> None:
-        """Count a passage; those before the first new call came from the journal."""
+        """Count a written passage; passages replayed before the first new call are not timed."""
         self.words += passage.words
         self.passages_with_findings += bool(passage.findings)
         self._timed_passages += self.calls > 0
 
     def format_usage(self) -> list[str]:
-        """Return the number of tokens, and the cost if it is known and above zero, as texts."""
+        """Return the tokens, and the cost if it is known and above zero, as separate texts."""
         return [
             format_count(self.tokens, "token"),
             *([format_money(self.cost)] if self.cost else []),
         ]
 
     def format_time_left(self, now: Callable[[], float], passages: int) -> list[str]:
-        """Return the estimated time for ``passages`` more; empty before the first new passage."""
+        """Return the estimated time for ``passages`` more as a text; empty before a measurement."""
         if not self._timed_passages:
             return []
         pace = (now() - self.started_at) / self._timed_passages
@@ -62,7 +62,7 @@ def _format_calls(counter: UsageCounter) -> list[str]:
 
 
 def format_phase_usage(event: PhaseCompleted, counter: UsageCounter) -> list[str]:
-    """Return the parts of a line about a finished phase, such as its calls and tokens."""
+    """Return the parts of a line on a finished phase: its calls, tokens, time and cost."""
     if event.phase == "summarize" and not event.rounds:
         return ["the discussion ended with the brief"]
     parts = [format_count(event.sections, "section")] if event.sections > 1 else []
@@ -77,7 +77,7 @@ def format_phase_usage(event: PhaseCompleted, counter: UsageCounter) -> list[str
 
 
 def format_writing_usage(event: PassageWritten, counter: UsageCounter, seconds: float) -> list[str]:
-    """Return the parts of a line about the writing of passages, such as its calls and tokens."""
+    """Return the parts of a line on written passages: their number, words, calls and cost."""
     written = [format_count(event.total, "passage"), format_count(counter.words, "word")]
     parts = [*written, *_format_calls(counter), *counter.format_usage()]
     if counter.calls:

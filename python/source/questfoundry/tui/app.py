@@ -1,4 +1,4 @@
-"""The studio application: it lays out the widgets and holds the key bindings."""
+"""The studio application: the layout of its widgets, its keys, and its requests for approval."""
 
 from typing import ClassVar
 
@@ -19,7 +19,7 @@ from questfoundry.tui.run_detail import RunCard, RunDetail
 from questfoundry.tui.studio_lines import help_text
 
 THEMES = ("ansi-dark", "textual-dark", "textual-light")
-"""The terminal's own colours, which suit dark and light terminals, then two fixed themes."""
+"""The selectable themes: the terminal's own colours, then a fixed dark and a fixed light theme."""
 
 
 class StudioApp(SessionApp):
@@ -47,7 +47,7 @@ class StudioApp(SessionApp):
     def __init__(
         self, desk: Desk, approval: ApprovalInApp, session: str = "", typed: str = ""
     ) -> None:
-        """Prepare for ``session``, empty for a new one, and the text typed before the start."""
+        """Prepare for ``session``, or a new one if empty; ``typed`` was typed before the start."""
         super().__init__(desk, approval)
         self.theme = THEMES[0]
         self._typed = typed
@@ -117,7 +117,7 @@ class StudioApp(SessionApp):
     # Keys
 
     async def action_stop(self) -> None:
-        """Copy the selection; else stop the work; else quit at the second key press."""
+        """Copy selected text; otherwise stop the work at the first press and quit at the second."""
         selected = self.screen.get_selected_text() or self.query_one(PromptArea).selected_text
         if selected:
             self.copy_to_clipboard(selected)

@@ -1,4 +1,4 @@
-"""Ask for approval in the application: show a request, answered with one key or edited first."""
+"""Ask for approval in the application: the author approves, declines or edits the request."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -23,7 +23,7 @@ DECLINED = ApprovalAnswer(approved=False, reason="The author said no.")
 
 
 class ApprovalInApp(Approval):
-    """An approval shown by the functions ``show`` and ``hide``, which the application sets."""
+    """The author's approval, asked for in the application, which sets ``show`` and ``hide``."""
 
     def __init__(self) -> None:
         self.show: Callable[[ApprovalRequest], Awaitable[None]]

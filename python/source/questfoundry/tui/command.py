@@ -1,4 +1,4 @@
-"""The command ``qf studio``: talk with an agent, which answers questions or launches runs."""
+"""The command ``qf studio``: talk with an agent that answers questions and launches runs."""
 
 import os
 import select

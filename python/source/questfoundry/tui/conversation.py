@@ -1,4 +1,4 @@
-"""Show the conversation, with widgets only for the messages around the visible part."""
+"""Show the conversation; only messages near the visible part have widgets."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
@@ -18,7 +18,7 @@ HistoryReader = Callable[[int], Sequence[HistoryEntry]]
 
 PAGE_SIZE = 30  # the number of messages that are loaded at once
 MAX_WIDGETS = 3 * PAGE_SIZE
-"""The largest number of message widgets, except for widgets that can still change."""
+"""The maximum number of message widgets, not counting messages that can still change."""
 
 
 class ConversationView(VerticalScroll):
@@ -41,7 +41,7 @@ class ConversationView(VerticalScroll):
         self._is_loading = False
 
     async def open(self, earlier: HistoryReader) -> None:
-        """Show the newest page; each call of ``earlier`` reads the page before."""
+        """Show the newest page of messages; each call of ``earlier`` reads the next older page."""
         self._is_loading = True
         await self.remove_children()
         self._read_history, self._above, self._below = earlier, [], []
@@ -50,7 +50,7 @@ class ConversationView(VerticalScroll):
         self._is_loading = False
 
     async def add(self, widget: Widget) -> None:
-        """Add ``widget`` above queued messages, and follow it unless the author scrolled up."""
+        """Add ``widget`` above queued messages; scroll to it unless the author has scrolled up."""
         if self._below:
             await self.action_newest()
         waiting = [each for each in self.query_children(AuthorText) if each.is_live]

@@ -18,7 +18,7 @@ from questfoundry.presentation.text import format_count
 
 @frozen(kw_only=True)
 class Desk:
-    """A project's studio with its sessions; the function ``story`` returns the story as text."""
+    """A project's studio and its sessions; the function ``story`` returns a text on the story."""
 
     studio: Studio
     story: Callable[[], str]
@@ -41,12 +41,12 @@ class Desk:
         ]
 
     def list_interrupted(self) -> list[str]:
-        """Return the numbers of the interrupted sessions, whose process ended during work."""
+        """Return the numbers of the sessions whose process ended while they were working."""
         return [each.number for each in list_sessions(self.studio.runs.store) if each.cut_off]
 
 
 def describe_story(project: ProjectContainer) -> str:
-    """Return the stages, the next step, and the findings and passages or why there are none."""
+    """Return a text with the stages, the next step, and the story's findings and passages."""
     found = project.status().execute()
     stages = [f"{each.stage:<12}{each.state.value}" for each in found.stages]
     step = [f"Next: {command_of(found.next_step)}"] if found.next_step else []
@@ -73,7 +73,7 @@ def _describe_findings(found: CheckResult) -> Iterator[str]:
 
 
 def describe_passages(drawn: StoryMap) -> Iterator[str]:
-    """Yield the passages in story order, with the conditions and targets of their choices."""
+    """Yield lines about each passage in story order, with its choices, conditions and targets."""
     titles = {each.id: each.title for each in drawn.boxes}
     yield ""
     yield f"{drawn.title}: {format_count(len(drawn.boxes), 'passage')}"

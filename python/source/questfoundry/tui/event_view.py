@@ -30,7 +30,7 @@ from questfoundry.tui.run_detail import RunCard
 
 
 class ContextBar(Static):
-    """The status line, redrawn when one of its values changes and once a second."""
+    """The status line, which is redrawn when a value changes, and every second."""
 
     DEFAULT_CSS = """
     ContextBar {
@@ -76,7 +76,7 @@ class ContextBar(Static):
 
 
 class EventDrawer:
-    """The drawer of session events; ``answer`` is the last reply of the agent."""
+    """A display of session events in two widgets; ``answer`` is the agent's last reply."""
 
     def __init__(self, conversation: ConversationView, bar: ContextBar, prices: PriceBook) -> None:
         self.answer = ""
@@ -88,7 +88,7 @@ class EventDrawer:
         self._card: RunCard | None = None
 
     async def draw(self, event: Event, sent: AuthorText | None) -> None:
-        """Show ``event``, caused by the message in ``sent`` if this application sent one."""
+        """Show ``event``; ``sent`` is the message that caused it, if sent by this application."""
         match event:
             case MessageTaken(message=message):
                 await self._draw_message(message, sent)

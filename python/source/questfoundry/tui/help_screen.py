@@ -1,4 +1,4 @@
-"""Pages of text over the conversation: the help with all keys and commands, and the story."""
+"""Full-screen pages of text: one with all keys and commands, and one with the story."""
 
 from typing import ClassVar
 

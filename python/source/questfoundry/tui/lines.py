@@ -1,4 +1,4 @@
-"""The session of the studio application: its events, and the lines that the author types."""
+"""The studio application's session: its events, and the author's commands and messages."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 
@@ -20,14 +20,14 @@ from questfoundry.tui.run_detail import RunCard, RunDetail
 from questfoundry.tui.studio_lines import split_command
 
 ALIASES = {"help": "/help", "?": "/help", "exit": "/quit", "quit": "/quit"}
-"""Words that new users type, and the commands that they mean."""
+"""Words that new users type, mapped to the commands that they mean."""
 
 ANSWERS = {"y": True, "yes": True, "n": False, "no": False}
-"""The lines that answer a pending approval, and whether they approve."""
+"""The lines that answer a pending approval, mapped to whether they approve."""
 
 
 class SessionApp(App[None]):
-    """The part that talks with a session; ``failure`` is the exception that ended it."""
+    """The part of the application that uses a session; ``failure`` is the error that ended it."""
 
     def __init__(self, desk: Desk, approval: ApprovalInApp) -> None:
         super().__init__()
@@ -59,7 +59,7 @@ class SessionApp(App[None]):
         await self.conversation.add(Note(text, problem=problem))
 
     async def open(self, number: str) -> None:
-        """Switch to the session ``number``, show its messages, and resume interrupted ones."""
+        """Switch to session ``number``, show its messages, and continue the interrupted ones."""
         session = self.desk.open_session(number)
         if self.session is not None:
             await self.session.close()
@@ -83,7 +83,7 @@ class SessionApp(App[None]):
         self.bar.spent = session.status().spent
 
     async def send(self, text: str) -> None:
-        """Show ``text`` and send it to the session, which is started if there is none."""
+        """Show ``text`` and send it to the session; if no session is open, start one."""
         session = self.session or self.begin_session(text)
         is_queued = self.bar.state is not SessionState.IDLE
         sent = AuthorText(text, queued=is_queued)
@@ -92,7 +92,7 @@ class SessionApp(App[None]):
         self.follow(session.chat(text), sent)
 
     def follow(self, events: AsyncIterator[Event], sent: AuthorText | None = None) -> None:
-        """Show ``events`` as they arrive, caused by the message ``sent`` if there is one."""
+        """Show ``events`` as they arrive; ``sent`` is the message that caused them, if known."""
         self.run_worker(self._draw_events(events, sent), exit_on_error=False)
 
     async def _draw_events(self, events: AsyncIterator[Event], sent: AuthorText | None) -> None:

@@ -1,4 +1,4 @@
-"""The widgets for author messages, agent messages and notes, with a model's Markdown as lines.
+"""The widgets for messages of the author and the agent and for notes; Markdown is formatted.
 
 The text of a model is data. A link is shown with its address and cannot be followed. HTML is shown
 as text. No control character or terminal markup is passed on.
@@ -30,7 +30,7 @@ _PARSER = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", "ta
 
 
 _STYLES = Theme({"markdown.code": "bold", "markdown.link": "none", "markdown.link_url": "italic"})
-"""Replacements for Rich styles that are unreadable on dark terminals or look like links."""
+"""Replacements for Rich styles that are hard to read on dark terminals, or look like links."""
 
 
 class _Heading(Heading):
@@ -45,7 +45,7 @@ class _Markdown(Markdown):
 
 
 class Prose(Visual):
-    """A Markdown text, formatted for the width of its widget; each layout is cached."""
+    """A Markdown text, formatted for the width of its widget and cached for each width."""
 
     def __init__(self, text: str) -> None:
         self.text = clean(text)
@@ -92,7 +92,7 @@ class Prose(Visual):
 
 
 class AuthorText(HorizontalGroup):
-    """A message of the author, at the right; its CSS class is ``queued`` until its turn starts."""
+    """A right-aligned message of the author; while it waits, its CSS class is ``queued``."""
 
     DEFAULT_CSS = """
     AuthorText { align-horizontal: right; max-width: 119; margin: 1 1 0 8; }
@@ -121,7 +121,7 @@ class AuthorText(HorizontalGroup):
 
 
 class AgentText(Widget):
-    """A message of the agent, at the left; it grows while the model writes."""
+    """A message of the agent, left-aligned; it grows while the model writes."""
 
     DEFAULT_CSS = """
     AgentText {

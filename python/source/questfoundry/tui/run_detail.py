@@ -1,4 +1,4 @@
-"""A run as a card in the conversation, and as a page with its drafts, scores and reasons."""
+"""A delegated run, shown as a card in the conversation and as a page with drafts and scores."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -23,7 +23,7 @@ _GOOD = {None: "▶", ResultStatus.COMPLETE: "✓"}
 
 
 class RunCard(Static, can_focus=True):
-    """A card that shows the ``RunProgress`` of a run."""
+    """A card in the conversation that shows the progress of a delegated run."""
 
     DEFAULT_CSS = """
     RunCard {
@@ -77,7 +77,7 @@ class RunCard(Static, can_focus=True):
             self._tick.stop()
 
     def leave(self) -> None:
-        """Mark the run as interrupted; if it is resumed, it gets a new card."""
+        """Mark the run as interrupted; a resumed run gets a new card."""
         self.progress.is_interrupted = True
         self.show_event(Event())
 
@@ -110,7 +110,7 @@ class RunCard(Static, can_focus=True):
 
 
 class RunDetail(ModalScreen[None]):
-    """The page of a run with a column for each draft, the one with the most points first."""
+    """A page about a run with a column for each draft; the draft with the most points is first."""
 
     DEFAULT_CSS = """
     RunDetail > Static { padding: 0 1; height: auto; max-height: 6; background: $background; }

@@ -5,7 +5,7 @@ from attrs import field, frozen
 
 @frozen
 class StudioLine:
-    """A slash command of the studio; ``is_in_plain`` means that the plain studio has it too."""
+    """A slash command of the studio; ``is_in_plain``: it also works with ``qf studio --plain``."""
 
     name: str
     argument: str
@@ -42,7 +42,10 @@ LINES = (
 
 
 def split_command(line: str) -> tuple[str, str]:
-    """Return the known command and the rest; a line that starts with a path is a message."""
+    """Return the command at the start of ``line`` and its argument.
+
+    The command is empty, and the argument is ``line``, if ``line`` starts with no known command.
+    """
     name, _, rest = line.strip().partition(" ")
     return (name, rest.strip()) if any(each.name == name for each in LINES) else ("", line)
 
@@ -55,7 +58,7 @@ def find_commands(typed: str) -> list[StudioLine]:
 
 
 def help_text(*, plain_only: bool) -> str:
-    """Return one line about each command; ``plain_only`` omits those of the full-screen app."""
+    """Return one line for each command; ``plain_only`` omits commands of the full-screen app."""
     shown = [each for each in LINES if each.is_in_plain or not plain_only]
     widest = max(len(each.usage) for each in shown) + 1
     return "\n".join(f"  {each.usage:<{widest}} {each.help}" for each in shown)

@@ -1,4 +1,4 @@
-"""The desk: a project in the browser, served on this computer only.
+"""The desk: the web pages of a project, served on this computer only.
 
 Only the command ``qf desk`` imports this package.
 """

@@ -1,4 +1,4 @@
-"""The web application over one project: its routes, its data, and its error pages."""
+"""The web application of one project: its routes, its data, and its error pages."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -51,7 +51,7 @@ def _collect_routes(*modules: ModuleType) -> list[Route]:
 
 
 def desk_app(views: ProjectViews) -> Starlette:
-    """Return the web application with the pages of one project; the caller closes ``views``."""
+    """Return the web application for the project of ``views``; the caller closes ``views``."""
     own = [*_collect_routes(*_OWN_PAGES), *_FIXED_ROUTES]
     app = Starlette(
         routes=[*_collect_routes(imported_page), *_SHARED_ROUTES] if views.is_imported else own,
@@ -66,7 +66,7 @@ def desk_app(views: ProjectViews) -> Starlette:
 async def open_project_views(
     container: ProjectContainer, work: BackgroundTask
 ) -> AsyncIterator[ProjectViews]:
-    """Yield the views of an open project; at the end, stop ``work`` and close the views."""
+    """Yield the data for an open project's pages; at the end, stop ``work`` and close the data."""
     kind = ImportedViews if container.source() else ProjectViews
     views = kind(Project(container), work)
     try:

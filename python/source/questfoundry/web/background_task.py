@@ -1,4 +1,4 @@
-"""The background task of a project: at most one runs at a time, whatever page is open."""
+"""The background task of a project: only one runs at a time, whatever pages are open."""
 
 import asyncio
 from collections import deque
@@ -21,19 +21,19 @@ from questfoundry.web.forms import NO_FORM, Form
 _MAX_LINES = 400
 _PAUSE = 0.2
 _CURRENT_TASK: ContextVar[object] = ContextVar("doing", default=None)
-"""The running task: events of chats reach the same sinks at the same time."""
+"""The background task whose code runs; ``emit`` compares it to ignore events from elsewhere."""
 
 STOPPED = "Stopped. Everything finished so far is saved; continue where the run stopped."
 
 
 class Changes:
-    """A signal that several open pages can wait for; each ``notify`` wakes all of them."""
+    """A signal of changes that several open pages can wait for."""
 
     def __init__(self) -> None:
         self._changed = asyncio.Event()
 
     def notify(self) -> None:
-        """Wake everything that waits for a change."""
+        """Wake every page that waits for a change."""
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
@@ -54,7 +54,7 @@ class Changes:
 
 @frozen(kw_only=True)
 class TaskOutcome:
-    """The result of a finished task in words, and the address of the page that shows the result."""
+    """The result of a finished task as a sentence, and the address of the page that shows it."""
 
     text: str
     address: str = "/"
@@ -62,7 +62,7 @@ class TaskOutcome:
 
 @frozen(kw_only=True)
 class PlannedTask:
-    """The ``work`` of a background task that a form on ``page`` asks for, and its title."""
+    """A background task that a form on ``page`` requests: its ``title`` and its ``work``."""
 
     title: str
     work: Callable[[], Awaitable[TaskOutcome]]
@@ -70,7 +70,7 @@ class PlannedTask:
 
 
 class LiveScreen(Screen):
-    """The progress lines of a task; ``waiting`` is the last line, which still changes."""
+    """The progress of a task as lines; ``waiting`` says what the task is waiting for now."""
 
     def __init__(self, notify: Callable[[], None]) -> None:
         self.is_live = True
@@ -85,21 +85,21 @@ class LiveScreen(Screen):
         self._notify()
 
     def show_fields(self, fields: Sequence[tuple[str, str]]) -> None:
-        """Append an indented line for each name and text in ``fields``, the summary of a stage."""
+        """Append an indented line for each name and value, such as the summary of a stage."""
         for name, text in fields:
             self.note(f"  {name}: {text}")
 
     def show_waiting(self, line: str) -> None:
-        """Set the line that says what the task is waiting for."""
+        """Set ``waiting``, the text that says what the task is waiting for."""
         self.waiting = line
         self._notify()
 
     def finish_line(self) -> None:
-        """Clear the line that says what the task is waiting for."""
+        """Clear ``waiting``."""
         self.waiting = ""
 
     def stream(self, piece: str) -> None:
-        """Ignore ``piece``: the page shows a model's text only after it was accepted."""
+        """Ignore ``piece``, part of a model's text; pages show only text that was accepted."""
 
 
 class BackgroundTask(EventSink, Reviewer):
@@ -141,11 +141,11 @@ class BackgroundTask(EventSink, Reviewer):
         self._task = asyncio.create_task(self._run(task.work))
 
     def get_typed_form(self, page: str) -> Form:
-        """Return the form that ``page`` sent for a failed task, to fill its fields again."""
+        """Return the form that ``page`` sent for the failed task, to fill in its fields again."""
         return self._form if self.problem and self.page == page else NO_FORM
 
     async def stop(self) -> None:
-        """Cancel the task and wait for its end; an answer under way is stored if it comes soon."""
+        """Cancel the task and wait for its end; an answer that arrives soon is still stored."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):

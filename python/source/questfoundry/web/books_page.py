@@ -1,4 +1,4 @@
-"""The author's sources: the texts of the story bible, edited in place, and books to question."""
+"""Pages for the author's sources: texts of the story bible to edit, and books to question."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Editing a passage, and drafts of its prose to compare and choose from."""
+"""Pages to edit a passage, and to compare and choose drafts of its prose."""
 
 import re
 from collections.abc import Mapping
@@ -30,14 +30,14 @@ _PIECES = re.compile(r"\s+|\w+|[^\w\s]")
 
 @frozen
 class ComparedPiece:
-    """A run of words; ``side`` is ``same`` for both texts, ``old`` or ``new`` for one of them."""
+    """Consecutive words; ``side`` is ``same`` (in both texts), or ``old`` or ``new`` (in one)."""
 
     side: str
     text: str
 
 
 def compare_texts(old: str, new: str) -> tuple[ComparedPiece, ...]:
-    """Return the word-by-word difference; words of ``old`` alone precede their replacements."""
+    """Return the texts' words in order as pieces; replaced words precede their replacements."""
     before, after = _PIECES.findall(old), _PIECES.findall(new)
     pieces: list[ComparedPiece] = []
     matcher = SequenceMatcher(a=before, b=after, autojunk=False)
@@ -91,7 +91,7 @@ def _parse_count(text: str) -> int:
 
 FILL, GROW = "fill", "grow"
 KEEP_OLD = "old"
-"""The value of ``undo`` in a form of the comparison page; the edit page sends another one."""
+"""The value that the comparison page sends as ``undo``; the edit page sends another value."""
 
 IN_PLACE = {"HX-Retarget": "#main", "HX-Reswap": "outerHTML show:top", "HX-Reselect": "#main"}
 """Response headers that make htmx replace the main part of the page that sent the form."""

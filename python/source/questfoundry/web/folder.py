@@ -1,6 +1,6 @@
-"""The desks of the projects in a folder, and files uploaded to create projects from them.
+"""The desks (web pages) of the projects in a folder, and uploads for new projects.
 
-Each open project has an origin of its own.
+Each open project is served on its own port, so that browsers keep the projects apart.
 """
 
 import asyncio
@@ -48,20 +48,20 @@ _MAX_STEM = 60
 
 @frozen
 class Upload:
-    """An upload: the content read from its files, and the temporary folder with the files."""
+    """Uploaded files: the content read from them, and the temporary folder that holds them."""
 
     content: ImportableStory | ImportableMaterial
     folder: TemporaryDirectory[str]
 
 
 class Uploads:
-    """The uploads that wait for a decision, by secret key: eight at most, then the oldest goes."""
+    """Uploads not imported yet, by secret key; a ninth upload replaces the oldest."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, Upload] = {}
 
     async def add(self, request: Request) -> str:
-        """Store the submitted files and return their key, or refuse them as ``qf import`` would."""
+        """Store the submitted files and return their key; raise ``InputError`` if unusable."""
         folder = TemporaryDirectory(prefix="qf-import-", ignore_cleanup_errors=True)
         try:
             files = await _save_files(request, Path(folder.name))
@@ -122,7 +122,7 @@ async def _save_files(request: Request, folder: Path) -> list[Path]:
 
 
 def plain_name(name: str) -> str:
-    """Return a safe file name without path, not hidden, with 60 characters before the ending."""
+    """Return a safe form of a file name: no path, not hidden, at most 60 characters and suffix."""
     path = PureWindowsPath(name)
     suffix = path.suffix if re.fullmatch(r"[.][A-Za-z0-9]{1,12}", path.suffix) else ""
     stem = path.name.removesuffix(suffix)
@@ -131,7 +131,7 @@ def plain_name(name: str) -> str:
 
 
 class ProjectDesks:
-    """The desks of the projects in ``root``, opened on first use; ``home`` lists them."""
+    """The desks (web pages) of the projects in ``root``, started on first use."""
 
     def __init__(
         self, root: Path, *, flags: SourceChoices | None = None, trust: bool = False
@@ -158,9 +158,9 @@ class ProjectDesks:
     ) -> str:
         """Return the address of the desk of the project ``name``, opening the project if necessary.
 
-        ``trusted_lines`` are the settings that the author was shown and trusts. If the project's
-        settings differ, they are appended to ``shown_lines`` and ``SettingsError`` is raised.
-        ``InputError`` is raised if there is no such project.
+        ``trusted_lines`` are the settings that the author saw and trusts. If the project's settings
+        differ, they are appended to ``shown_lines``, and ``SettingsError`` is raised. If there is
+        no such project, ``InputError`` is raised.
         """
 
         def trusts(lines: Sequence[str]) -> bool:
@@ -176,7 +176,10 @@ class ProjectDesks:
         return (await self._open(folder, self._trust or trusts))[0]
 
     async def create(self, idea: str, name: str) -> str:
-        """Create a project, named after the idea if unnamed; return the address of its run page."""
+        """Create a project and return the address of its run page.
+
+        If ``name`` is empty, the project is named after ``idea``.
+        """
         if not idea:
             raise InputError("The idea is empty. Enter what the story is about.")
         folder = self.root / (folder_name(name) if name else folder_of_idea(idea))
@@ -189,8 +192,8 @@ class ProjectDesks:
     async def import_upload(self, key: str, name: str) -> str:
         """Create a project in a new folder from the upload at ``key``, and return its address.
 
-        Without ``name`` the folder is named after the upload. If the folder already exists,
-        ``InputError`` is raised and the upload stays available.
+        The folder is named after ``name`` or, if empty, after the upload. If the folder already
+        exists, ``InputError`` is raised and the upload stays available.
         """
         found = self.uploads.find(key).content
         folder = self.root / (folder_name(name) if name else folder_of_idea(found.name))

@@ -23,7 +23,7 @@ from questfoundry.web.rendering import render, serve_static
 from questfoundry.web.server import UPLOADS
 
 _ACCEPTED = ",".join(each for each in (*STORIES, *SUFFIXES) if each != ".scriv")
-"""The accepted file suffixes, without ``.scriv``: a Scrivener project is a folder."""
+"""The suffixes that the file dialog accepts, without ``.scriv``: such projects are folders."""
 
 
 def folder_app(desks: ProjectDesks) -> Starlette:

@@ -28,11 +28,11 @@ class Form:
         return [value for key, value in self.fields if key == name]
 
     def as_dict(self) -> Mapping[str, str]:
-        """Return the fields as a mapping; of equal names, the last counts."""
+        """Return the fields as a mapping; a name that occurs several times has its last value."""
         return dict(self.fields)
 
     def pairs(self, first: str, second: str) -> list[tuple[str, str]]:
-        """Return the values of two repeated fields as pairs, by position."""
+        """Return pairs of the values of two repeated fields: first with first, and so on."""
         return list(zip(self.get_all(first), self.get_all(second), strict=False))
 
 
@@ -55,23 +55,23 @@ async def read_form(request: Request) -> Form:
 
 @frozen
 class FormRedirects:
-    """ASGI middleware that answers forms sent by htmx with an ``HX-Redirect`` header.
+    """ASGI middleware that turns redirects after htmx forms into an ``HX-Redirect`` header.
 
-    After a response with status 303, the browser would load the new page inside the htmx request
-    and continue to show the old one.
+    A browser follows a response with status 303 within the htmx request, so the page would not
+    change to the new address.
     """
 
     app: ASGIApp
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Run the application, and replace status 303 in answers to forms sent by htmx."""
+        """Call the application; in answers to htmx forms, turn status 303 into the header."""
         if scope["type"] == "http" and is_page_form(Request(scope)):
             send = _redirect_by_header(send)
         await self.app(scope, receive, send)
 
 
 def is_page_form(request: Request) -> bool:
-    """Return whether htmx sent the form; if so, its page stays open until the answer arrives."""
+    """Return whether ``request`` is a form that htmx sent from a page, which then stays open."""
     return request.method == "POST" and "hx-request" in request.headers
 
 

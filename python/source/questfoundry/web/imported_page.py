@@ -73,15 +73,15 @@ class ImportedViews(ProjectViews):
         return self.get_cached("shown", lambda: ShownImport.from_story(self._source.story()))
 
     def story(self) -> Story:
-        """Return the part of the imported story that QuestFoundry can interpret."""
+        """Return the passages, choices and endings that QuestFoundry understood in the story."""
         return self.load_story().story
 
     def check(self) -> CheckResult:
-        """Return the findings of the checks; they refer to passages by their numbered ids."""
+        """Return the result of the checks; findings refer to passages by their numbered ids."""
         return self.get_cached("check", self._run_checks)
 
     def words(self) -> Mapping[str, Range]:
-        """Return the word count by numbered id of the passages whose words can be counted."""
+        """Return the word counts that are known, as ranges by the numbered ids of passages."""
         shown = self.load_story()
         counts = shown.found.words.items()
         return {shown.ids[name]: Range(count, count) for name, count in counts if name in shown.ids}
@@ -91,7 +91,7 @@ class ImportedViews(ProjectViews):
         return self._source.text(self.load_story().names[passage])
 
     def paragraphs(self, _: Story, passage: Passage, __: Collection[str]) -> Sequence[str]:
-        """Return the paragraphs of the source with code: only its format knows what flags show."""
+        """Return the paragraphs of the passage's source text, including code; ignore the flags."""
         return [each for each in self.text(passage.id).text.split("\n\n") if each.strip()]
 
     @property

@@ -26,7 +26,7 @@ _CHAPTER_PADDING = 18.0
 _COLUMNS, _COLOURS = 19, 7
 
 Drawn = dict[str, object]
-"""A box, line or chapter with its place in units of the SVG drawing, and its CSS class."""
+"""A box, line or chapter of the map: its position in SVG units, its CSS class and its texts."""
 
 
 @async_action("/map", method="GET")

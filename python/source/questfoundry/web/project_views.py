@@ -1,4 +1,4 @@
-"""Provide the data of one open project for the pages of its desk."""
+"""Provide the data of one open project for its web pages (its desk)."""
 
 import asyncio
 import re
@@ -26,13 +26,13 @@ _QUOTED_ID = re.compile(r"'([a-z_]+::[\w-]+)'")
 class ProjectViews:
     """One open project and the data for all its pages.
 
-    Reading files and computing happen in one worker thread, one call after the other. Pages pass
-    such work to ``do``, and the work calls the other methods.
+    All reading of files and computing happens in one worker thread, one call at a time: pages pass
+    a function to ``do``, and this function calls the other methods.
 
     ``pages``: The addresses and names in the menu.
     ``has_invalid_edit``: Whether an edited artifact file is invalid.
     ``layout``: The last layout of the map, with the passages and choices that it shows.
-    ``instance``: An id that differs for every opened desk.
+    ``instance``: An id that is different for each opened desk.
     ``home``: The address of the project list, or empty.
     ``idea``: The idea that the author entered in the project list.
     ``is_imported``: Whether the project contains an imported story.
@@ -71,7 +71,7 @@ class ProjectViews:
         return self.project.container.settings().name
 
     async def do(self, work: Callable[[], Result], *, sync: bool = True) -> Result:
-        """Run ``work`` in the worker thread; with ``sync``, read changed artifact files first."""
+        """Run ``work`` in the worker thread; with ``sync``, store edits of artifact files first."""
 
         def run() -> Result:
             if sync:
@@ -94,14 +94,14 @@ class ProjectViews:
         self._thread.shutdown()
 
     def story(self) -> Story:
-        """Return the story of the current artifacts, cached until one changes."""
+        """Return the story of the current artifacts; it is cached until an artifact changes."""
         container = self.project.container
         return self.get_cached(
             "story", lambda: container.registry().story(container.store().artifacts)
         )
 
     def words(self) -> Mapping[str, Range] | None:
-        """Return the word range of each passage, or ``None`` for the ranges of the plan."""
+        """Return the words of each passage as ranges, or ``None`` to use the ranges of the plan."""
         return None
 
     def paragraphs(self, story: Story, passage: Passage, flags: Collection[str]) -> Sequence[str]:
@@ -120,13 +120,13 @@ class ProjectViews:
         return {each.id: each.title or each.id for each in structure.passages} if structure else {}
 
     def link_neighbours(self, passage: Passage) -> dict[str, str]:
-        """Return the ids of the passages before and after ``passage`` in story order."""
+        """Return the ids of the ``previous`` and ``next`` passage in story order, or empty ids."""
         order = ["", *(each.id for each in self.structure().passages), ""]
         place = order.index(passage.id)
         return {"previous": order[place - 1], "next": order[place + 1]}
 
     def insert_titles(self, text: str) -> str:
-        """Return ``text`` with titles and labels for quoted ids of passages and choices."""
+        """Return ``text``; quoted ids of passages and choices are replaced by titles and labels."""
         structure = self.story().structure
         if structure is None:
             return text
@@ -140,7 +140,7 @@ class ProjectViews:
         return _QUOTED_ID.sub(replace_id, text)
 
     def passage(self, slug: str) -> Passage:
-        """Return the passage with the short name ``slug``, or raise ``InputError``."""
+        """Return the passage whose short name in addresses is ``slug``, or raise ``InputError``."""
         found = [each for each in self.structure().passages if slug_of(each.id) == slug]
         if not found:
             raise InputError(

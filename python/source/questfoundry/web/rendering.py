@@ -59,12 +59,12 @@ def get_views(request: Request) -> ProjectViews:
 
 
 def render(template: str, **values: Any) -> str:
-    """Render a template, which may be a whole page or a fragment of a page."""
+    """Return the HTML of a template, which may be a whole page or part of a page."""
     return _ENVIRONMENT.get_template(template).render(**values)
 
 
 def render_page(request: Request, template: str, *, code: int = 200, **values: Any) -> Response:
-    """Render a whole page with the menu, and with the typed text if sending its form failed."""
+    """Return a page with the menu and, after a failed task, with what was typed in its form."""
     views = get_views(request)
     common: dict[str, Any] = {
         "project": views.name,
@@ -78,14 +78,14 @@ def render_page(request: Request, template: str, *, code: int = 200, **values: A
 
 @frozen
 class PageRequest:
-    """A request to the desk of a project, and the fields of the form that it submits."""
+    """A request to the pages of a project, with the fields of the submitted form."""
 
     http: Request
     form: Form = NO_FORM
 
     @property
     def views(self) -> ProjectViews:
-        """The open project that the desk shows."""
+        """The open project that the request refers to."""
         return get_views(self.http)
 
     @property
@@ -105,7 +105,7 @@ class PageRequest:
 
     @property
     def passage(self) -> Passage:
-        """The passage that the address names; ``InputError`` is raised if there is none."""
+        """The passage in the address; an unknown passage raises ``InputError``."""
         return self.views.passage(self.slug)
 
     @property
@@ -115,14 +115,14 @@ class PageRequest:
 
     @property
     def is_from_htmx(self) -> bool:
-        """Return whether a script of the page sent the request, and needs only a part of a page."""
+        """Return whether htmx, a script of the page, sent the request for a part of the page."""
         return "hx-request" in self.http.headers
 
 
 def page(
     path: str, template: str, *, sync: bool = True
 ) -> Callable[[Callable[[PageRequest], Mapping[str, Any]]], Route]:
-    """Make a page from a function that returns the template's values, in the worker thread."""
+    """Return a decorator that makes a route; the function returns the values for ``template``."""
 
     def wrap(load: Callable[[PageRequest], Mapping[str, Any]]) -> Route:
         async def show(http: Request) -> Response:
@@ -136,13 +136,13 @@ def page(
 
 
 ActionResult = str | PlannedTask | Response
-"""The address of the page to show next, or a task to start, or a response."""
+"""The result of an action: the address of the next page, a task to start, or a response."""
 
 
 def action(
     path: str, *, method: str = "POST", sync: bool = True
 ) -> Callable[[Callable[[PageRequest], ActionResult]], Route]:
-    """Make a route from a function that does what a form or link asks for, in the worker thread."""
+    """Return a decorator that makes a route; the function runs in the worker thread."""
 
     def wrap(work: Callable[[PageRequest], ActionResult]) -> Route:
         async def run(request: PageRequest) -> ActionResult:
@@ -156,7 +156,7 @@ def action(
 def async_action(
     path: str, *, method: str = "POST"
 ) -> Callable[[Callable[[PageRequest], Awaitable[ActionResult]]], Route]:
-    """Return a decorator for a coroutine function that does what a form or a link asks for."""
+    """Return a decorator that makes a route of a coroutine function, which handles the request."""
 
     def wrap(work: Callable[[PageRequest], Awaitable[ActionResult]]) -> Route:
         async def answer(http: Request) -> Response:
@@ -177,7 +177,7 @@ def async_action(
 
 
 def stream_events(name: str, changes: AsyncIterator[None], draw: Callable[[], str]) -> Response:
-    """Return server-sent events with what ``draw`` returns at each change, then ``over``."""
+    """Return server-sent events: at each change the result of ``draw``, at the end ``over``."""
 
     async def events() -> AsyncIterator[str]:
         async for _ in changes:

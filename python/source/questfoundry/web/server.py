@@ -1,8 +1,9 @@
-"""Run the HTTP server of the desk, only for the desk's own pages in the author's browser.
+"""Run the HTTP server of the desk, which answers only the desk's own pages on this computer.
 
 Every program on this computer, and every page open in a browser, can reach a local port. So each
-request must fulfil three conditions. It carries the cookie, which the browser gets for the token in
-the address. It names this host, which defeats DNS rebinding. It comes from a page of the desk.
+request must fulfil three conditions. It carries a cookie, which the browser receives when it opens
+the address with the token. It names this host, which defeats DNS rebinding. It comes from a page of
+the desk.
 """
 
 import asyncio
@@ -58,14 +59,14 @@ _ENTRY_PATH = re.compile(r"/[a-z]*")  # the paths that the entry page may redire
 
 @frozen
 class Guarded:
-    """The ASGI application that checks the secret ``_token`` and the ``_port`` of each request."""
+    """An ASGI application that checks each request's token and host, then calls ``_app``."""
 
     _app: ASGIApp
     _token: str
     _port: int
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass allowed requests on; answer others with an error, and refuse every web socket."""
+        """Pass allowed requests to the application; refuse others, and every web socket."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
@@ -138,7 +139,7 @@ def _with_headers(send: Send) -> Send:
 
 
 _MIN_PORT, _PORTS = 21_000, 10_000
-"""The port range of desks, below the ephemeral ports of operating systems."""
+"""The first port of desks and the number of ports, below the system's ephemeral ports."""
 
 
 @asynccontextmanager
@@ -167,7 +168,7 @@ async def serve(app: ASGIApp, *, port: int = 0, default: int = 0) -> AsyncIterat
 
 
 def default_port(folder: Path) -> int:
-    """Return the port made from the folder's path, so that open pages outlive a restart."""
+    """Return a port computed from the folder's path, so that addresses survive a restart."""
     digest = sha256(os.fsencode(folder.resolve())).digest()
     return _MIN_PORT + int.from_bytes(digest[:4]) % _PORTS
 

@@ -1,4 +1,4 @@
-"""Provide a studio session for the chat page: earlier messages and the current activity."""
+"""Provide a studio session for the chat page: its earlier messages and its current activity."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -31,7 +31,7 @@ PAGE_SIZE = 200  # the number of messages on a page of the history
 
 @define(kw_only=True)
 class ChatEntry:
-    """An entry by ``author``, ``agent``, ``note``, ``problem`` or ``run``."""
+    """A chat entry; ``by`` is ``author``, ``agent``, ``note``, ``problem`` or ``run``."""
 
     by: str
     text: str = ""
@@ -40,7 +40,7 @@ class ChatEntry:
 
 @frozen(kw_only=True)
 class EarlierMessages:
-    """The last messages of finished turns; ``has_more`` says whether there are older ones."""
+    """The newest messages of finished turns; ``has_more`` tells that there are older messages."""
 
     entries: tuple[ChatEntry, ...]
     has_more: bool
@@ -76,7 +76,7 @@ class StudioChat:
     """One studio session, as the chat page shows it.
 
     ``now``: The entries since the session was last idle.
-    ``waiting``: The messages that the author sent while an earlier one is being answered.
+    ``waiting``: The messages that wait while an earlier message is answered.
     """
 
     def __init__(self, project: Project, number: str) -> None:
@@ -122,7 +122,7 @@ class StudioChat:
         self._follow(self.session.resume())
 
     def load_earlier(self, pages: int = 1) -> EarlierMessages:
-        """Return the messages before ``now``; an idle session archives ``now`` first."""
+        """Return the messages before ``now``; an idle session first moves ``now`` to them."""
         if not self.is_busy and (not self.now or pages > 1):
             self._earlier, self.now = self._load_history(pages), []
         return self._earlier

@@ -1,1 +1,1 @@
-"""Offer a project to programs: the public classes over the use cases."""
+"""The public classes with which programs use a project."""

@@ -1,4 +1,4 @@
-"""The books of a project: adding, searching and conversations."""
+"""The books of a project: add them, search them, and chat with them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @frozen(kw_only=True)
 class BookReply:
-    """An answer from a chat with a book; ``conversation`` is the number that continues the chat."""
+    """An answer from a chat with a book; ``conversation`` is the number to pass to continue."""
 
     answer: BookAnswer
     conversation: int
@@ -32,7 +32,7 @@ class BookReply:
 
 @frozen
 class ProjectBooks:
-    """The operations on a project's books; ``book`` is a book's id or the beginning of the id."""
+    """The operations on a project's books; ``book`` is a book's id, or how the id begins."""
 
     container: ProjectContainer
 
@@ -48,7 +48,7 @@ class ProjectBooks:
     async def reindex(
         self, book: str | None = None, *, budget: str | None = None
     ) -> Sequence[Book]:
-        """Index what is missing in the search index, for one book or all books.
+        """Index what cannot be searched yet in one book, or in all books, and return these books.
 
         ``budget`` works as in :meth:`add`.
         """
@@ -70,7 +70,10 @@ class ProjectBooks:
     async def search(
         self, query: str, *, book: str | None = None, top_k: int = 5, horizon: int | None = None
     ) -> Sequence[SearchHit]:
-        """Return the ``top_k`` best excerpts of one or all books, up to the page ``horizon``."""
+        """Return the ``top_k`` best excerpts for ``query`` from one or all books.
+
+        ``horizon`` is the last page from which excerpts are returned.
+        """
         books = None if book is None else [self.container.library.finder().find(book).id]
         search = self.container.library.search_books()
         return await search.execute(query, books=books, top_k=top_k, horizon=horizon)
@@ -114,7 +117,7 @@ def chat_with_book(
     budget: str | None = None,
     max_messages: int = MAX_MESSAGES,
 ) -> ChatWithBookUseCase:
-    """Build the use case; ``strategy`` overrides the one that fits the model."""
+    """Build the use case; ``strategy`` (how excerpts are found) replaces the model's default."""
     provider = _provider(project)
     search = project.library.search_books()
     return ChatWithBookUseCase(
@@ -137,7 +140,7 @@ def book_conversations(project: ProjectContainer) -> BookConversations:
 
 
 def can_only_quote(project: ProjectContainer) -> bool:
-    """Return whether the model supports neither tools nor comprehension, and can only quote."""
+    """Return whether the model can only quote, because it cannot call tools or comprehend text."""
     capabilities = project.phase_providers().discuss.traits.capabilities
     return not (capabilities.tools or capabilities.comprehension)
 

@@ -1,4 +1,4 @@
-"""Hold a conversation in three phases on any pydantic model, without a project."""
+"""Hold a conversation in three phases to get a value of any pydantic model; no project needed."""
 
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar, cast
@@ -34,11 +34,11 @@ _TEMPLATES = "templates/conversation"
 
 @frozen(kw_only=True)
 class ConversationResult(Generic[Data]):
-    """The result of a conversation: the validated ``artifact``, and how it came about.
+    """The result of a conversation: the validated ``artifact``, and data about the conversation.
 
-    ``discussion`` has the messages after the system message, ``brief`` sums them up, ``turns`` is
-    the number of the model's turns in Discuss, and ``end`` says who ended Discuss. ``attempts`` is
-    the number of answers that Serialize needed.
+    ``discussion`` has the messages after the system message, ``brief`` is their summary, ``turns``
+    is the number of the model's turns in Discuss, and ``end`` says who ended Discuss. ``attempts``
+    is the number of answers that Serialize needed.
     """
 
     artifact: Data
@@ -52,12 +52,12 @@ class ConversationResult(Generic[Data]):
 
 @frozen(kw_only=True)
 class ConversationRunner(Generic[Data]):
-    """A runner of Discuss, Summarize and Serialize whose result is a value of a pydantic model.
+    """A runner of the phases Discuss, Summarize and Serialize, which produce a pydantic value.
 
     ``finalization`` is the pydantic model; its field descriptions are shown to the language model,
     which submits the data with the tool ``submit_<name>``. ``research_tools`` are offered in
-    Discuss alone. ``max_discuss_turns`` counts the model's turns in Discuss, and
-    ``validation_retries`` the attempts in Serialize, the first included. ``prompts`` replaces the
+    Discuss only. ``max_discuss_turns`` limits the model's turns in Discuss, and
+    ``validation_retries`` the attempts in Serialize, including the first. ``prompts`` replaces the
     prompts that come with QuestFoundry.
     """
 
@@ -79,15 +79,16 @@ class ConversationRunner(Generic[Data]):
         summary_prompt: str = "",
         on_assistant_message: Callable[[str], None] | None = None,
     ) -> ConversationResult[Data]:
-        """Hold the conversation and return its result.
+        """Run Discuss, Summarize and Serialize, and return the validated data.
 
         ``initial_messages`` are a system message and the first message of the user.
         ``user_input_fn`` returns the user's further lines; without it, Discuss has one turn.
-        ``validator`` returns the faults of data whose form is valid. ``summary_prompt`` asks for
-        the brief. ``on_assistant_message`` receives each text of the model in Discuss.
+        ``validator`` returns the faults of data that fit the pydantic model. ``summary_prompt``
+        asks for the brief, the summary of Discuss. ``on_assistant_message`` receives each text of
+        the model in Discuss.
 
-        Raise ``UsageError`` for other initial messages, and ``ConversationError`` if no attempt is
-        valid.
+        Raise ``UsageError`` if ``initial_messages`` has another form, and ``ConversationError`` if
+        all attempts to produce the data are invalid.
         """
         roles = [each.role for each in initial_messages]
         if roles != [Role.SYSTEM, Role.USER]:

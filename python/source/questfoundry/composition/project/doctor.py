@@ -1,6 +1,6 @@
-"""The diagnosis of a project: settings and their origins, keys, servers and problems.
+"""The diagnosis of a project: its settings and their origins, keys, servers and problems.
 
-The diagnosis only checks whether keys are set and never shows their values.
+The diagnosis only checks whether keys are set and never shows the keys.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SECTIONS = ("research", "library", "interactive", "serialize", "limits", "loggi
 
 @frozen(kw_only=True)
 class Setting:
-    """An effective setting and its origin, such as ``project.yaml`` or a variable."""
+    """An effective setting and its origin, such as ``project.yaml`` or an environment variable."""
 
     name: str
     value: str
@@ -41,7 +41,7 @@ class Setting:
 
 @frozen(kw_only=True)
 class Diagnosis:
-    """The result of :func:`examine`; ``keys`` says which variables are set."""
+    """The result of :func:`examine`; ``keys`` maps API key variables to whether they are set."""
 
     settings: tuple[Setting, ...]
     keys: Mapping[str, bool]
@@ -53,7 +53,7 @@ class Diagnosis:
 def examine(
     settings: ProjectSettings, *, models_folder: Path, flags: SourceChoices | None = None
 ) -> Diagnosis:
-    """Check a project's settings, keys, servers and plug-ins; waits seconds for servers."""
+    """Check a project's settings, keys, servers and plug-ins; asking servers takes seconds."""
     provider_settings = settings.provider_settings(models_folder)
     default = find_default_model(provider_settings)
     choices = settings.collect_choices(flags)
@@ -82,7 +82,7 @@ def examine(
 def list_available_models(
     settings: ProjectSettings, *, models_folder: Path, provider: str = ""
 ) -> Mapping[str, ServerAnswer]:
-    """Return the models of ``provider``, or of all with a key, by provider name."""
+    """Return the models that servers offer, by provider: ``provider``, or all whose key is set."""
     provider_settings = settings.provider_settings(models_folder)
     if provider:
         settings.providers.require([Chosen(ref=ModelRef(provider, "*"), origin="The command")])

@@ -40,8 +40,8 @@ class ProjectDrafts:
     ) -> tuple[Draft, ...]:
         """Create ``count`` drafts of a stage; the story does not change.
 
-        ``idea``, ``remark`` and ``redo`` work as in :meth:`Project.run_stage`; ``budget`` limits
-        the spending of all drafts together.
+        ``idea``, ``remark`` and ``redo`` have the meaning that they have in
+        :meth:`Project.run_stage`; ``budget`` limits the spending of all drafts together.
         """
         settings = self.container.settings()
         inputs = build_stage_inputs(settings, options, idea=idea, remark=remark)

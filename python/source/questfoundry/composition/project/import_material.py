@@ -1,4 +1,4 @@
-"""New projects from existing work: from the files of a story, or from an outline or other text."""
+"""Create projects from existing work: the files of a story, or an outline or other text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 MOST_BYTES = 512 * 1024 * 1024
-"""The maximum total size of a story's files and the files beside them, in bytes."""
+"""The maximum total size in bytes of an imported story's files and the files beside them."""
 
 _MAX_NAME_LENGTH = 100
 
@@ -52,7 +52,7 @@ class ImportedStory:
 
 @frozen(kw_only=True)
 class ImportableStory:
-    """A story read for an import that is not done yet.
+    """A story that was read but not imported yet.
 
     ``name`` is the name of the future project. ``files`` maps each path within the project's
     ``source/`` to the original file.
@@ -77,7 +77,7 @@ class ImportableStory:
 
 
 def read_story_to_import(files: Sequence[Path]) -> ImportableStory:
-    """Read a story without writing anything; ``InputError`` if there is none."""
+    """Read the story in ``files`` and write nothing; raise ``InputError`` if there is no story."""
     story = read_importable_story(files)
     name = _project_name(story.title) or _project_name(files[0].stem) or "Imported story"
     return ImportableStory(story=story, name=name, files=dict(_map_files(files)))
@@ -89,7 +89,7 @@ def import_story(files: Sequence[Path], folder: Path | None = None) -> ImportedS
 
 
 def export_source(source: StorySource, folder: Path) -> Sequence[Path]:
-    """Write the source files below ``folder``, without following symbolic links."""
+    """Write the source files of an imported story to ``folder``, following no symbolic link."""
     from questfoundry.infra.own_files import replace_file
 
     paths = []
@@ -151,7 +151,7 @@ class ImportedMaterial:
 
 @frozen(kw_only=True)
 class ImportableMaterial:
-    """Texts read for an import that is not done yet; ``name`` is the name of the future project."""
+    """Texts that were read but not imported yet; ``name`` is the name of the future project."""
 
     name: str
     pages: tuple[MaterialPage, ...]
@@ -207,7 +207,7 @@ async def import_material(
 
 
 def is_material(files: Sequence[Path]) -> bool:
-    """Return whether all ``files`` are texts or folders of texts, without story source files."""
+    """Return whether all ``files`` are texts or folders of texts, without files of a story."""
     return all(_is_text(each) or (each.is_dir() and _contains_only_texts(each)) for each in files)
 
 

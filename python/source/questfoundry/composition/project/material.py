@@ -1,4 +1,4 @@
-"""The author's own texts about the story: its files, and comments on passages."""
+"""The author's own texts about the story: outline, story bible, samples, and comments."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ if TYPE_CHECKING:
 
 
 def read_outline_idea(root: Path) -> str:
-    """Return the story's idea from the outline below ``root``; empty without an outline."""
+    """Return the story's idea from the outline in ``root``; empty if there is no outline."""
     return extract_idea(read_material(root).select_folders(OUTLINE))
 
 
 @frozen
 class ProjectMaterial:
-    """The files of ``bible/``, ``outline/`` and ``samples/`` of a project."""
+    """The author's files in the project's folders ``bible/``, ``outline/`` and ``samples/``."""
 
     container: ProjectContainer
 
     def read(self) -> Material:
-        """Return all files; raise ``InputError`` if they are no texts or too large."""
+        """Return all files; raise ``InputError`` if one is not text or the files are too large."""
         return read_material(self.container.settings().paths.root)
 
     def idea(self) -> str:
-        """Return the story's idea from the outline, the default if a run is given no idea."""
+        """Return the story's idea from the outline; a run without an idea uses this one."""
         return read_outline_idea(self.container.settings().paths.root)
 
     async def add(self, path: Path, name: str) -> None:

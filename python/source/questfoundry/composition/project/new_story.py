@@ -1,4 +1,4 @@
-"""The check of a new story before its folder is made."""
+"""Check an idea for a new story before the project's folder is created."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def require_possible_story(
     flags: SourceChoices | None = None,
     options: RunOptions | None = None,
 ) -> None:
-    """Raise ``InputError`` if the models of a new project cannot make a story of ``idea``.
+    """Raise ``InputError`` if the models of a new project cannot write a story about ``idea``.
 
-    Faulty settings are reported later, by the run itself.
+    Faulty settings are ignored here; the run reports them.
     """
     container = InMemoryProjectContainer(settings_in_memory(environment), flags=flags)
     models = container.models()

@@ -1,4 +1,4 @@
-"""A pipeline interface that takes options as mappings and opens the project for each call."""
+"""A pipeline interface whose options are mappings; each call opens the project."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ _PIPELINE_KEYS = {
 
 
 class PipelineOrchestrator:
-    """A runner for the stages of the project in ``project_path``, a folder created if missing.
+    """A runner for the stages of the project in ``project_path``; a missing folder is created.
 
     A *context* is a mapping with the keyword arguments of the methods of
-    :class:`~questfoundry.composition.project.project.Project`. Three keys differ: ``user_prompt``
-    is the idea or the note, ``user_input_fn`` the author, and ``validation_retries`` the number of
-    attempts. ``on_llm_start`` and ``on_llm_end`` are callbacks that receive the events of each
-    model call. ``configure`` receives the container and may override its providers; ``trust``
-    works as in :meth:`Project.open`.
+    :class:`~questfoundry.composition.project.project.Project`. Three keys have other names:
+    ``user_prompt`` is the idea or the note, ``user_input_fn`` the author, and
+    ``validation_retries`` the number of attempts. ``on_llm_start`` and ``on_llm_end`` are callbacks
+    that receive the events of each model call. ``configure`` receives the container and may
+    override its providers; ``trust`` works as in :meth:`Project.open`.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class PipelineOrchestrator:
             return await project.run_stage(name, **options)
 
     async def run(self, idea: str = "", context: Mapping[str, Any] | None = None) -> PipelineResult:
-        """Run all stages from DREAM to SHIP that need to run; a later call continues."""
+        """Run all stages from DREAM to SHIP that need to run; a later call continues the work."""
         options = _options(context or {}, _PIPELINE_KEYS, "run")
         async with self._project(context or {}) as project:
             return await project.run(idea, **options)

@@ -52,10 +52,10 @@ if TYPE_CHECKING:
 class Project:
     """A story with its settings, runs and books.
 
-    Open a project with :meth:`open` or :meth:`open_in_memory`, and use it with ``async with``,
-    or call :meth:`close`. All errors are subclasses of
-    :class:`~questfoundry.domain.errors.QuestFoundryError`; work finished before an error is
-    stored. ``container`` holds the wiring; each of its providers can be overridden.
+    Open a project with :meth:`open` or :meth:`open_in_memory`, and use it with ``async with``, or
+    call :meth:`close`. All errors are subclasses of
+    :class:`~questfoundry.domain.errors.QuestFoundryError`; work finished before an error is stored.
+    ``container`` creates the objects behind the project; each of its providers can be overridden.
     """
 
     def __init__(self, container: ProjectContainer) -> None:
@@ -131,8 +131,9 @@ class Project:
     ) -> StageStart:
         """Return how :meth:`run_stage` would start a stage, without starting it.
 
-        A request that repeats the words and options of the unfinished run resumes that run, as does
-        a request without words; if ``can_ask`` is true, such a request is a question to the author.
+        A call that repeats the idea or note and the options of the unfinished run resumes that run,
+        and so does a call without idea and note. If ``can_ask`` is true, the result of such a call
+        tells the caller to ask the author first.
         """
         self._require_own_story()
         model = options.get("provider") or self.container.flags().general or ""
@@ -255,8 +256,8 @@ class Project:
     ) -> PipelinePlan:
         """Return the stages that :meth:`run` would run now, each with its estimated usage.
 
-        An estimate is based on earlier runs of the same stage, else on the typical usage for a
-        story of ``size``, if the models are known.
+        The estimate is based on earlier runs of the stage. Without such runs, it is the typical
+        usage for a story of ``size``, if the models are known.
         """
         self._require_own_story()
         self.take_in_edits()
@@ -284,15 +285,15 @@ class Project:
             )
 
     def keep(self, stage: str | None = None) -> tuple[str, ...]:
-        """Accept the stale artifact of ``stage``, or all stale artifacts; return their stages."""
+        """Accept the outdated artifact of ``stage``, or of all stages; return the stages' names."""
         self.take_in_edits()
         return self.container.keep().execute(stage)
 
     def rename(self, old: str, new: str, *, preview: bool = False) -> RenameResult:
         """Rename an entity, a label, a title or an ending in all artifacts.
 
-        ``old`` is the name or the id. The result lists unchanged texts that may refer to it as
-        ``unsure``. With ``preview``, nothing is stored. One undo reverts the whole rename.
+        ``old`` is the name or the id. The result lists as ``unsure`` the unchanged texts that may
+        refer to ``old``. With ``preview``, nothing is stored. One undo reverts the whole rename.
         """
         self.take_in_edits()
         use_case = self.container.rename()
@@ -338,7 +339,7 @@ class Project:
 
     @property
     def books(self) -> ProjectBooks:
-        """The project's books: the library that research can search."""
+        """The project's books, which the author and the models' research can search."""
         return ProjectBooks(self.container)
 
     @property

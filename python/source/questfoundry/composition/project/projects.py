@@ -1,4 +1,4 @@
-"""The projects in a folder, opening one of them, and names in a project for shell completion."""
+"""Find the projects in a folder, open one, and list names in it for shell completion."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ class FoundProject:
 
 
 def projects_in(folder: Path, env: Mapping[str, str]) -> tuple[FoundProject, ...]:
-    """Return the projects directly in ``folder``, sorted by name: at most 500, without links."""
+    """Return at most 500 projects in subfolders of ``folder``, in order; ignore symbolic links."""
     return tuple(_read_project(each, env) for each in project_folders(folder))
 
 
 def project_folders(folder: Path) -> tuple[Path, ...]:
-    """Return the folders of the projects directly in ``folder``: at most 500, without links."""
+    """Return at most 500 subfolders that are projects, sorted by name; ignore symbolic links."""
     found = (
         each
         for each in (sorted(folder.iterdir()) if folder.is_dir() else ())
@@ -83,7 +83,7 @@ async def open_project(
     sinks: Sequence[EventSink] = (),
     trust: Trust = False,
 ) -> AsyncIterator[ProjectContainer]:
-    """Open a project, yield its container, and close it; ``flags`` name models."""
+    """Yield the container of a project, closed afterwards; ``flags`` override the models."""
     from questfoundry.composition.settings.settings import load_settings
     from questfoundry.composition.settings.trust import require_trust
     from questfoundry.composition.wiring.containers import ProjectContainer

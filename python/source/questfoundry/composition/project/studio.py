@@ -1,4 +1,4 @@
-"""The studio of a project: sessions, and tasks for agents."""
+"""The studio of a project: chat sessions with an agent, and tasks for several agents."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @frozen
 class ProjectStudio:
-    """The studio of a project; a parameter ``agents`` replaces the agents of ``project.yaml``."""
+    """The studio of a project; an argument ``agents`` replaces the agents of ``project.yaml``."""
 
     container: ProjectContainer
 
@@ -37,11 +37,11 @@ class ProjectStudio:
         tools: Sequence[Tool] = (),
         executor: RunExecutor | None = None,
     ) -> InteractiveSession:
-        """Return a new session with this title, or the existing session with the id ``session``.
+        """Return the session with the id ``session``, or a new session with ``title``.
 
         ``approval`` is asked before a run starts or a tool changes something; without it, these
-        actions are denied. ``executor`` replaces the executor in this process. ``tools`` are
-        additional tools for the session's agent.
+        actions are denied. ``executor`` executes runs; by default they run in this process.
+        ``tools`` are additional tools for the session's agent.
         """
         found = build_studio(
             self.container, approval=approval, agents=agents, tools=tools, executor=executor
@@ -61,8 +61,9 @@ class ProjectStudio:
     ) -> RunResult:
         """Give a task to one or several agents, wait, and return the result.
 
-        ``given`` holds other fields of :class:`RunSpec`. A call with the same ``key`` resumes the
-        same run. Raise ``InputError`` for an invalid request; the result reports later errors.
+        ``given`` holds other fields of :class:`RunSpec`. A call with the ``key`` of an earlier call
+        resumes the same run. Raise ``InputError`` for an invalid task; the result reports later
+        errors.
         """
         executor = build_run_executor(self.container, agents)
         with self.container.store().lock.hold(DELEGATED):

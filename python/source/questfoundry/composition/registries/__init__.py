@@ -1,1 +1,1 @@
-"""List what plug-ins and the program itself register: stages, providers, exporters and laws."""
+"""The stages, providers, exporters and readers that exist: built in, or added by plug-ins."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def story_exporters() -> tuple[StoryExporter, ...]:
-    """Return one exporter per format in export order, those of plug-ins last."""
+    """Return one exporter per format, in export order; exporters of plug-ins come last."""
     own = own_exporters()
     taken = {each.format for each in own}
     return (*own, *plugins.load(plugins.EXPORTERS, reserved=taken).values())
@@ -54,14 +54,14 @@ def own_exporters() -> tuple[StoryExporter, ...]:
 
 
 def export_advice(edition: Edition) -> Iterator[Finding]:
-    """Yield findings about texts of the edition that lack a translation."""
+    """Yield findings about interface texts of ``edition`` that lack a translation."""
     from questfoundry.infra.export.words import find_untranslated
 
     return find_untranslated(edition)
 
 
 def map_renderers() -> Sequence[MapRenderer]:
-    """Return the map renderers in order of preference."""
+    """Return the map renderers, one per format; the first that works here is the default."""
     from questfoundry.infra.story_map.dot import DotMapRenderer
     from questfoundry.infra.story_map.graphviz import GraphvizMapRenderer
     from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
@@ -71,14 +71,14 @@ def map_renderers() -> Sequence[MapRenderer]:
 
 
 def build_map_use_case() -> DrawMapUseCase:
-    """Build the use case that draws maps of stories without a project."""
+    """Build the use case that draws maps of stories that belong to no project."""
     from questfoundry.app.story_map.draw_map import DrawMapUseCase
 
     return DrawMapUseCase(renderers=map_renderers())
 
 
 def map_layouter() -> MapLayouter:
-    """Return the layouter of the interactive map: Graphviz if installed, else rows."""
+    """Return the layouter of the interactive map: Graphviz if installed, else a layout in rows."""
     from questfoundry.infra.story_map.graphviz import GraphvizMapLayouter
     from questfoundry.infra.story_map.row_layout import RowMapLayouter
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def read_foreign_story(paths: Sequence[Path]) -> ForeignStory:
-    """Return the story in ``paths``, or raise ``InputError``."""
+    """Return the story in ``paths``; raise ``InputError`` if no reader understands the files."""
     from questfoundry.infra.foreign.json_reader import JsonStoryReader
     from questfoundry.infra.foreign.source_folder import INK_READER, TWINE_READERS
     from questfoundry.infra.foreign.twee_passages import read_story
@@ -27,7 +27,7 @@ def read_foreign_story(paths: Sequence[Path]) -> ForeignStory:
 
 
 def read_importable_story(paths: Sequence[Path]) -> ForeignStory:
-    """Return the story in Twee, Twine's HTML or ink, or raise ``InputError``."""
+    """Return the story if it is in Twee, Twine HTML or ink, or raise ``InputError``."""
     from questfoundry.infra.foreign.source_folder import SOURCE_READERS
     from questfoundry.infra.foreign.twee_passages import read_story
 
@@ -35,14 +35,14 @@ def read_importable_story(paths: Sequence[Path]) -> ForeignStory:
 
 
 def open_story_source(folder: Path, *, within: Path) -> StorySource:
-    """Return the imported story in ``folder``; only files below ``within`` are used."""
+    """Return the imported story in ``folder``; files outside ``within`` are not used."""
     from questfoundry.infra.foreign.source_folder import SourceFolder
 
     return SourceFolder(folder, within=within)
 
 
 def check_foreign_story(story: ForeignStory, *, max_steps: int = MAX_STEPS) -> CheckResult:
-    """Check ``story`` with all laws, those of other packages included."""
+    """Check ``story`` against all laws (rules of sound stories), including laws of plug-ins."""
     from questfoundry.app.structure.check import check_foreign
     from questfoundry.infra.plugins import load_added_laws
 

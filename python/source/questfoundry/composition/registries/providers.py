@@ -1,4 +1,4 @@
-"""The model providers: built-in ones, those of plug-ins, and endpoints of a project."""
+"""The model providers: built in, from plug-ins, and the endpoints of a project."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -25,11 +25,11 @@ BUILT_IN: Mapping[str, Provider] = {
 """The built-in providers by name."""
 
 RESERVED = frozenset({*BUILT_IN, *COMPATIBLE, "replay", "wordllama"})
-"""Names that endpoints and plug-ins may not use."""
+"""The names that endpoints and plug-ins may not use."""
 
 
 class ProviderRegistry(Mapping[str, Provider]):
-    """All providers by name, with ``endpoints``; those of other packages load on first access."""
+    """All providers by name, including ``endpoints``; a plug-in is loaded on first access."""
 
     def __init__(self, endpoints: Iterable[Provider] = ()) -> None:
         self._records = {**COMPATIBLE, **{each.name: each for each in endpoints}, **BUILT_IN}
@@ -50,7 +50,7 @@ class ProviderRegistry(Mapping[str, Provider]):
         return len(list(iter(self)))
 
     def require(self, chosen: Iterable[Chosen], *others: str) -> None:
-        """Raise ``SettingsError`` if a provider is neither registered nor in ``others``."""
+        """Raise ``SettingsError`` if a chosen provider is neither registered nor in ``others``."""
         unknown = [
             each
             for each in chosen
@@ -66,7 +66,7 @@ SCENES_NOTE = (
     "this is a draft from scenes that come with the program, to show what a story is. "
     "A model writes yours."
 )
-"""The end of the sentence that tells the author what the scenes are."""
+"""The end of the sentence that tells the author that prepared scenes replace a model's text."""
 
 _WAIT = 0.3
 
@@ -80,7 +80,7 @@ class DefaultModel:
 
 
 def find_default_model(settings: ProviderSettings) -> DefaultModel:
-    """Wait at most 0.3 s for Ollama's qwen3:8b, else return the draft writer."""
+    """Return qwen3:8b if Ollama offers the model within 0.3 s, else the built-in draft writer."""
     url = OLLAMA.resolve_url(settings)
     answer = OLLAMA.ask(settings, wait=_WAIT)
     if PREFERRED.model in answer.models:

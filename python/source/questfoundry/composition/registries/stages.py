@@ -1,4 +1,4 @@
-"""The stages in pipeline order: built-in ones and those of plug-ins."""
+"""The stages in pipeline order: built in, or added by plug-ins."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ BUILT_IN: tuple[type[Stage], ...] = (
     FillStage,
     ShipStage,
 )
-"""The classes of the built-in stages; their names and help need no instance."""
+"""The classes of the built-in stages; their names and help texts are class attributes."""
 
 
 def stage_registry(prompts: PromptRepository) -> StageRegistry:
-    """Return a registry of all stages; ``prompts`` holds the wording of their rules."""
+    """Return a registry of all stages; ``prompts`` contains the texts of their rules."""
     own = (
         DreamStage(),
         BrainstormStage(prompts),
@@ -45,19 +45,19 @@ def stage_registry(prompts: PromptRepository) -> StageRegistry:
 
 
 def load_added_stages() -> tuple[ArtifactStage, ...]:
-    """Load the stages of other packages."""
+    """Return the stages that plug-ins add."""
     taken = {stage.name for stage in BUILT_IN}
     return tuple(plugins.load(plugins.STAGES, reserved=taken).values())
 
 
 def list_artifact_stages() -> list[type[ArtifactStage]]:
-    """Return the classes of all stages that make an artifact, in order, without instances."""
+    """Return the classes of all stages that make an artifact, in pipeline order."""
     every = order_stages(BUILT_IN, [type(stage) for stage in load_added_stages()])
     return [stage for stage in every if issubclass(stage, ArtifactStage)]
 
 
 def find_artifact_stage(name: str) -> type[ArtifactStage] | None:
-    """Return the class of a stage or ``None``; plug-ins load only for other names."""
+    """Return the class of the stage ``name`` or ``None``; a built-in name loads no plug-in."""
     own = {stage.name: stage for stage in BUILT_IN}
     if name in own:
         stage = own[name]
@@ -67,7 +67,10 @@ def find_artifact_stage(name: str) -> type[ArtifactStage] | None:
 
 
 def order_stages(own: Sequence[_Placed], added: Sequence[_Placed]) -> list[_Placed]:
-    """Insert each added stage after its ``after``; ``SettingsError`` if that is unknown."""
+    """Return all stages, each added stage behind the stage that its ``after`` names.
+
+    Raise ``SettingsError`` if there is no such stage.
+    """
     stages = list(own)
     for stage in added:
         names = [each.name for each in stages]

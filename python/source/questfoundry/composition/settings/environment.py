@@ -41,7 +41,7 @@ class Environment:
 
     @classmethod
     def read(cls, env: Mapping[str, str]) -> Environment:
-        """Read the settings from the mapping ``env``; an empty variable counts as not set."""
+        """Return the values from the mapping ``env``; an empty variable counts as not set."""
 
         def get(name: str) -> str | None:
             return env.get(name, "").strip() or None

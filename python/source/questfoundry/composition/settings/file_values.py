@@ -29,7 +29,7 @@ def model_name(text: str) -> str:
 
 
 def _matching(pattern: str, message: str) -> AfterValidator:
-    """Return a validator that raises ``message``, a format string, for any other ``text``."""
+    """Return a validator that refuses texts that do not match; ``message`` may use ``{text}``."""
 
     def check(text: str) -> str:
         if not re.fullmatch(pattern, text):
@@ -64,12 +64,12 @@ def _own_path(text: str) -> str:
 
 
 def mistake(sentence: str) -> PydanticCustomError:
-    """Return a pydantic error whose message is exactly ``sentence``."""
+    """Return a pydantic error whose message is ``sentence``, without any addition."""
     return PydanticCustomError(MISTAKE, "{sentence}", {"sentence": sentence})
 
 
 def faults_at(sentences: Mapping[tuple[str, ...], str]) -> ValidationError:
-    """Return a validation error with one message for each path of keys in ``sentences``."""
+    """Return a validation error that has the given message for each path of keys."""
     return ValidationError.from_exception_data(
         "project.yaml",
         [
@@ -142,7 +142,7 @@ DayText = Annotated[
     ),
 ]
 OwnPath = Annotated[str, AfterValidator(_own_path)]
-"""The path of a file in the project folder, relative to the folder."""
+"""The path of a file in the project folder, relative to this folder."""
 Count = Annotated[int, Field(ge=1)]
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 

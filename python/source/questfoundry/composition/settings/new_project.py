@@ -1,4 +1,4 @@
-"""Creation of a new project: a folder with a commented ``project.yaml``."""
+"""Create a new project: a folder with a commented ``project.yaml``."""
 
 from __future__ import annotations
 

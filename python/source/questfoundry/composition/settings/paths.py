@@ -1,4 +1,4 @@
-"""The paths of a project's files, the prompts, and the user's cache with its model files."""
+"""The paths of a project's files, the shipped prompts, and the user's model and state files."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ class _Below:
 class ProjectPaths:
     """The paths of a project's files and folders below ``root``.
 
-    ``settings`` is written by the author, ``cache`` can be rebuilt from ``database``, ``source``
-    has the files of an imported story, and ``prompts`` overrides the shipped prompts.
+    ``settings`` is the author's ``project.yaml``. ``cache`` can be rebuilt from ``database``.
+    ``source`` has the files of an imported story. ``prompts`` has files that replace shipped
+    prompts.
     """
 
     root: Path
@@ -81,21 +82,21 @@ def state_folder() -> Path:
 
 
 def list_local_models() -> tuple[LocalModel, ...]:
-    """Return the models in the user's folder, and the bundled model if installed."""
+    """Return the downloaded models, and the bundled model if it is installed."""
     from questfoundry.infra.llm.gguf.models import list_models
 
     return list_models(models_folder())
 
 
 def find_local_model(name: str) -> Path:
-    """Return the file of a model; raise ``SettingsError`` with the known models."""
+    """Return the file of a local model; the ``SettingsError`` for an unknown name lists all."""
     from questfoundry.infra.llm.gguf.models import find_model
 
     return find_model(name, models_folder())
 
 
 async def fetch_local_model(name: str, on_progress: Callable[[int, int], None]) -> Path:
-    """Download a model; ``on_progress`` gets the bytes so far and in total."""
+    """Download a model and return its path; ``on_progress`` gets the bytes so far and in total."""
     from questfoundry.infra.llm.gguf.pull import pull_model
 
     return await pull_model(name, models_folder(), on_progress)

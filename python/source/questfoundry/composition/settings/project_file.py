@@ -40,7 +40,7 @@ from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 
 
 class Providers(SettingsSection):
-    """The models of all phases and of single phases, written ``provider/model``."""
+    """The models for all phases (``default``) or for single phases, as ``provider/model``."""
 
     default: ModelName
     discuss: ModelName | None = None
@@ -57,25 +57,25 @@ class Research(SettingsSection):
 
 
 class Library(SettingsSection):
-    """The embedding model with which books are searched."""
+    """The embedding model that makes books searchable."""
 
     embeddings: EmbeddingName = WORDLLAMA
 
 
 class Interactive(SettingsSection):
-    """The settings of the dialogue in the Discuss phase."""
+    """The settings of the author's dialogue with the model in the Discuss phase."""
 
     max_turns: Count = 10
 
 
 class SerializeSettings(SettingsSection):
-    """The maximal number of attempts at an artifact."""
+    """The settings of the Serialize phase: the maximum number of attempts at a valid artifact."""
 
     attempts: Count = 3
 
 
 class Grow(SettingsSection):
-    """The settings of GROW; ``acts`` enables minor choices besides the dilemmas."""
+    """The settings of GROW; ``acts``: the story has minor choices besides its main dilemmas."""
 
     acts: bool = True
 
@@ -94,13 +94,13 @@ def _split_review(text: str) -> tuple[str, str]:
 
 
 class Seed(SettingsSection):
-    """The settings of SEED; ``questions`` enables central questions with clues."""
+    """The settings of SEED; ``questions``: the story has central questions, solved by clues."""
 
     questions: bool = True
 
 
 class Fill(SettingsSection):
-    """The settings of FILL; ``review`` is a kind of review, a review model, or both."""
+    """The settings of FILL; ``review`` names a kind of review, a review model, or both."""
 
     review: Annotated[str, AfterValidator(_review)] | None = None
 
@@ -111,7 +111,7 @@ class Fill(SettingsSection):
 
     @property
     def default_review(self) -> Review:
-        """The kind of review if a run does not choose one."""
+        """The kind of review for runs that choose none themselves."""
         wanted, _ = _split_review(self.review or Review.WHOLE)
         return Review(wanted or Review.PASSAGES)
 
@@ -120,7 +120,8 @@ class Limits(SettingsSection):
     """The limits for each provider: the number of parallel calls, and waiting times in seconds.
 
     ``timeout`` is the longest wait without any data; ``None`` means the provider's own default.
-    ``longest_answer`` is the longest time for one whole answer, and ``total_wait`` for all retries.
+    ``longest_answer`` limits the time for one whole answer, and ``total_wait`` the time for all
+    retries.
     """
 
     concurrency: Count = 8

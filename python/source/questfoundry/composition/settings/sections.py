@@ -55,7 +55,7 @@ class InteractiveMode(SettingsSection):
 
 
 class Orchestrator(SettingsSection):
-    """The ``orchestrator`` section of ``project.yaml``."""
+    """The ``orchestrator`` section of ``project.yaml``, which contains the studio's settings."""
 
     interactive_mode: InteractiveMode = InteractiveMode()
 
@@ -106,17 +106,18 @@ def _require_unique_names(agents: tuple[AgentSettings, ...]) -> tuple[AgentSetti
 
 
 Agents = Annotated[tuple[AgentSettings, ...], AfterValidator(_require_unique_names)]
-"""The ``agents`` section of ``project.yaml``; the names must differ."""
+"""The ``agents`` section of ``project.yaml``; each agent has a different name."""
 
 
 OWNERS = {each.key_variable: each for each in (*BUILT_IN.values(), *COMPATIBLE.values())}
-"""The known providers by the environment variable of their API key."""
+"""A mapping from the environment variable of an API key to the provider that owns the key."""
 
 
 class Endpoint(SettingsSection):
     """A server with an OpenAI-compatible API, or changes to the settings of a known provider.
 
-    ``key`` names the variable of the API key; ``traits`` apply to all models of the server.
+    ``key`` names the variable of the API key; ``traits`` (abilities and limits) apply to all models
+    of the server.
     """
 
     base_url: WebAddress | None = None
@@ -158,7 +159,7 @@ def _faults_of(name: str, given: Endpoint) -> Iterator[tuple[tuple[str, ...], st
 
 _Named = Annotated[Endpoint, BeforeValidator(lambda given: {} if given is None else given)]
 Endpoints = Annotated[dict[str, _Named], AfterValidator(_require_valid)]
-"""Endpoints by name; an endpoint named like a known provider needs no settings of its own."""
+"""Endpoints by name; an endpoint with a known provider's name may be empty."""
 
 
 class PublicationSettings(SettingsSection):

@@ -1,7 +1,7 @@
 """The settings of a project: ``project.yaml`` and the environment.
 
-A flag overrides a variable, a variable overrides ``project.yaml``, and the file overrides the
-built-in default.
+A command-line option overrides an environment variable, a variable overrides ``project.yaml``, and
+the file overrides the built-in default.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 @frozen(kw_only=True)
 class PromptsFolder:
-    """A folder of prompts, and the origin of the choice, such as ``QF_PROMPTS_DIR``."""
+    """A folder of prompts, and the setting that chose it, such as ``QF_PROMPTS_DIR``."""
 
     folder: Path
     origin: str
@@ -77,11 +77,11 @@ class ProjectSettings:
         )
 
     def traits_of(self, ref: ModelRef) -> ModelTraits:
-        """Return a model's known traits, overridden by ``models`` in ``project.yaml``."""
+        """Return a model's traits, its abilities and limits, overridden by ``project.yaml``."""
         return self.providers[ref.provider].traits_of(ref.model, self.file.models.get(str(ref)))
 
     def provider_settings(self, folder: Path | None = None) -> ProviderSettings:
-        """Return the settings for providers, with the models in ``folder`` if given."""
+        """Return the settings that providers need; local models are looked up in ``folder``."""
         return ProviderSettings(
             variables=self.environment.variables,
             models_folder=folder or models_folder(),
@@ -96,7 +96,7 @@ class ProjectSettings:
         return self.environment.searxng_url or self.file.research.searxng_url
 
     def collect_choices(self, flags: SourceChoices | None = None) -> ProviderChoices:
-        """Return the models that flags, variables and ``project.yaml`` name."""
+        """Return the models named by command-line options, variables and ``project.yaml``."""
         providers = self.file.providers
         keys = (
             SourceChoices(
@@ -129,7 +129,7 @@ class ProjectSettings:
         return PromptsFolder(folder=find_prompts(), origin="shipped")
 
     def prompt_folders(self) -> tuple[Path, Path]:
-        """Return the project's own prompts folder, which has priority, and the general one."""
+        """Return the project's own prompts folder, whose files come first, and the general one."""
         return self.paths.prompts, self.find_prompts_folder().folder
 
 
@@ -165,7 +165,7 @@ def _read(path: Path) -> ProjectFile:
 
 
 def opens_studio(env: Mapping[str, str]) -> bool:
-    """Return whether the current project opens with the studio; unreadable settings mean no."""
+    """Return whether ``qf`` starts the studio here; unreadable settings mean that it does not."""
     try:
         settings = load_settings(project_folder(None, env), env)
     except QuestFoundryError:

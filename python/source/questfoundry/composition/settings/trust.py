@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from questfoundry.composition.settings.settings import ProjectSettings
 
 Trust = bool | Callable[[Sequence[str]], bool]
-"""A boolean, or a function that gets one line per setting and returns whether to trust them."""
+"""A boolean, or a function that gets a line per setting and returns whether to trust them."""
 
 _MADE_HERE = "made here"
 _HARMLESS = frozenset({"research.corpus"})
@@ -37,7 +37,7 @@ _MAX_SHOWN_LINES = 20
 
 
 def require_trust(settings: ProjectSettings, trust: Trust) -> None:
-    """Raise ``SettingsError`` for untrusted settings; a yes of ``trust`` is remembered."""
+    """Raise ``SettingsError`` if ``settings`` are not trusted; remember a yes of ``trust``."""
     if trust is True or settings.environment.trust:
         return
     own = dict(_list_settings(settings.file))
@@ -74,7 +74,7 @@ def format_settings(lines: Sequence[str]) -> str:
 
 
 def trust_as_made_here(project: Path) -> None:
-    """Remember the project as the user's own, unless it already contains prompts."""
+    """Remember the project as created by this user, unless it already contains prompts."""
     if not os.path.lexists(ProjectPaths(project).prompts):
         _remember(project, _MADE_HERE)
 

@@ -1,1 +1,1 @@
-"""Connect use cases with adapters in containers."""
+"""The containers that create adapters and use cases and pass them to each other."""

@@ -1,4 +1,4 @@
-"""The adapters of a project, one for each protocol, created on first use."""
+"""The adapters of a project: implementations of the protocols, created on first use."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class ProjectAdapters:
-    """The adapters of one project, created on first use; all ``sinks`` receive events."""
+    """The adapters of one project, created on first use; each of ``sinks`` receives all events."""
 
     def __init__(self, settings: ProjectSettings, sinks: Sequence[EventSink] = ()) -> None:
         self.settings = providers.Object(settings)
@@ -120,7 +120,7 @@ class ProjectAdapters:
 
     @factory
     def source(self) -> StorySource | None:
-        """Return the imported story of the project, or ``None`` without a ``source/`` folder."""
+        """Return the project's imported story, or ``None`` if there is no folder ``source/``."""
         paths = self.settings().paths
         if not paths.source.is_dir():
             return None
@@ -136,7 +136,7 @@ class ProjectAdapters:
 
     @factory
     def export_folder(self, elsewhere: Path | None = None) -> ExportFolder:
-        """Return the project's export folder, or the export folder at ``elsewhere``."""
+        """Return the folder for exports: ``elsewhere`` if given, else the project's own."""
         from questfoundry.infra.storage.export_folder import FileExportFolder
 
         paths = self.settings().paths

@@ -56,8 +56,8 @@ if TYPE_CHECKING:
 class ProjectContainer(ProjectAdapters):
     """All use cases and adapters of one project.
 
-    ``models`` replaces the models from the settings. ``flags`` names models like the options of the
-    command line. ``sinks`` receive all events.
+    ``models`` replaces the models from the settings. ``flags`` chooses models, as the command-line
+    options do. ``sinks`` receive all events.
     """
 
     def __init__(
@@ -103,12 +103,12 @@ class ProjectContainer(ProjectAdapters):
 
     @factory
     def phase_providers(self) -> PhaseProviders:
-        """Return the models of a new run."""
+        """Return the model of each phase for a new run."""
         return self.models().choose_models(None)
 
     @factory
     def meter(self, budget: str | None = None) -> SpendMeter:
-        """Return a meter with a limit such as ``50000tokens`` or ``2.50usd``."""
+        """Return a spending meter that stops at ``budget``, as ``50000tokens`` or ``2.50usd``."""
         from questfoundry.app.run.spend_meter import SpendMeter
 
         limit = Budget.parse(budget) if budget else None

@@ -1,4 +1,4 @@
-"""The options of a run as a program passes them, and the typed values made from them."""
+"""The options of a run, as a program passes them, and the typed values built from them."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 class RunOptions(TypedDict, total=False):
     """The options of one stage run, or of every stage in a pipeline run.
 
-    ``interactive`` is off by default and needs ``author``, a function that is awaited for the
-    author's lines. ``seed`` is passed to models that support a seed. ``provider`` names the model
-    of all phases as ``provider/model``; ``providers`` names models by phase. ``None`` counts as not
-    given.
+    ``interactive`` is off by default; it needs ``author``, an async function that returns the
+    author's next line. ``seed`` is passed to models that support a seed. ``provider`` is the model
+    for all phases as ``provider/model``; ``providers`` maps phases to models. An option that is
+    ``None`` counts as not given.
     """
 
     interactive: bool
@@ -102,7 +102,7 @@ def build_stage_inputs(
 
 
 def require_language(settings: ProjectSettings, language: str | None) -> None:
-    """Raise ``InputError`` if ``language`` is not that of the artifacts that exist."""
+    """Raise ``InputError`` if ``language`` is given and is not the project's language."""
     known = settings.file.language
     if language is not None and language != known:
         raise InputError(
@@ -122,7 +122,7 @@ def models_of(container: ProjectContainer, options: RunOptions) -> ModelSource:
 
 
 def interaction_of(container: ProjectContainer, options: RunOptions) -> Interaction:
-    """Return the interaction; raise ``UsageError`` for an interactive run without author."""
+    """Return the interaction; an interactive run without an author raises ``UsageError``."""
     author = options.get("author")
     if options.get("interactive") and author is None:
         raise UsageError(

@@ -1,4 +1,4 @@
-"""Typed, lazy providers of a container, which import what they need on the first call."""
+"""Typed providers of a container; they import the code that they need on their first call."""
 
 from collections.abc import Callable
 from inspect import signature
@@ -13,20 +13,20 @@ _T_co = TypeVar("_T_co", covariant=True)
 
 
 class LazyProvider(Protocol[_P, _T_co]):
-    """A provider of dependency-injector that knows its parameters and what it provides."""
+    """The type of a dependency-injector provider, with its parameters and its result."""
 
     def __call__(self, *args: _P.args, **given: _P.kwargs) -> _T_co:
         """Return the provided object."""
 
     def override(self, provider: object) -> object:
-        """Provide what ``provider``, another provider or a value, provides."""
+        """Provide ``provider``, which is a value or another provider, from now on."""
 
     def reset_override(self) -> None:
-        """Provide the container's own object again."""
+        """End the override: provide the container's own object again."""
 
 
 class factory(Generic[_P, _T]):  # noqa: N801 - a decorator
-    """A method of a container as a provider; each call of the provider calls the method."""
+    """A decorator that makes a container's method a provider; each call calls the method."""
 
     _kind: type[providers.Provider[Any]] = providers.Factory
 
@@ -44,7 +44,7 @@ class factory(Generic[_P, _T]):  # noqa: N801 - a decorator
 
 
 class singleton(factory[_P, _T]):  # noqa: N801 - a decorator
-    """A method of a container as a provider that calls the method once and keeps the result."""
+    """A decorator like ``factory`` that calls the method only once and keeps the result."""
 
     _kind = providers.Singleton
 
@@ -53,10 +53,11 @@ Provided = LazyProvider[..., _T]
 
 
 def wire(path: str, kind: type[factory[..., Any]] = factory, **sources: str) -> Any:
-    """Return a provider of what the class or function at ``path``, a ``module:name``, makes.
+    """Return a provider that imports and calls the class or function at ``path``.
 
-    A required parameter gets its value from the container's provider of the same name, or from the
-    provider that ``sources`` names for it, unless the provider's caller passes a value.
+    ``path`` has the form ``module:name``. A required parameter gets its value from the container's
+    provider of the same name, or from the provider that ``sources`` names for it, unless the
+    provider's caller passes a value.
     """
 
     def make(container: Any, **given: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The books of a project: their stores, their search, and the tools that look things up."""
+"""The container of a project's books: their stores, their search, and the research tools."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class LibraryContainer:
-    """The adapters and use cases for a project's books; ``library`` in its container."""
+    """The adapters and use cases for a project's books; the project's container owns one."""
 
     def __init__(self, project: ProjectAdapters) -> None:
         self._project = project
@@ -126,7 +126,7 @@ def embedding_provider(
     events: EventSink,
     closing: AsyncExitStack,
 ) -> EmbeddingProvider:
-    """Build the provider that ``library.embeddings`` names; a server's usage is journaled."""
+    """Build the provider of the setting ``library.embeddings``; a server's calls are journaled."""
     from questfoundry.composition.settings.file_values import WORDLLAMA
 
     named = settings.file.library.embeddings
@@ -182,8 +182,8 @@ def research_tools(
 ) -> ToolOffer:
     """Return the enabled research tools, with a reason for each omitted tool.
 
-    Book search needs a book that is ready; only then is ``search_books`` called, because it needs
-    optional packages. ``closing`` closes the resources of the tools.
+    ``search_books`` is called only if a book is ready to be searched, because it needs optional
+    packages. ``closing`` closes the resources of the tools.
     """
     from questfoundry.app.agent.toolset import ToolOffer
     from questfoundry.domain.library.book import BookStatus

@@ -48,7 +48,7 @@ class McpServer:
 
     @asynccontextmanager
     async def serve_http(self, token: str = "", port: int = 0) -> AsyncIterator[tuple[str, str]]:
-        """Yield address and token on this machine; ``InputError`` if the port is taken."""
+        """Serve HTTP and yield address and token; raise ``InputError`` if the port is in use."""
         from questfoundry.infra.mcp.transports import serve_http
 
         token = token or secrets.token_urlsafe(24)
@@ -73,7 +73,7 @@ def progress_sink() -> EventSink:
 async def mcp_server(
     project: ProjectContainer, *, agents: Sequence[Agent] = (), approves: bool = False
 ) -> AsyncIterator[McpServer]:
-    """Yield a project's MCP server; on exit cancel its run, which can be resumed."""
+    """Yield a project's MCP server; at the end, cancel the active run, which can be resumed."""
     require_sdk()
     from questfoundry.infra.mcp.server import McpHandlers
 
@@ -96,10 +96,10 @@ async def mcp_server(
 
 @asynccontextmanager
 async def serve_during(project: ProjectContainer) -> AsyncIterator[None]:
-    """Serve the studio over HTTP within the context if interactive mode is enabled.
+    """Serve the studio over HTTP during the ``with`` block, if interactive mode is enabled.
 
-    The address and the token are written to ``.cache/mcp.json``, which only the user can read.
-    If the MCP SDK is not installed, nothing is served.
+    The address and the token are written to ``.cache/mcp.json``, which only the user can read. If
+    the MCP SDK is not installed, nothing is served.
     """
     mode = project.settings().file.orchestrator.interactive_mode
     if not mode.enabled or find_spec("mcp") is None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def connect_named_servers(
     settings: ProjectSettings, prompts: PromptRepository
 ) -> ToolSource | None:
-    """Return the tools of the named servers, each connected on first use, or ``None``."""
+    """Return the tools of all configured servers, or ``None``; connect a server on first use."""
     if not settings.file.mcp_servers:
         return None
     require_sdk()

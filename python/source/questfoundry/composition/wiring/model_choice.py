@@ -47,7 +47,7 @@ class ModelChoice:
 
     @property
     def models(self) -> tuple[ModelRef | str | None, ...]:
-        """The models of all phases, the review model and the recorded run, for comparison."""
+        """The models and the recording as one value, to notice when the choice changes."""
         refs = (each.ref for each in self.chosen.values())
         return (*refs, self.review.ref if self.review else None, self.recording)
 
@@ -62,8 +62,8 @@ def choose_models(
 ) -> ModelChoice:
     """Choose a model for each phase, and raise ``SettingsError`` for an unsuitable choice.
 
-    A resumed run uses its recorded models unless a flag names others. If no setting names a model,
-    the models of the newest completed run are used, and then the built-in default.
+    A resumed run uses its recorded models unless a command-line option names others. If no setting
+    names a model, the models of the newest completed run are used, or else the built-in default.
     """
     found: list[DefaultModel] = []
 

@@ -1,4 +1,4 @@
-"""The models of a project's runs: from the caller, or chosen by settings, flags or a run record."""
+"""The models of a project's runs: given by the caller, or chosen from settings or a run record."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class ProjectModels(ModelSource):
         return self._stack.get_phase_providers(choice)
 
     def resolve_choice(self, record: RunRecord | None) -> ModelChoice:
-        """Return the chosen models without API keys, or raise ``SettingsError``."""
+        """Return the chosen models, or raise ``SettingsError``; API keys are not needed yet."""
         return choose_models(
             self._settings,
             flags=self._flags,
@@ -71,7 +71,7 @@ class ProjectModels(ModelSource):
         )
 
     def refuse_recordings(self) -> None:
-        """Raise ``SettingsError`` if a recorded run is chosen, because it covers only one stage."""
+        """Raise ``SettingsError`` if a model is a recorded run, which replays one stage only."""
         choices = self._settings.collect_choices(self._flags)
         given = (choices.flags, choices.variables, choices.keys)
         for source in given:
@@ -101,7 +101,7 @@ def source_of_models(models: Models | None) -> ModelSource | None:
 
 @define(kw_only=True)
 class ProviderStack:
-    """One chat provider for each model; all models of a service share a rate limiter."""
+    """The chat provider of each model; all models of one service share a rate limiter."""
 
     _settings: ProjectSettings
     _prompts: PromptRepository
@@ -125,7 +125,7 @@ class ProviderStack:
         )
 
     def get_provider(self, chosen: Chosen) -> ChatProvider:
-        """Return the provider of the chosen model, created on the first request."""
+        """Return the provider of the chosen model; it is created on first use and then reused."""
         if chosen.ref not in self._providers:
             made = self._providers[chosen.ref] = self._make(chosen)
             self._closing.push_async_callback(made.close)
@@ -182,7 +182,7 @@ def _replay_providers(choice: ModelChoice, recording: str, journal: Journal) -> 
 
 
 def estimate_stage_usage(container: ProjectContainer, size: Size | None) -> Mapping[str, PaidUsage]:
-    """Return each stage's estimated usage; ``size`` counts unless the story has one."""
+    """Return each stage's estimated usage; the size of an existing story overrides ``size``."""
     models = container.models()
     if isinstance(models, ProjectModels):
         choice = models.resolve_choice(None)

@@ -1,4 +1,4 @@
-"""The publication settings of ``project.yaml``, with the content of the files they name."""
+"""The publication settings of ``project.yaml``, and the content of the files in them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MAX_WORDS_BYTES = 100_000
 
 
 def publication_of(settings: ProjectSettings) -> Publication:
-    """Return the publication with its files' content, or raise ``SettingsError`` with a line."""
+    """Return the publication with cover, texts and styles; errors name the line in the file."""
     given = settings.file.publication
     cover = None
     if given.cover is not None:

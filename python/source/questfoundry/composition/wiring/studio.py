@@ -1,4 +1,4 @@
-"""The assembly of the studio: its agent and tools, the agents of runs, and the executor."""
+"""Build the studio: its agent and tools, the agents of delegated runs, and their executor."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OWN = "own"  # the id of the default agent, which uses the project's own models
 
 
 def build_run_executor(project: ProjectContainer, agents: Sequence[Agent] = ()) -> RunExecutor:
-    """Build the executor of tasks in this process, by ``agents`` or the project's."""
+    """Build the executor that runs tasks in this process, by ``agents`` or the project's agents."""
     return InProcessRunExecutor(
         RunEnvironment(
             runs=project.run_opener(),
@@ -59,7 +59,7 @@ def build_studio(
     tools: Sequence[Tool] = (),
     executor: RunExecutor | None = None,
 ) -> Studio:
-    """Build the studio; without ``approval``, actions that need one are denied."""
+    """Build the studio; without ``approval``, actions that need an approval are denied."""
     settings = project.settings()
     mode = settings.file.orchestrator.interactive_mode
     return Studio(
@@ -86,7 +86,7 @@ def build_studio(
 
 
 def list_agents(project: ProjectContainer) -> tuple[Agent, ...]:
-    """Return the named agents, else the project's own; two if they cannot refine a draft."""
+    """Return the agents of ``project.yaml``, else one, or two if it cannot comprehend text."""
     settings = project.settings()
     named = settings.file.agents
     if not named:
@@ -129,7 +129,7 @@ def _vision(project: ProjectContainer) -> str:
 
 
 def project_tools(project: ProjectContainer, runs: RunOpener) -> tuple[Tool, ...]:
-    """Return the studio agent's tools, which use the budget of ``runs``."""
+    """Return the tools of the studio's agent; their model calls use the budget of ``runs``."""
     prompts = project.prompts()
     works = _Works(project, runs)
     reading: Sequence[Work] = (
