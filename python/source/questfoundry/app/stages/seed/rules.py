@@ -109,7 +109,7 @@ def _find_misfit_rule(draft: ConsequenceDraft) -> str:
 
 
 ORDER_RULES = ("told_too_early", "told_too_late")
-"""The names of two rules: an outline's point is told too early, or too late."""
+"""The names of two rules: an outline's point is stated too early, or too late."""
 
 _QUOTED_WORDS = 16
 """The number of words that a fault quotes from a beat."""
