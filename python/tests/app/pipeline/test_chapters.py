@@ -35,7 +35,6 @@ def story() -> LongStory:
     return LongStory(like=first_chapter())
 
 
-@pytest.mark.slow
 async def test_chapter_by_chapter() -> None:
     """A new chapter must not change or pay again for finished chapters. (CHP-4.5)"""
     story = LongStory()
@@ -82,7 +81,6 @@ async def test_what_the_author_changed_is_what_it_goes_on_from(story: LongStory)
     assert story.prose[own].startswith("Written by hand")
 
 
-@pytest.mark.slow
 async def test_it_goes_on_where_it_was_cut_off() -> None:
     """A crash in any stage of a chapter must not cost a second payment."""
     whole = LongStory(like=first_chapter())
@@ -98,7 +96,6 @@ async def test_it_goes_on_where_it_was_cut_off() -> None:
         assert story.prose == whole.prose
 
 
-@pytest.mark.slow
 async def test_all_the_rest_is_made_after_a_cut(story: LongStory) -> None:
     """A resumed run for one chapter must continue to the end if the author now wants all."""
     with pytest.raises(UnreachableError):

@@ -23,7 +23,6 @@ MOMENTS = ("beats.", "openings.", "frame", "epilogues")
 PLANS = [(size, None) for size in Size] + [(Size.SHORT, shape) for shape in StoryShape]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("size", "shape"), PLANS)
 def test_every_section_with_moments_asks_for_numbers(size: Size, shape: StoryShape | None) -> None:
     """A section that forgets to ask for outline points would lose the author's order."""

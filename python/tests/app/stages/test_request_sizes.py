@@ -35,7 +35,6 @@ def largest(size: Size) -> int:
     return max(sizes)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("size", "smaller", "times"), [(Size.MEDIUM, Size.SHORT, 3.7), (Size.LONG, Size.MEDIUM, 2)]
 )

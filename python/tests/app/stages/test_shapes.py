@@ -206,7 +206,6 @@ def test_a_quest_goes_from_locked_hub_to_locked_hub(size: Size) -> None:
         assert {each.target for each in structure.outgoing_choices(hub)} == set(topics)
 
 
-@pytest.mark.slow
 def test_an_open_map_is_one_hub_at_all_places() -> None:
     """An open map must let the player visit the story's places from one hub."""
     story = made(StoryShape.OPEN_MAP)
@@ -292,7 +291,6 @@ def test_a_sorting_hat_opens_what_a_player_has_leaned_to(size: Size) -> None:
         assert ways_on == {paths[hard][each].id for each in lean}
 
 
-@pytest.mark.slow
 def test_a_dial_that_is_turned_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the table row defines a shape, so changing one value must change the story.
     (BRA-3.1, BRA-3.3)

@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-import pytest
 from attrs import evolve
 from hypothesis import given
 
@@ -65,7 +64,6 @@ def test_arcs_shares_and_lengths_are_those_of_all_playthroughs(plan: Story) -> N
     assert census.longest.words.least == sum(words[each].least for each in census.longest.passages)
 
 
-@pytest.mark.slow
 def test_arcs_are_exact_beyond_any_walking() -> None:
     """Stories with astronomically many playthroughs still need exact shares."""
     census = inspect_story(woven(soft_and_hard(100, 4)))
