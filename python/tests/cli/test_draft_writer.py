@@ -64,6 +64,8 @@ def test_report_and_exports_credit_the_scenes(made: tuple[Path, Said]) -> None:
         ((IDEA, "--size", "long"), "of the size micro, not long", "--provider PROVIDER/MODEL"),
         ((IDEA, "--shape", "quest"), "of its scenes, not quest", "--provider PROVIDER/MODEL"),
         (("a",), "The idea 'a' is too short", "who it is about"),
+        (("Ein Bäcker erbt einen Leuchtturm und muss ihn hüten",), "seems to be in another", "En"),
+        (("Пекарь получает в наследство маяк",), "seems to be in another", "in English"),
         (("please write something",), "is too short for a story", "for example"),
     ],
 )

@@ -31,6 +31,18 @@ will with would write yes you your
 
 _NO_NOUNS = frozenset(_FILLER.split())
 
+_ENGLISH_WORDS = "the a an of and to is with who must her his from that for by my"
+_FOREIGN_WORDS = """\
+und der das ein eine einen ist nicht mit von sich muss den dem les une est dans avec pour qui sur
+pas el los las una que con por para del il di nella della gli uma com het een van niet met zijn
+och att som
+"""
+"""Frequent small words of English, and of German, French, Spanish, Italian and others."""
+
+_ENGLISH = frozenset(_ENGLISH_WORDS.split())
+_FOREIGN = frozenset(_FOREIGN_WORDS.split())
+_FEWEST_FOREIGN = 2
+
 
 def require_supported(task: str, inputs: RunInputs, capabilities: Capabilities) -> None:
     """Raise ``InputError`` if a provider of ready-made scenes cannot fulfil ``inputs``.
@@ -65,6 +77,12 @@ def _require_stage(stage: str, inputs: StageInputs, capabilities: Capabilities) 
         )
     for problem in _list_form_problems(inputs):
         raise InputError(problem, remedies=(ChooseModel(),))
+    if stage == _FIRST_STAGE and is_foreign(inputs.beginning):
+        raise InputError(
+            "The scenes of the draft writer are in English, and this idea seems to be in another "
+            "language. Write the idea in English; a language model writes other languages.",
+            remedies=(ChooseModel(),),
+        )
     if stage == _FIRST_STAGE and not has_noun(inputs.beginning):
         raise InputError(
             f"The idea {inputs.beginning!r} is too short for a story. Say who it is about, where "
@@ -93,6 +111,19 @@ def _refuse_notes(note: str) -> None:
             "A language model rewrites them. You can also edit the text yourself.",
             remedies=(ChooseModel(),),
         )
+
+
+def is_foreign(idea: str) -> bool:
+    """Return whether ``idea`` has more small words of other languages than of English.
+
+    An idea in another script is foreign, too.
+    """
+    words = re.findall(r"[^\W\d_]+", idea.lower())
+    letters = "".join(words)
+    if sum(each > "\u024f" for each in letters) > len(letters) / 2:  # the end of Latin letters
+        return True
+    foreign, english = (sum(each in known for each in words) for known in (_FOREIGN, _ENGLISH))
+    return foreign >= _FEWEST_FOREIGN and foreign > english
 
 
 def has_noun(idea: str) -> bool:

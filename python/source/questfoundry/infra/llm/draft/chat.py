@@ -20,6 +20,7 @@ from questfoundry.domain.story.publication import SCENE_RECORD
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.passage_subject import PassageSubject
+from questfoundry.infra.llm.draft.brainstorm import EntityIds, build_brainstorm, name_of
 from questfoundry.infra.llm.draft.cast import Cast, CastPerson
 from questfoundry.infra.llm.draft.casting import build_cast, read_idea
 from questfoundry.infra.llm.draft.draw import DrawnStory, draw_story
@@ -27,7 +28,7 @@ from questfoundry.infra.llm.draft.idea import Idea
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.mentions import shorten
 from questfoundry.infra.llm.draft.outline import ShortOutline, shorten_outline
-from questfoundry.infra.llm.draft.plan import EntityIds, PlanBuilder, build_brainstorm, name_of
+from questfoundry.infra.llm.draft.plan import PlanBuilder
 from questfoundry.infra.llm.draft.selection import Selection, fits, select_material
 from questfoundry.infra.llm.draft.used import find_used_premises
 

@@ -1,138 +1,16 @@
-"""Turn a drawn story into the artifacts of the stages before its prose."""
+"""Turn a drawn story into the artifacts of SEED and GROW."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 from attrs import frozen
 
-from questfoundry.domain.ids import make_id, slug_of
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.story import Story
+from questfoundry.infra.llm.draft.brainstorm import MOST_ANCHORS, EntityIds, Words, list_dilemmas
 from questfoundry.infra.llm.draft.draw import DrawnScene, DrawnStory
-from questfoundry.infra.llm.draft.grammar import capitalise, drop_article
 from questfoundry.infra.llm.draft.premise import DilemmaPart
 from questfoundry.infra.llm.draft.weave import AnswerPath, SceneBeats, SceneWeaver
-
-Words = Mapping[str, Any]
-"""The texts of ``prompts/draft/words.yaml``."""
-
-_MOST_ANCHORS = 4
-_TITLED = 60
-
-
-@frozen(kw_only=True)
-class EntityIds:
-    """The ids of the entities of a draft: the lead, the people by role, the thing, the places."""
-
-    lead: str
-    people: Mapping[str, str]
-    thing: str
-    places: Mapping[str, str]
-
-    @classmethod
-    def from_story(cls, drawn: DrawnStory) -> "EntityIds":
-        """Return the ids that the stage BRAINSTORM makes from the names of ``drawn``."""
-        names = {each.key: make_id(each.kind, each.name) for each in list_entities(drawn, {})}
-        return cls(
-            lead=names["lead"],
-            people={role: names[role] for role in drawn.cast.people},
-            thing=names["thing"],
-            places={"place": names["place"], "outside": names["outside"]},
-        )
-
-
-@frozen(kw_only=True)
-class DraftEntity:
-    """An entity of a draft; ``key`` is its role, or ``lead``, ``thing``, ``place``, ``outside``."""
-
-    key: str
-    kind: str
-    name: str
-    concept: str
-
-
-def list_entities(drawn: DrawnStory, words: Words) -> tuple[DraftEntity, ...]:
-    """Return all entities of the story; without ``words``, some concepts are only placeholders."""
-    cast, region = drawn.cast, drawn.material.region
-    lead = drawn.fill("{lead.a}")
-    roles = drawn.material.premise.roles
-
-    def describe(key: str, **values: str) -> str:
-        return words[key].format(**values) if words else key
-
-    def build(key: str, kind: str, name: str, concept: str) -> DraftEntity:
-        return DraftEntity(key=key, kind=kind, name=name[:_TITLED], concept=concept)
-
-    people = (
-        build(role, "character", name_of(each.name), f"{each.intro}: {roles[role].about}.")
-        for role, each in cast.people.items()
-    )
-    return (
-        build(
-            "lead",
-            "character",
-            cast.lead_name or title(cast.lead.removesuffix(" here")),
-            describe("lead", lead=lead),
-        ),
-        *people,
-        build("thing", "object", title(cast.thing.name), describe("thing")),
-        build("place", "location", title(cast.place.name), describe("place")),
-        build("outside", "location", title(region.outside.name), describe("outside")),
-    )
-
-
-def name_of(name: str) -> str:
-    """Return a person's name as the name of an entity: ``the king`` becomes ``King``."""
-    return title(name) if name[:1].islower() else name
-
-
-def title(noun: str) -> str:
-    """Return ``noun`` without its article, each word with a capital first letter."""
-    return " ".join(map(capitalise, drop_article(noun).split()))
-
-
-def build_brainstorm(drawn: DrawnStory, words: Words) -> dict[str, Any]:
-    """Return the artifact of the stage BRAINSTORM: the entities and two dilemmas."""
-    entities, ids = list_entities(drawn, words), EntityIds.from_story(drawn)
-    of_role = {**ids.people, "lead": ids.lead, "thing": ids.thing, **ids.places}
-    dilemmas = [_build_dilemma(each, drawn, ids) for each in _list_dilemmas(drawn)]
-    anchors = dilemmas[0]["anchors"]
-    return {
-        "size": "micro",
-        "entities": [
-            {
-                "kind": each.kind,
-                "name": each.name,
-                "concept": each.concept,
-                "id": of_role[each.key],
-                "background": each.kind == "character" and of_role[each.key] not in anchors,
-            }
-            for each in entities
-        ],
-        "played": ids.lead,
-        "dilemmas": dilemmas,
-    }
-
-
-def _list_dilemmas(drawn: DrawnStory) -> tuple[DilemmaPart, DilemmaPart]:
-    return drawn.material.premise.soft, drawn.material.premise.hard
-
-
-def _build_dilemma(dilemma: DilemmaPart, drawn: DrawnStory, ids: EntityIds) -> dict[str, Any]:
-    fill, name = drawn.fill, drawn.fill(dilemma.name)
-    default, alternative = (
-        {"text": fill(each.text), "benefit": fill(each.benefit)}
-        for each in dilemma.answers.values()
-    )
-    return {
-        "name": name,
-        "id": make_id("dilemma", name),
-        "question": fill(dilemma.question),
-        "why_it_matters": fill(dilemma.why),
-        "default": default,
-        "alternative": alternative,
-        "anchors": list(islice((ids.lead, *ids.people.values()), _MOST_ANCHORS)),
-    }
 
 
 @frozen(kw_only=True)
@@ -149,7 +27,7 @@ class PlanBuilder:
     @property
     def answers(self) -> Mapping[str, str]:
         """A mapping from the key of each answer to the id of its path."""
-        pairs = zip(_list_dilemmas(self.drawn), self._order_dilemmas(), strict=True)
+        pairs = zip(list_dilemmas(self.drawn), self._order_dilemmas(), strict=True)
         return {
             key: f"path::{slug_of(answer.id)}"
             for part, dilemma in pairs
@@ -163,7 +41,7 @@ class PlanBuilder:
     def build_seed(self) -> dict[str, Any]:
         """Return the artifact of the stage SEED: paths, beats and epilogues."""
         soft, hard = (each.id for each in self._order_dilemmas())
-        parts = dict(zip((soft, hard), _list_dilemmas(self.drawn), strict=True))
+        parts = dict(zip((soft, hard), list_dilemmas(self.drawn), strict=True))
         reason = {"decision": "keep", "reason": self.words["keep"]}
         return {
             "size": "micro",
@@ -204,7 +82,7 @@ class PlanBuilder:
     def _build_arm(self, key: str) -> dict[str, Any]:
         scene = self._find_answer_scene(key)
         answer = next(
-            each.answers[key] for each in _list_dilemmas(self.drawn) if key in each.answers
+            each.answers[key] for each in list_dilemmas(self.drawn) if key in each.answers
         )
         after = self._build_beat(scene, self.drawn.fill(answer.after))
         if scene.scene.ending:
@@ -222,7 +100,7 @@ class PlanBuilder:
         scenes = self.drawn.scenes.values()
         scene = next((each for each in scenes if each.scene.at == "outside"), following)
         ids = EntityIds.from_story(self.drawn)
-        others = list(ids.people.values())[_MOST_ANCHORS - 1 :]
+        others = list(ids.people.values())[MOST_ANCHORS - 1 :]
         beat = self._build_beat(scene)
         entities = dict.fromkeys((*beat["entities"], *others))
         return {**beat, "location": ids.places["outside"], "entities": list(entities)}
@@ -295,7 +173,7 @@ class PlanBuilder:
     def _list_planned(self) -> Mapping[str, tuple[str, ...]]:
         """Return the planned beats of each scene that has any, by the name of the scene."""
         found = {self.drawn.start: ("beat::setup-1",)}
-        for part, dilemma in zip(_list_dilemmas(self.drawn), self._order_dilemmas(), strict=True):
+        for part, dilemma in zip(list_dilemmas(self.drawn), self._order_dilemmas(), strict=True):
             fork = self._find_fork(part).name
             found[fork] = (*found.get(fork, ()), f"beat::{slug_of(dilemma.id)}-shared-1")
         for name, scene in self.drawn.scenes.items():

@@ -13,10 +13,11 @@ from questfoundry.domain.story.story import Story
 from questfoundry.infra.llm.draft.bench.casts import list_casts
 from questfoundry.infra.llm.draft.bench.compose import pick_variant
 from questfoundry.infra.llm.draft.bench.finding import MaterialFinding
+from questfoundry.infra.llm.draft.brainstorm import build_brainstorm
 from questfoundry.infra.llm.draft.draw import DrawnStory, WordingError, draw_story
 from questfoundry.infra.llm.draft.library import FOLDER
 from questfoundry.infra.llm.draft.material import SlotError, StoryMaterial
-from questfoundry.infra.llm.draft.plan import PlanBuilder, build_brainstorm
+from questfoundry.infra.llm.draft.plan import PlanBuilder
 
 
 class BrokenDraftError(Exception):
