@@ -34,10 +34,14 @@ function recall() {
 /** Keep it, with the endings that another tab found meanwhile. */
 function keep() {
   addEndings(stored().endings);
+  store(kept);
+}
+
+function store(value) {
   try {
-    localStorage.setItem(SHELF, JSON.stringify(kept));
+    localStorage.setItem(SHELF, JSON.stringify(value));
   } catch {
-    // See recall.
+    // See stored.
   }
 }
 
@@ -48,3 +52,11 @@ function addEndings(found) {
     if (endingNames.has(id) && !kept.endings.includes(id)) kept.endings.push(id);
   }
 }
+
+/** Tabs that write in the same moment do not see each other: who lost an ending puts it back. */
+addEventListener("storage", ({ key }) => {
+  if (key !== SHELF) return;
+  const theirs = stored();
+  addEndings(theirs.endings);
+  if (texts(theirs.endings).length < kept.endings.length) store({ ...theirs, endings: kept.endings });
+});
