@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from questfoundry.infra.llm.draft.premise import ExtraKind
+
 PRONOUNS: Mapping[str, Mapping[str, str]] = {
     they: dict(zip(("they", "them", "their", "theirs", "themself"), forms.split(), strict=True))
     for they, forms in {
@@ -62,15 +64,11 @@ class CastPlace:
 
 
 @frozen(kw_only=True)
-class Named:
-    """Something that an idea names: its ``name`` with the article, and its ``kind``.
+class Extra:
+    """Something more that an idea names: its ``name`` with the article, and its ``kind``."""
 
-    The kind is ``person``, ``absent`` (somebody dead or away), ``group``, ``place``, ``thing``,
-    ``animal`` (a tame one), ``event`` or ``other``.
-    """
-
-    name: str
-    kind: str
+    name: str = ""
+    kind: ExtraKind = ExtraKind.NOTHING
 
 
 @frozen(kw_only=True)
@@ -80,7 +78,8 @@ class Cast:
     ``lead``: the player's role without article, such as ``retired safe-cracker``.
     ``lead_name``: the player's own name, if the idea states it.
     ``lead_group``: the group that the player belongs to, such as ``the night cleaners``.
-    ``extras``: everything that the idea names except the lead.
+    ``opening``: the idea as the first paragraph of the story tells it; may be empty.
+    ``extras``: what else the idea names, by the slots of the premise's ``extras``.
     ``people``: the people by role.
     ``phrases``: verb phrases of the idea by key, such as ``vow``; they replace those of the thing's
       class.
@@ -97,4 +96,5 @@ class Cast:
     phrases: Mapping[str, str] = field(factory=dict[str, str])
     motive: str = ""
     said: frozenset[str] = frozenset()
-    extras: tuple[Named, ...] = ()
+    opening: str = ""
+    extras: Mapping[str, Extra] = field(factory=dict[str, Extra])

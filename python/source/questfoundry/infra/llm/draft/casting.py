@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve
 
-from questfoundry.infra.llm.draft.cast import Cast, CastPerson, CastPlace, Named, Thing
+from questfoundry.infra.llm.draft.cast import Cast, CastPerson, CastPlace, Extra, Thing
+from questfoundry.infra.llm.draft.grammar import add_article
 from questfoundry.infra.llm.draft.idea import Idea, name_phrase
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.material import StoryMaterial
@@ -13,7 +14,7 @@ from questfoundry.infra.llm.draft.mentions import IdeaMention, describe_role, fi
 from questfoundry.infra.llm.draft.nearness import load_embedder
 from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses
 from questfoundry.infra.llm.draft.phrases import NounPhrase
-from questfoundry.infra.llm.draft.premise import Premise, PremiseRole
+from questfoundry.infra.llm.draft.premise import ExtraKind, Premise, PremiseRole
 from questfoundry.infra.llm.draft.setting import RegionTexts, Somebody
 from questfoundry.infra.llm.draft.wordlists import IdeaWords
 
@@ -37,9 +38,10 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
     rng = random.Random(f"cast {seed} {idea.text}")  # noqa: S311 - no secrets
     premise, region = material.premise, material.region
     thing = _find_thing(idea, premise)
+    people = assign_roles(find_people(idea), premise.roles, region, rng)
     return Cast(
         lead=idea.lead or _NEIGHBOUR,
-        people=assign_roles(find_people(idea), premise.roles, region, rng),
+        people=people,
         thing=thing,
         place=idea.place or CastPlace(name=region.place, preposition=region.preposition),
         lead_name=idea.lead_name,
@@ -47,27 +49,33 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
         phrases=_find_phrases(idea, premise, thing),
         motive=idea.motive,
         said=idea.content_words,
-        extras=tuple(_list_named(idea)),
+        opening=f"{idea.text} You are {add_article(idea.lead)}." if idea.lead else idea.text,
+        extras=_assign_extras(idea, premise, people.values(), thing),
     )
 
 
-def _list_named(idea: Idea) -> Iterator[Named]:
-    """Yield everything that ``idea`` names except the lead, each with its article."""
+def _assign_extras(
+    idea: Idea, premise: Premise, people: Iterable[CastPerson], thing: Thing
+) -> Mapping[str, Extra]:
+    """Return what else the idea names for the slots of the premise's ``extras``."""
+    taken = f"{thing.name} {' '.join(each.intro for each in people)}".casefold()
+    free = (each for each in _list_extras(idea) if each.name.casefold() not in taken)
+    return dict(zip(premise.extras, free, strict=False))
+
+
+def _list_extras(idea: Idea) -> Iterator[Extra]:
+    """Yield everything that ``idea`` names except the lead and the place, with its article."""
     for each in idea.phrases:
-        if each != idea.lead_phrase:
-            yield Named(name=_name(idea, each), kind=_find_kind(idea, each))
+        name = _name(idea, each)
+        if each != idea.lead_phrase and not (idea.place and idea.place.name == name):
+            yield Extra(name=name, kind=_KINDS.get(each.kind, ExtraKind.SOMETHING))
 
 
-def _find_kind(idea: Idea, phrase: NounPhrase) -> str:
-    """Return the kind of ``phrase``, by which a sentence about the phrase is chosen."""
-    is_here = idea.find_status(phrase) == "here"
-    if phrase.kind is NounClass.PERSON and not phrase.many:
-        return "person" if is_here else "absent"
-    if phrase.kind is NounClass.ANIMAL:
-        is_tame = phrase.head in idea.words.list_all("pets")
-        return "animal" if is_tame and is_here else "thing"
-    is_group = phrase.kind is NounClass.PERSON and not phrase.number
-    return "group" if is_group else phrase.kind.value
+_KINDS = {
+    NounClass.PERSON: ExtraKind.SOMEBODY,
+    NounClass.GROUP: ExtraKind.SOMEBODY,
+    NounClass.PLACE: ExtraKind.SOMEWHERE,
+}
 
 
 def _name(idea: Idea, phrase: NounPhrase) -> str:

@@ -1,7 +1,6 @@
 """Draw the texts of one story at random: pick a variant of each scene, and fill all slots."""
 
 import random
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import evolve, frozen
@@ -10,7 +9,6 @@ from questfoundry.infra.llm.draft.cast import Cast
 from questfoundry.infra.llm.draft.conditions import list_terms
 from questfoundry.infra.llm.draft.material import DrawnFacts, SlotError, StoryMaterial
 from questfoundry.infra.llm.draft.premise import Scene, SceneOption, Variant
-from questfoundry.infra.llm.draft.prologue import write_prologue
 from questfoundry.infra.llm.draft.setting import TRADE, SettingLine, parse_line
 from questfoundry.infra.llm.draft.slots import SlotFiller
 
@@ -105,7 +103,7 @@ def draw_story(
     return DrawnStory(
         material=material,
         cast=cast,
-        scenes=add_prologue(scenes, filler),
+        scenes=add_opening(scenes, cast),
         title=_draw_title(material.premise.titles, filler),
         hook=_fill_head(rng.choice(material.premise.hooks), filler),
         filler=filler,
@@ -175,17 +173,11 @@ def _fill_option(option: SceneOption, fill: Callable[[str], str]) -> SceneOption
     return option.model_copy(update=texts)
 
 
-_CONDITION = re.compile(r"\[\[.*?\]\]", re.DOTALL)
-
-
-def add_prologue(scenes: Mapping[str, DrawnScene], filler: SlotFiller) -> Mapping[str, DrawnScene]:
-    """Return ``scenes`` with a first paragraph about things that only the idea mentions."""
-    first, opening = next(iter(scenes.items()))
-    after = scenes.get(opening.scene.to)
-    said = _CONDITION.sub("", f"{opening.text} {after.text if after else ''}")
-    sentences = write_prologue(said, filler.cast, filler.material.tellings, filler.rng)
-    text = "\n\n".join(filter(None, (sentences, opening.text)))
-    return {**scenes, first: evolve(opening, text=text)}
+def add_opening(scenes: Mapping[str, DrawnScene], cast: Cast) -> Mapping[str, DrawnScene]:
+    """Return ``scenes`` with the idea as the first paragraph."""
+    first, scene = next(iter(scenes.items()))
+    text = "\n\n".join(filter(None, (cast.opening, scene.text)))
+    return {**scenes, first: evolve(scene, text=text)}
 
 
 MOST_TITLE_CHARACTERS = 60

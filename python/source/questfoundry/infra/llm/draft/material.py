@@ -1,6 +1,6 @@
 """Define the material of one story, and errors that name the file, scene, variant and line."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from attrs import field, frozen
 
@@ -19,16 +19,12 @@ class MaterialError(PromptError):
 
 @frozen(kw_only=True)
 class StoryMaterial:
-    """The parsed files from which one story is drawn; texts of the room replace the region's.
-
-    ``tellings``: sentences for things that an idea names and no scene mentions, by kind of thing.
-    """
+    """The parsed files from which one story is drawn; texts of the room replace the region's."""
 
     premise: Premise
     region: RegionTexts
     room: Room
     trade: Trade
-    tellings: Mapping[str, Sequence[str]] = field(factory=dict[str, Sequence[str]])
 
     @property
     def fixed_texts(self) -> Mapping[str, tuple[str, ...]]:

@@ -85,6 +85,32 @@ class ThingPart(Part):
     many: bool = False
 
 
+class ExtraKind(StrEnum):
+    """The kind of a noun of the idea that no role and no other slot of a premise takes."""
+
+    SOMETHING = "something"
+    SOMEWHERE = "somewhere"
+    SOMEBODY = "somebody"
+    NOTHING = "nothing"
+
+
+class ExtraTexts(Part):
+    """The texts about one such noun.
+
+    ``label``: the label of the choice to look into it.
+    ``look``: what the player sees there.
+    ``end``: a sentence of an ending in which it returns.
+    """
+
+    label: str
+    look: str
+    end: str
+
+
+KindTexts = Annotated[Mapping[ExtraKind, ExtraTexts], Field(min_length=4, max_length=4)]
+"""The texts for each kind; those for ``nothing`` serve ideas that name nothing more."""
+
+
 class PremiseAnswer(Part):
     """One answer to a dilemma: its ``text``, its ``benefit``, and what is true ``after`` it."""
 
@@ -205,6 +231,8 @@ class PremiseHead(Part):
     ``near``: examples of ideas that fit this premise.
     ``other``: the role of the person that the player faces; settings and trades call it
       ``{other}``.
+    ``classes``: the premise's own phrases by the class of the thing.
+    ``extras``: the texts about further nouns of the idea, by slot.
     """
 
     id: Key
@@ -218,6 +246,7 @@ class PremiseHead(Part):
     other: Key
     thing: ThingPart
     classes: Annotated[Mapping[Key, Mapping[Key, str]], Field(min_length=1)]
+    extras: Mapping[Key, KindTexts] = {}
     lines: Mapping[Key, Mapping[Key, Lines]] = {}
     stat: Stat | None = None
     dilemmas: Annotated[Mapping[Key, DilemmaPart], Field(min_length=2, max_length=2)]

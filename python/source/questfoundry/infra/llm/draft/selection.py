@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 
 from questfoundry.infra.llm.draft.idea import Idea
-from questfoundry.infra.llm.draft.library import FOLDER, PLAIN, MaterialLibrary
+from questfoundry.infra.llm.draft.library import PLAIN, MaterialLibrary
 from questfoundry.infra.llm.draft.material import StoryMaterial
 from questfoundry.infra.llm.draft.nearness import measure_nearness
 from questfoundry.infra.llm.draft.premise import PremiseHead
@@ -70,7 +70,6 @@ class Selection:
             region=library.load_region(self.region),
             room=rooms.get(self.room) or rooms[PLAIN],
             trade=trades.get(self.trade) or trades[PLAIN],
-            tellings=library.prompts.wording(f"{FOLDER}/words")["tellings"],
         )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 from attrs import define, field, frozen
 
-from questfoundry.infra.llm.draft.cast import PRONOUNS, Cast, CastPerson, Thing
+from questfoundry.infra.llm.draft.cast import PRONOUNS, Cast, CastPerson, Extra, Thing
 from questfoundry.infra.llm.draft.conditions import parse_condition, settle_facts
 from questfoundry.infra.llm.draft.grammar import add_article, capitalise, drop_article
 from questfoundry.infra.llm.draft.material import DrawnFacts, SlotError, StoryMaterial
@@ -95,7 +95,7 @@ class SlotFiller:
         slot = _Slot(found[1].lower(), tuple(map(str.lower, attributes)), forms)
         try:
             words = self._fill(self._find_words(slot), depth - 1)
-        except (KeyError, IndexError):
+        except (AttributeError, KeyError, IndexError):
             raise SlotError(f"the slot {found[0]} asks for something that is not there") from None
         is_capital = found[1][0].isupper() or last[:1].isupper()
         return capitalise(words) if is_capital else words
@@ -108,6 +108,10 @@ class SlotFiller:
         return {
             **{name: frozenset({words}) for name, words in self.phrases.items()},
             **people,
+            **{
+                name: frozenset({self.cast.extras.get(name, Extra()).kind.value})
+                for name in self.material.premise.extras
+            },
             "thing": frozenset({thing.kind, "many" if thing.many else "one"}),
             "sky": frozenset({self.facts.sky}),
             **({stat.id: frozenset({_STAT_BAND})} if stat else {}),
@@ -117,6 +121,8 @@ class SlotFiller:
         role = self.material.premise.other if slot.name == "other" else slot.name
         if role in self.cast.people:
             return _word_person(self.cast.people[role], slot)
+        if slot.name in self.material.premise.extras:
+            return self._word_extra(slot)
         finder: Callable[[_Slot], str] | None = {
             "thing": self._word_thing,
             "lead": self._word_lead,
@@ -128,6 +134,13 @@ class SlotFiller:
             "line": self._word_line,
         }.get(slot.name)
         return finder(slot) if finder else self.phrases[slot.name]
+
+    def _word_extra(self, slot: _Slot) -> str:
+        extra = self.cast.extras.get(slot.name, Extra())
+        if not slot.attribute:
+            return extra.name
+        texts = self.material.premise.extras[slot.name][extra.kind]
+        return str(getattr(texts, slot.attribute))
 
     def _word_thing(self, slot: _Slot) -> str:
         thing = self.cast.thing

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import product
 
-from questfoundry.infra.llm.draft.cast import Cast, CastPerson, CastPlace, Thing
-from questfoundry.infra.llm.draft.premise import Premise, PremiseRole
+from questfoundry.infra.llm.draft.cast import Cast, CastPerson, CastPlace, Extra, Thing
+from questfoundry.infra.llm.draft.premise import ExtraKind, Premise, PremiseRole
 
 _NAMES = ("Ines", "Tobias Marl", "Ottoline Vance", "Kit", "Amadou Reyes", "Lise", "Per", "Noor")
 _THINGS = {False: "the green strongbox", True: "the letters"}
@@ -12,16 +12,34 @@ _PLACES = (
     CastPlace(name="the ferry house", preposition="in"),
     CastPlace(name="Ceres Dock", preposition="on"),
 )
+_PHRASES = {
+    "deed": "get twenty-six children, a tortoise called Gladstone and one slip across London",
+    "instead": "seal it again and never know",
+    "done": "cut the brake cable of the mayor's car",
+    "fact": "the colour yellow goes missing from a small town",
+    "one": "a kitchen in Oslo",
+    "two": "the two stowaways",
+}
+_EXTRAS = {
+    ExtraKind.SOMETHING: "the eighty-one loaves",
+    ExtraKind.SOMEWHERE: "the far bank",
+    ExtraKind.SOMEBODY: "the fishermen of Culebra",
+    ExtraKind.NOTHING: "",
+}
 _LEADS = ("ferryman", "honest undertaker")
 _PRONOUNS = (("she",), ("he",), ("they",), ("she", "he", "they"))
 
 
 def list_casts(premise: Premise) -> Iterator[Cast]:
-    """Yield casts with all combinations of the thing's class and number, pronouns and statuses."""
+    """Yield casts with all combinations of the thing's class and number, pronouns and statuses.
+
+    The phrases and the extras of ideas take turns.
+    """
     most = max(len(each.status) for each in premise.roles.values())
     for number, (kind, many, pronouns, status) in enumerate(
         product(premise.classes, (False, True), _PRONOUNS, range(most))
     ):
+        kinds = [*ExtraKind, *ExtraKind][number % len(ExtraKind) :]
         yield Cast(
             lead=_LEADS[number % len(_LEADS)],
             people={
@@ -30,6 +48,11 @@ def list_casts(premise: Premise) -> Iterator[Cast]:
             },
             thing=Thing(name=_THINGS[many], kind=kind, many=many),
             place=_PLACES[number % len(_PLACES)],
+            phrases=_PHRASES if number % 2 else {},
+            extras={
+                name: Extra(name=_EXTRAS[kind], kind=kind)
+                for name, kind in zip(premise.extras, kinds, strict=False)
+            },
         )
 
 
