@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from copy import deepcopy
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from pydantic import ValidationError
 
 from questfoundry.domain.answer.feedback import build_fault
@@ -164,6 +164,16 @@ class Section(Generic[Result]):
                         holder = holder[key]
                     del holder[last]
         return part
+
+    def adapt(self, change: Callable[[Section[Any]], Section[Any]]) -> Section[Result]:
+        """Return the section changed by ``change``, like the joined section that may replace it."""
+        join = self.joined
+
+        def adapt_joined() -> Section[Any] | None:
+            joined = join() if join else None
+            return change(joined) if joined else None
+
+        return evolve(change(self), joined=adapt_joined)
 
     def part_of(self, artifact: Artifact) -> Result | None:
         """Return this section's part of a whole ``artifact``, or ``None`` if it is missing."""

@@ -93,15 +93,9 @@ class StructureWeaver:
         return self._build_artifact((yield from self._request(frame)) if frame else None)
 
     def _request(self, section: Section[Result]) -> Generator[Section[Any], Any, Result]:
-        join = section.joined
+        return (yield from request_section(section.adapt(self._adapt)))
 
-        def adapt_joined() -> Section[Any] | None:
-            joined = join() if join else None
-            return self._adapt(joined) if joined else None
-
-        return (yield from request_section(evolve(self._adapt(section), joined=adapt_joined)))
-
-    def _adapt(self, section: Section[Result]) -> Section[Result]:
+    def _adapt(self, section: Section[Any]) -> Section[Any]:
         """Leave beats that have times out of the section's brief, unless it is about hubs."""
         return evolve(
             section,

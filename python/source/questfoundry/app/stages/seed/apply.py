@@ -5,13 +5,8 @@ from itertools import chain, zip_longest
 
 from attrs import evolve
 
-from questfoundry.app.stages.seed.partial_plan import (
-    endings_in,
-    find_explored_answers,
-    parent_paths,
-    paths_of,
-)
-from questfoundry.domain.artifacts.seed import BeatDraft, QuestionEntry, SeedArtifact, SeedDilemmas
+from questfoundry.app.stages.seed.partial_plan import PartialPlan
+from questfoundry.domain.artifacts.seed import BeatDraft, QuestionEntry, SeedArtifact
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import SEPARATOR, slug_of
 from questfoundry.domain.remedy import RunStage, Undo
@@ -30,11 +25,11 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.endings import variant_id
 
 
-def apply_seed(story: Story, seed: SeedArtifact) -> Story:
-    """Return ``story`` with the plan; raise ``InputError`` if entities or dilemmas have changed."""
-    decisions = seed.dilemma_decisions
-    _require_same_material(story, seed, decisions)
-    under, beats = parent_paths(story, decisions), tuple(_build_beats(story, seed, decisions))
+def apply_seed(plan: PartialPlan) -> Story:
+    """Return the story with its plan; raise ``InputError`` if entities or dilemmas have changed."""
+    story, seed = plan.story, plan.seed
+    _require_same_material(story, seed)
+    beats = tuple(_build_beats(plan))
     return evolve(
         story,
         size=seed.size,
@@ -43,12 +38,13 @@ def apply_seed(story: Story, seed: SeedArtifact) -> Story:
             for entity in story.entities
         ),
         dilemmas=tuple(
-            _decide_dilemma(story.dilemma(identifier), decisions, place, under.get(identifier, ""))
-            for place, identifier in enumerate(decisions.order, start=1)
+            _decide_dilemma(plan, identifier, place)
+            for place, identifier in enumerate(plan.decisions.order, start=1)
         ),
         paths=tuple(
-            _build_path(story, seed, decisions, path)
-            for path in find_explored_answers(story, decisions)
+            _build_path(plan, dilemma, path)
+            for dilemma in plan.decisions.order
+            for path in plan.paths_of(dilemma)
             if path in seed.paths
         ),
         beats=(*beats, *_build_variant_epilogues(seed, beats)),
@@ -57,9 +53,9 @@ def apply_seed(story: Story, seed: SeedArtifact) -> Story:
     )
 
 
-def _require_same_material(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> None:
+def _require_same_material(story: Story, seed: SeedArtifact) -> None:
     known = {*(each.id for each in story.entities), *(each.id for each in story.dilemmas)}
-    decided = {*seed.entities, *decisions.dilemmas}
+    decided = {*seed.entities, *seed.dilemma_decisions.dilemmas}
     if known != decided:
         raise InputError(
             "The plan of SEED was made from another BRAINSTORM. Only one of the two has "
@@ -68,25 +64,23 @@ def _require_same_material(story: Story, seed: SeedArtifact, decisions: SeedDile
         )
 
 
-def _decide_dilemma(dilemma: Dilemma, decisions: SeedDilemmas, place: int, under: str) -> Dilemma:
-    decision = decisions.dilemmas[dilemma.id]
+def _decide_dilemma(plan: PartialPlan, dilemma: str, place: int) -> Dilemma:
     course = Course(
-        explored_answers=tuple(answer.id for answer in paths_of(dilemma, decisions).values()),
-        weight=decision.weight,
+        explored_answers=tuple(answer.id for answer in plan.paths_of(dilemma).values()),
+        weight=plan.decisions.dilemmas[dilemma].weight,
         order=place,
-        parent_path=under,
+        parent_path=plan.parent_paths.get(dilemma, ""),
     )
-    return evolve(dilemma, course=course)
+    return evolve(plan.story.dilemma(dilemma), course=course)
 
 
-def _build_path(story: Story, seed: SeedArtifact, decisions: SeedDilemmas, identifier: str) -> Path:
-    dilemma = next(each for each in story.dilemmas if identifier in paths_of(each, decisions))
+def _build_path(plan: PartialPlan, dilemma: str, identifier: str) -> Path:
     name = slug_of(identifier)
-    draft, effect = seed.paths[identifier], seed.residue.get(identifier)
+    draft, effect = plan.seed.paths[identifier], plan.seed.residue.get(identifier)
     return Path(
         id=identifier,
-        dilemma=dilemma.id,
-        answer=paths_of(dilemma, decisions)[identifier].id,
+        dilemma=dilemma,
+        answer=plan.answers[identifier].id,
         summary=draft.summary,
         consequences=tuple(
             Consequence(
@@ -110,21 +104,22 @@ def _build_path(story: Story, seed: SeedArtifact, decisions: SeedDilemmas, ident
     )
 
 
-def _build_beats(story: Story, seed: SeedArtifact, decisions: SeedDilemmas) -> Iterator[Beat]:
+def _build_beats(plan: PartialPlan) -> Iterator[Beat]:
+    seed = plan.seed
     yield from _number_beats(BeatRole.SETUP, seed.setup, "setup")
     for chapter, opening in seed.openings.items():
         yield from _number_beats(BeatRole.SETUP, opening.setup, _name_setup(chapter))
-    for dilemma in (each for each in decisions.order if each in seed.beats):
+    for dilemma in (each for each in plan.decisions.order if each in seed.beats):
         name, beats = slug_of(dilemma), seed.beats[dilemma]
         yield from _number_beats(BeatRole.SHARED, beats.shared, f"{name}-shared", dilemma=dilemma)
-        for path in paths_of(story.dilemma(dilemma), decisions):
+        for path in plan.paths_of(dilemma):
             arm, of_path = beats.paths[path], {"dilemma": dilemma, "path": path}
             commit = _number_beats(
                 BeatRole.COMMIT, (arm.commit,), f"{slug_of(path)}-commit", **of_path
             )
             yield from commit
             yield from _number_beats(BeatRole.TAIL, arm.tail, f"{slug_of(path)}-tail", **of_path)
-    ends = endings_in(story, seed) if seed.epilogues else ()
+    ends = plan.endings if seed.epilogues else ()
     for ending in (each for each in ends if each in seed.epilogues):
         drafts, name = seed.epilogues[ending].beats, f"{slug_of(ending)}-epilogue"
         yield from _number_beats(BeatRole.EPILOGUE, drafts, name, ending=ending)

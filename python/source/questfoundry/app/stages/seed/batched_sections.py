@@ -4,7 +4,7 @@ A later section refers to the earlier sections in the same answer. So its rules 
 plan that contains the results of the earlier sections.
 """
 
-from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping
 from typing import Any
 
 from attrs import evolve, frozen
@@ -18,20 +18,10 @@ from questfoundry.app.stages.section import (
     mention_texts,
 )
 from questfoundry.app.stages.seed.cast import find_lead
-from questfoundry.app.stages.seed.partial_plan import (
-    DILEMMAS,
-    ENTITIES,
-    PATHS,
-    add_part,
-    chapter_dilemmas,
-    chapter_of,
-    dilemma_order,
-    paths_of,
-    presence_in,
-    retain_entities,
-)
-from questfoundry.app.stages.seed.rules import EffectContext, SeedRules
+from questfoundry.app.stages.seed.partial_plan import DILEMMAS, ENTITIES, PATHS
+from questfoundry.app.stages.seed.rules import EffectContext
 from questfoundry.app.stages.seed.sections import (
+    PlanInProgress,
     build_beats_section,
     build_dilemmas_section,
     build_entities_section,
@@ -41,31 +31,21 @@ from questfoundry.app.stages.seed.sections import (
     plan_kept_range,
 )
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.seed import (
-    DilemmaDecision,
-    SeedArtifact,
-    SeedDilemmas,
-    SeedPaths,
-)
+from questfoundry.domain.artifacts.seed import DilemmaDecision, SeedDilemmas, SeedPaths
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.dilemma import Weight
-from questfoundry.domain.story.entity import OutlineName
-from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story
 
-PlanFlow = Generator[Section[Any], Any, SeedArtifact]
+PlanFlow = Generator[Section[Any], Any, PlanInProgress]
 """A generator that yields sections, is sent their results, and returns the plan with them."""
 
 BATCH_SIZE = 3
 """The maximum number of dilemmas whose paths or beats one request asks for."""
 
 
-def build_decisions_section(
-    story: Story, preset: Preset, rules: SeedRules, names: Sequence[OutlineName] = ()
-) -> Section[Any]:
+def build_decisions_section(plan: PlanInProgress) -> Section[Any]:
     """Build the section that decides which entities stay and how every dilemma branches."""
-    entities = build_entities_section(story, preset, rules, names)
-    dilemmas = build_dilemmas_section(story, preset, rules)
+    entities, dilemmas = build_entities_section(plan), build_dilemmas_section(plan)
     return batch(
         (entities, dilemmas),
         title="SeedDecisions",
@@ -79,42 +59,37 @@ def build_decisions_section(
     )
 
 
-def build_branches_section(
-    story: Story,
-    preset: Preset,
-    rules: SeedRules,
-    plan: SeedArtifact,
-    names: Sequence[OutlineName] = (),
-) -> Section[Any] | None:
+def build_branches_section(plan: PlanInProgress) -> Section[Any] | None:
     """Build the section for all decisions about dilemmas and for their paths, in one request.
 
     Decisions about entities are included, unless ``plan`` has them already. Return ``None`` if
     there are too many dilemmas for one answer.
     """
+    story, preset, rules = plan.story, plan.preset, plan.rules
     ids = tuple(each.id for each in story.dilemmas)
     if len(ids) > min(BATCH_SIZE, plan_branching_range(story, preset).most):
         return None
-    entities = None if plan.entities else build_entities_section(story, preset, rules, names)
-    dilemmas = build_dilemmas_section(story, preset, rules)
+    entities = None if plan.seed.entities else build_entities_section(plan)
+    dilemmas = build_dilemmas_section(plan)
     both = DilemmaDecision(explore="both", weight=Weight.SOFT)
     kept = rules.keep_all_entities([each.id for each in story.entities])
-    provisional = plan if plan.entities else add_part(plan, ENTITIES, kept)
-    provisional = add_part(
-        provisional, DILEMMAS, SeedDilemmas(dilemmas=dict.fromkeys(ids, both), order=ids)
+    provisional = plan.add_part(ENTITIES, kept) if entities else plan
+    provisional = provisional.add_part(
+        DILEMMAS, SeedDilemmas(dilemmas=dict.fromkeys(ids, both), order=ids)
     )
-    paths = build_paths_section(story, rules, provisional, PATHS, ids)
+    paths = build_paths_section(provisional, PATHS, ids)
 
     def rebuild() -> Generator[Section[Any], Any, None]:
         decided = plan
         for section in (entities, dilemmas):
             if section:
-                decided = add_part(decided, section.name, (yield section))
-        yield build_paths_section(story, rules, decided, PATHS, decided.order)
+                decided = decided.add_part(section.name, (yield section))
+        yield build_paths_section(decided, PATHS, decided.seed.order)
 
     shared = {
         "cast": entities.variables["ids"] if entities else (),
         "must_stay": entities.variables["must_stay"] if entities else (),
-        "keep": plan_kept_range(story, preset, names),
+        "keep": plan_kept_range(story, preset, plan.names),
         "dilemmas": story.dilemmas,
         "hard": plan_hard_range(story, preset),
         "ids": paths.variables["ids"],
@@ -131,9 +106,7 @@ def build_branches_section(
                 for dilemma in story.dilemmas
             },
             "known": list_mentions(paths.about.mentions),
-            "entities": list_ids(
-                (each.id, each.name) for each in retain_entities(story, provisional)
-            ),
+            "entities": list_ids((each.id, each.name) for each in provisional.entities),
             "rules": rules.prompts.render("templates/seed/branches_rules", shared)["branches"],
         },
         rebuild=rebuild,
@@ -168,37 +141,36 @@ def build_moments_section(moments: MomentBatch) -> Section[Any]:
     )
 
 
-def build_moment_batch(
-    story: Story, preset: Preset, rules: SeedRules, plan: SeedArtifact, dilemma: str
-) -> MomentBatch | None:
+def build_moment_batch(plan: PlanInProgress, dilemma: str) -> MomentBatch | None:
     """Build the batch for the next dilemmas without beats in the chapter of ``dilemma``.
 
     In a story without chapters, the last batch includes the frame (setup and epilogues). Return
     ``None`` if the batch would have only one section.
     """
-    chapter = chapter_of(plan, dilemma)
-    order = chapter_dilemmas(plan, chapter.number if chapter else 0)
-    waiting = [each for each in order if each not in plan.beats]
+    chapter = plan.chapter_of(dilemma)
+    order = plan.list_dilemmas(chapter.number if chapter else 0)
+    waiting = [each for each in order if each not in plan.seed.beats]
     batch_ids = waiting[:BATCH_SIZE]
     frames = batch_ids == waiting and not chapter
     if len(batch_ids) < 2 and not frames:
         return None
-    beats = [build_beats_section(story, preset, rules, plan, each) for each in batch_ids]
-    frame = build_frame_section(story, preset, rules, plan) if frames else None
-    presence = presence_in(story, plan)
+    beats = [build_beats_section(plan, each) for each in batch_ids]
+    frame = build_frame_section(plan) if frames else None
 
     def rebuild() -> PlanFlow:
         planned = plan
         for each in batch_ids:
-            section = build_beats_section(story, preset, rules, planned, each)
-            planned = add_part(planned, section.name, (yield section))
+            section = build_beats_section(planned, each)
+            planned = planned.add_part(section.name, (yield section))
         if frames:
-            last = build_frame_section(story, preset, rules, planned)
-            planned = add_part(planned, last.name, (yield last))
+            last = build_frame_section(planned)
+            planned = planned.add_part(last.name, (yield last))
         return planned
 
     return MomentBatch(
-        sections=tuple(_sort_pins(each, story) for each in (*beats, *([frame] if frame else ()))),
+        sections=tuple(
+            _sort_pins(each, plan.story) for each in (*beats, *([frame] if frame else ()))
+        ),
         variables={
             "beats": [
                 {
@@ -206,8 +178,8 @@ def build_moment_batch(
                     "must_meet": tuple(
                         one
                         for one in each.variables["must_meet"]
-                        if one in presence.find_departing(name)
-                        or one in story.dilemma(name).anchors
+                        if one in plan.presence.find_departing(name)
+                        or one in plan.story.dilemma(name).anchors
                     ),
                 }
                 for name, each in zip(batch_ids, beats, strict=True)
@@ -217,7 +189,7 @@ def build_moment_batch(
             "chapter": chapter,
             "earlier": beats[0].variables["earlier"],
             "known": list_mentions(
-                frame.about.mentions if frame else mention_entities(retain_entities(story, plan))
+                frame.about.mentions if frame else mention_entities(plan.entities)
             ),
             "ids": tuple(path for each in beats for path in each.variables["ids"]),
         },
@@ -236,34 +208,28 @@ def _sort_pins(section: Section[Any], story: Story) -> Section[Any]:
     return evolve(section, manifest=evolve(section.manifest, pins=pins))
 
 
-def next_dilemmas(story: Story, plan: SeedArtifact) -> tuple[str, ...]:
+def next_dilemmas(plan: PlanInProgress) -> tuple[str, ...]:
     """Return the ids of the next dilemmas without paths, at most ``BATCH_SIZE``."""
-    drafts = plan.paths
-    order = dilemma_order(story, plan).items()
+    drafts, order = plan.seed.paths, plan.dilemma_paths.items()
     waiting = [dilemma.id for dilemma, paths in order if not drafts.keys() >= {*paths}]
     return tuple(waiting[:BATCH_SIZE])
 
 
 def build_paths_section(
-    story: Story, rules: SeedRules, plan: SeedArtifact, name: str, dilemmas: Collection[str]
+    plan: PlanInProgress, name: str, dilemmas: Collection[str]
 ) -> Section[SeedPaths]:
     """Build the section for the paths of ``dilemmas``: their summaries and consequences.
 
     A path is an answer that the story explores.
     """
-    decisions, kept = plan.dilemma_decisions, retain_entities(story, plan)
-    order = dilemma_order(story, plan)
+    kept, order = plan.entities, plan.dilemma_paths
     dilemma_paths = {dilemma: paths for dilemma, paths in order.items() if dilemma.id in dilemmas}
     context = EffectContext(
         lead=find_lead(order, kept),
         later=tuple(order)[list(order).index(list(dilemma_paths)[-1]) + 1 :],
-        absent=presence_in(story, plan).find_absent_at_end(),
+        absent=plan.presence.find_absent_at_end(),
     )
-    paths = {
-        path: answer
-        for dilemma in dilemma_paths
-        for path, answer in paths_of(dilemma, decisions).items()
-    }
+    paths = {path: plan.answers[path].text for each in dilemma_paths.values() for path in each}
     return Section(
         name=name,
         model=SeedPaths,
@@ -271,16 +237,14 @@ def build_paths_section(
             sections={"paths": tuple(paths)},
             pins={"paths.consequences.entity": tuple(each.id for each in kept)},
         ),
-        check=lambda part: rules.check_paths(part, dilemma_paths, kept, context),
+        check=lambda part: plan.rules.check_paths(part, dilemma_paths, kept, context),
         variables={
             "ids": tuple(paths),
             "settled": dilemma_paths,
             "later": tuple(dict.fromkeys(each for one in context.later for each in one.anchors)),
             "entities": list_mentions(mention_entities(kept)),
             "lead": context.lead,
-            "chapter": chapter_of(plan, next(iter(dilemma_paths)).id),
+            "chapter": plan.chapter_of(next(iter(dilemma_paths)).id),
         },
-        about=SectionSubject(
-            mentions=mention_texts({path: answer.text for path, answer in paths.items()})
-        ),
+        about=SectionSubject(mentions=mention_texts(paths)),
     )

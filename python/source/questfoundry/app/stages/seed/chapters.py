@@ -2,38 +2,17 @@
 
 from itertools import chain
 
-from questfoundry.app.stages.section import (
-    Section,
-    mention_entities,
-    mention_questions,
-    mention_texts,
-)
+from questfoundry.app.stages.section import Section, mention_entities, mention_questions
 from questfoundry.app.stages.seed.cast import find_due_entities
-from questfoundry.app.stages.seed.partial_plan import (
-    CHAPTERS,
-    EPILOGUES,
-    answers_of_endings,
-    chapter_dilemmas,
-    chapter_of,
-    endings_in,
-    moments_so_far,
-    opening_name,
-    presence_in,
-    retain_entities,
-)
-from questfoundry.app.stages.seed.rules import SeedRules
+from questfoundry.app.stages.seed.partial_plan import CHAPTERS, EPILOGUES, opening_name
 from questfoundry.app.stages.seed.sections import (
+    PlanInProgress,
     build_cast_pins,
+    build_closing_section,
     count_beats_after,
-    find_unmet_entities,
 )
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.seed import (
-    SeedArtifact,
-    SeedChapters,
-    SeedEpilogues,
-    SeedOpening,
-)
+from questfoundry.domain.artifacts.seed import SeedChapters, SeedEpilogues, SeedOpening
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
@@ -51,10 +30,11 @@ def chapter_count_range(story: Story, preset: Preset) -> Range:
     return Range(least, max(least, min(preset.chapters.most, many // each.least)))
 
 
-def build_chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Section[SeedChapters]:
+def build_chapters_section(plan: PlanInProgress) -> Section[SeedChapters]:
     """Build the section that assigns every dilemma to a chapter, hard dilemmas to its end."""
-    ids = tuple(dilemma.id for dilemma in story.dilemmas)
-    chapters, hard = chapter_count_range(story, preset), preset.hard_dilemmas
+    preset, dilemmas = plan.preset, plan.story.dilemmas
+    ids = tuple(dilemma.id for dilemma in dilemmas)
+    chapters, hard = chapter_count_range(plan.story, preset), preset.hard_dilemmas
     soft = Range(preset.dilemmas.least - hard.least, preset.dilemmas.most - hard.most)
     return Section(
         name=CHAPTERS,
@@ -64,10 +44,10 @@ def build_chapters_section(story: Story, preset: Preset, rules: SeedRules) -> Se
             pins={"chapters.soft": ids, "chapters.hard": ids},
             counts={"chapters": chapters, "chapters.soft": soft, "chapters.hard": hard},
         ),
-        check=lambda part: rules.check_chapters(part, ids),
+        check=lambda part: plan.rules.check_chapters(part, ids),
         last_resort=lambda part: _redistribute_dilemmas(part, ids, hard.most),
         variables={"ids": ids, "chapters": chapters, "soft": soft},
-        about=SectionSubject(mentions=mention_questions(story.dilemmas)),
+        about=SectionSubject(mentions=mention_questions(dilemmas)),
     )
 
 
@@ -86,81 +66,47 @@ def _redistribute_dilemmas(part: SeedChapters, ids: tuple[str, ...], hard: int) 
     )
 
 
-def build_opening_section(
-    story: Story, preset: Preset, rules: SeedRules, plan: SeedArtifact, number: int
-) -> Section[SeedOpening]:
+def build_opening_section(plan: PlanInProgress, number: int) -> Section[SeedOpening]:
     """Build the section for the opening of chapter ``number``, and the chapter's summary."""
-    kept, first, *_, last = retain_entities(story, plan), *chapter_dilemmas(plan, number)
-    absent = presence_in(story, plan).find_absent_before(first)
-    chapter = chapter_of(plan, first)
-    following = count_beats_after(story, preset, plan, last) - preset.setup_beats.least
-    must_meet = find_due_entities(find_unmet_entities(story, plan), (), absent, following)
+    dilemmas = plan.list_dilemmas(number)
+    first, last = dilemmas[0], dilemmas[-1]
+    absent = plan.presence.find_absent_before(first)
+    chapter = plan.chapter_of(first)
+    following = count_beats_after(plan, last) - plan.preset.setup_beats.least
+    must_meet = find_due_entities(plan.find_unmet_entities(), (), absent, following)
     return Section(
         name=opening_name(number),
         model=SeedOpening,
         template="templates/seed/opening",
         guide="fields/seed_opening",
         manifest=Manifest(
-            counts={"setup": preset.setup_beats},
-            pins=build_cast_pins(kept, must_meet, plan, {"setup": absent}),
+            counts={"setup": plan.preset.setup_beats},
+            pins=build_cast_pins(plan, must_meet, {"setup": absent}),
         ),
-        check=lambda part: rules.check_cast(part, must_meet),
+        check=lambda part: plan.rules.check_cast(part, must_meet),
         variables={
             "chapter": chapter,
-            "earlier": tuple(moments_so_far(story, plan, number)),
+            "earlier": tuple(plan.list_moments(number)),
             "must_meet": must_meet,
-            "away": tuple(each.id for each in kept if each.id in absent),
+            "away": plan.list_kept(absent),
         },
         about=SectionSubject(
-            focus=(chapter.title,) if chapter else (), mentions=mention_entities(kept)
+            focus=(chapter.title,) if chapter else (), mentions=mention_entities(plan.entities)
         ),
         path=opening_name(number),
     )
 
 
 def build_epilogues_section(
-    story: Story, preset: Preset, plan: SeedArtifact, most: int = BATCH_SIZE
+    plan: PlanInProgress, most: int = BATCH_SIZE
 ) -> Section[SeedEpilogues] | None:
     """Build the section for the epilogues of the next ``most`` endings.
 
     Return ``None`` if all endings have epilogues.
     """
-    kept, presence = retain_entities(story, plan), presence_in(story, plan)
-    number = len(plan.chapters)
-    waiting = endings_in(story, plan).items()
-    endings = dict([each for each in waiting if each[0] not in plan.epilogues][:most])
-    if not endings:
+    written = plan.seed.epilogues
+    waiting = [each for each in plan.endings.items() if each[0] not in written]
+    name = f"{EPILOGUES}.{1 + -(-len(written) // most)}"
+    if not waiting:
         return None
-    away = {ending: presence.find_absent_at_end(paths) for ending, paths in endings.items()}
-    answers = answers_of_endings(story, plan)
-    return Section(
-        name=f"{EPILOGUES}.{1 + -(-len(plan.epilogues) // most)}",
-        model=SeedEpilogues,
-        guide="fields/seed_beats",
-        manifest=Manifest(
-            sections={"epilogues": tuple(endings)},
-            counts={"epilogues.beats": preset.epilogue_beats},
-            pins=build_cast_pins(
-                kept,
-                (),
-                plan,
-                {f"epilogues.{ending}.beats": absent for ending, absent in away.items()},
-            ),
-        ),
-        variables={
-            "ids": tuple(endings),
-            "chapter": chapter_of(plan, chapter_dilemmas(plan, number)[0]),
-            "earlier": tuple(moments_so_far(story, plan, number)),
-            "away": {
-                ending: tuple(entity.id for entity in kept if entity.id in absent)
-                for ending, absent in away.items()
-                if absent
-            },
-        },
-        about=SectionSubject(
-            mentions=(
-                *mention_entities(kept),
-                *mention_texts({each: " ".join(answers[each]) for each in endings}),
-            )
-        ),
-    )
+    return build_closing_section(plan, name, SeedEpilogues, dict(waiting[:most]))

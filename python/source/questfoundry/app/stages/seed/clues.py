@@ -10,9 +10,10 @@ from itertools import chain
 from attrs import evolve, frozen
 
 from questfoundry.app.stages.section import Section, mention_entities
-from questfoundry.app.stages.seed.apply import clues_of
+from questfoundry.app.stages.seed.apply import apply_seed, clues_of
 from questfoundry.app.stages.seed.partial_plan import QUESTIONS, build_question_entries
 from questfoundry.app.stages.seed.rules import SeedRules
+from questfoundry.app.stages.seed.sections import PlanInProgress
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import QuestionDraft, SeedQuestions
 from questfoundry.domain.checks.clues import (
@@ -26,7 +27,6 @@ from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.beat import HOUR, Beat, BeatRole
 from questfoundry.domain.story.dilemma import Path
-from questfoundry.domain.story.size import Preset
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import compute_planned_order
 from questfoundry.domain.weaving.plan import read_plans
@@ -126,27 +126,31 @@ def weave_plan(planned: Story, written_beats: frozenset[str] = frozenset()) -> W
     return WovenPlan(story=story, solver=Solver(woven.structure), written_beats=written_beats)
 
 
-def build_questions_section(
-    planned: Story, preset: Preset, rules: SeedRules, written_beats: frozenset[str] = frozenset()
-) -> Section[SeedQuestions]:
-    """Build the section for the story's questions, their clues, and the beats that teach them."""
-    plan = weave_plan(planned, written_beats)
-    places = plan.places
+def build_questions_section(plan: PlanInProgress) -> Section[SeedQuestions] | None:
+    """Build the section for the story's questions, their clues, and the beats that teach them.
+
+    Return ``None`` if the author wants no questions.
+    """
+    if not plan.inputs.questions:
+        return None
+    woven = weave_plan(apply_seed(plan), plan.written_beats)
+    places = woven.places
     return Section(
         name=QUESTIONS,
         model=SeedQuestions,
         manifest=Manifest(
-            counts={"questions": preset.questions},
+            counts={"questions": plan.preset.questions},
             pins={
                 "questions.clues.learnt": places,
                 "questions.clues.needs": places,
-                "questions.unanswered": plan.endings,
+                "questions.unanswered": woven.endings,
             },
         ),
-        check=lambda part: find_question_faults(part, plan, rules),
-        last_resort=lambda part: drop_early_reliance(part, plan),
-        variables={"moments": plan.moments, "kept": planned.list_kept_entities()},
-        about=SectionSubject(mentions=mention_entities(planned.list_kept_entities())),
+        check=lambda part: find_question_faults(part, woven, plan.rules),
+        last_resort=lambda part: drop_early_reliance(part, woven),
+        settled_ids=plan.planned_dilemmas,
+        variables={"moments": woven.moments, "kept": plan.entities},
+        about=SectionSubject(mentions=mention_entities(plan.entities)),
     )
 
 

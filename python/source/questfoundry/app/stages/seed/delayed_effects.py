@@ -4,7 +4,7 @@ If all counts of a story are fixed, the ids of its beats are known before the be
 one answer can hold the beats, the delayed effects and the clues, and the plan is sent only once.
 """
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from itertools import chain
 from typing import Any
 
@@ -15,57 +15,39 @@ from questfoundry.app.stages.section import Section, request_section
 from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.batched_sections import MomentBatch
 from questfoundry.app.stages.seed.cast import is_place
-from questfoundry.app.stages.seed.clues import PlannedMoment, weave_plan
-from questfoundry.app.stages.seed.partial_plan import FRAME, add_part, retain_entities
-from questfoundry.app.stages.seed.residue import RESIDUE
-from questfoundry.app.stages.seed.rules import SeedRules
+from questfoundry.app.stages.seed.clues import PlannedMoment, build_questions_section, weave_plan
+from questfoundry.app.stages.seed.partial_plan import FRAME
+from questfoundry.app.stages.seed.residue import RESIDUE, build_residue_section
+from questfoundry.app.stages.seed.sections import PlanInProgress
 from questfoundry.domain.artifacts.seed import (
     BeatDraft,
     Epilogue,
     PathBeats,
-    SeedArtifact,
     SeedBeats,
     SeedFrame,
     SeedQuestions,
     SeedResidue,
 )
 from questfoundry.domain.story.beat import BeatRole
-from questfoundry.domain.story.size import Preset
-from questfoundry.domain.story.story import Story
-
-EffectsAt = Callable[[SeedArtifact], Section[SeedResidue] | None]
-QuestionsAt = Callable[[SeedArtifact], Section[SeedQuestions] | None]
 
 
-@frozen(kw_only=True)
-class FollowingSections:
-    """Functions that build the sections after the beats: delayed effects, then questions.
+def _rebuild_sections(
+    plan: PlanInProgress,
+    residue: Section[SeedResidue] | None,
+    questions: Section[SeedQuestions] | None,
+) -> Generator[Section[Any], Any, None]:
+    """Yield the sections for delayed effects and questions again, rebuilt for ``plan``.
 
-    Each function takes the plan so far, and returns a section or ``None``.
+    ``residue`` and ``questions`` are the sections that were requested; ``None`` skips a section.
+    Faulty delayed effects are not added to the plan for which the questions are rebuilt.
     """
-
-    next_effects: EffectsAt
-    next_questions: QuestionsAt
-
-    def rebuild(
-        self,
-        plan: SeedArtifact,
-        residue: Section[SeedResidue] | None,
-        questions: Section[SeedQuestions] | None,
-    ) -> Generator[Section[Any], Any, None]:
-        """Yield the sections for delayed effects and questions again, rebuilt for ``plan``.
-
-        ``residue`` and ``questions`` are the sections that were requested; ``None`` skips a
-        section. Faulty delayed effects are not added to the plan for which the questions are
-        rebuilt.
-        """
-        if residue:
-            effects = self.next_effects(plan)
-            part = yield from request_section(effects or residue)
-            if effects and not effects.check(part):
-                plan = add_part(plan, RESIDUE, part)
-        if questions:
-            yield self.next_questions(plan) or questions
+    if residue:
+        effects = build_residue_section(plan, 0)
+        part = yield from request_section(effects or residue)
+        if effects and not effects.check(part):
+            plan = plan.add_part(RESIDUE, part)
+    if questions:
+        yield build_questions_section(plan) or questions
 
 
 @frozen(kw_only=True)
@@ -83,17 +65,13 @@ class MomentGroup:
 
 
 def build_delayed_effect_section(
-    residue: Section[SeedResidue],
-    later: FollowingSections,
-    preset: Preset,
-    rules: SeedRules,
-    plan: SeedArtifact,
+    residue: Section[SeedResidue], plan: PlanInProgress
 ) -> Section[Any] | None:
     """Build the section that joins all delayed effects with the central questions.
 
     Return ``None`` if the story gets no questions.
     """
-    questions = later.next_questions(plan)
+    questions = build_questions_section(plan)
     if questions is None:
         return None
     return batch(
@@ -104,37 +82,31 @@ def build_delayed_effect_section(
             "ids": residue.variables["ids"],
             "paths": residue.variables["paths"],
             "moments": questions.variables["moments"],
-            "rules": _render_rules(rules, preset, residue),
+            "rules": _render_rules(plan, residue),
         },
-        rebuild=lambda: later.rebuild(plan, residue, questions),
+        rebuild=lambda: _rebuild_sections(plan, residue, questions),
     )
 
 
-def build_plot_section(
-    story: Story,
-    preset: Preset,
-    rules: SeedRules,
-    plan: SeedArtifact,
-    moments: MomentBatch,
-    later: FollowingSections,
-) -> Section[Any] | None:
+def build_plot_section(plan: PlanInProgress, moments: MomentBatch) -> Section[Any] | None:
     """Build the section for beats, delayed effects and questions in one request.
 
     Return ``None`` unless ``moments`` has all remaining beats and the number of beats is fixed, so
     that their ids are known in advance.
     """
+    preset = plan.preset
     counts = (preset.setup_beats, preset.shared_beats, preset.tail_beats, preset.epilogue_beats)
     if not moments.is_complete or any(each.least != each.most for each in counts):
         return None
-    planned = _add_placeholders(story, preset, plan, moments)
-    residue, questions = later.next_effects(planned), later.next_questions(planned)
+    planned = _add_placeholders(plan, moments)
+    residue, questions = build_residue_section(planned, 0), build_questions_section(planned)
     behind = [*([_align_pins(residue)] if residue else ()), *([questions] if questions else ())]
     if not behind:
         return None
 
     def rebuild() -> Generator[Section[Any], Any, None]:
         whole = yield from moments.rebuild()
-        yield from later.rebuild(whole, residue, questions)
+        yield from _rebuild_sections(whole, residue, questions)
 
     return evolve(
         batch(
@@ -148,8 +120,8 @@ def build_plot_section(
                     "ids": residue.variables["ids"] if residue else (),
                     "paths": residue.variables["paths"] if residue else {},
                     "asked": questions is not None,
-                    "moments": _group_moments(weave_plan(apply_seed(story, planned)).moments),
-                    "rules": _render_rules(rules, preset, residue),
+                    "moments": _group_moments(weave_plan(apply_seed(planned)).moments),
+                    "rules": _render_rules(plan, residue),
                 },
             },
             rebuild=rebuild,
@@ -158,11 +130,9 @@ def build_plot_section(
     )
 
 
-def _add_placeholders(
-    story: Story, preset: Preset, plan: SeedArtifact, moments: MomentBatch
-) -> SeedArtifact:
+def _add_placeholders(plan: PlanInProgress, moments: MomentBatch) -> PlanInProgress:
     """Return ``plan`` with placeholder texts in all beats, to determine the ids of beats."""
-    place = next(each.id for each in retain_entities(story, plan) if is_place(each.id))
+    preset, place = plan.preset, next(each.id for each in plan.entities if is_place(each.id))
     draft = BeatDraft(summary="-", location=place)
     for section in moments.sections:
         entries = section.manifest.sections
@@ -172,14 +142,14 @@ def _add_placeholders(
                 setup=(draft,) * preset.setup_beats.most,
                 epilogues=dict.fromkeys(entries["epilogues"], closing),
             )
-            plan = add_part(plan, FRAME, frame)
+            plan = plan.add_part(FRAME, frame)
         else:
             arm = PathBeats(commit=draft, tail=(draft,) * preset.tail_beats.most)
             beats = SeedBeats(
                 shared=(draft,) * preset.shared_beats.most,
                 paths=dict.fromkeys(entries["paths"], arm),
             )
-            plan = add_part(plan, section.name, beats)
+            plan = plan.add_part(section.name, beats)
     return plan
 
 
@@ -203,12 +173,10 @@ def _align_pins(residue: Section[Any]) -> Section[Any]:
     return evolve(residue, manifest=evolve(residue.manifest, pins=alike))
 
 
-def _render_rules(
-    rules: SeedRules, preset: Preset, residue: Section[Any] | None
-) -> Mapping[str, str]:
+def _render_rules(plan: PlanInProgress, residue: Section[Any] | None) -> Mapping[str, str]:
     ids = residue.variables["ids"] if residue else ()
-    rendered = rules.prompts.render("templates/seed/felt_rules", {"preset": preset, "ids": ids})
-    return rendered.sections
+    variables = {"preset": plan.preset, "ids": ids}
+    return plan.rules.prompts.render("templates/seed/felt_rules", variables).sections
 
 
 def _list_fields(sections: Iterable[Section[Any]]) -> tuple[str, ...]:

@@ -1,9 +1,13 @@
-"""An unfinished plan of SEED: adding the parts finished so far, and queries about them."""
+"""An unfinished plan of SEED, with the facts about it that the next sections need."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Self
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from questfoundry.app.stages.seed.cast import count_appearances
 from questfoundry.domain.artifacts.seed import (
     BeatDraft,
     QuestionDraft,
@@ -41,25 +45,19 @@ def chapter_section_name(name: str, number: int) -> str:
     return f"{name}.{number}" if number else name
 
 
+def beats_name(dilemma_id: str) -> str:
+    """Return the name of the section with a dilemma's beats, which is also its field path."""
+    return f"{BEATS}.{dilemma_id}"
+
+
+def opening_name(number: int) -> str:
+    """Return the name of the section with a chapter's opening, which is also its field path."""
+    return f"openings.{chapter_id(number)}"
+
+
 def begin_plan(size: Size) -> SeedArtifact:
     """Return a plan of ``size`` without any decisions, which is not a valid artifact yet."""
     return SeedArtifact.model_construct(size=size, entities={}, paths={}, beats={})
-
-
-def add_part(plan: SeedArtifact, name: str, part: Artifact) -> SeedArtifact:
-    """Return ``plan`` with ``part``, the result of the section ``name``, in its fields."""
-    holder, _, key = name.partition(".")
-    if holder in _BY_ID:
-        return plan.model_copy(update={holder: {**getattr(plan, holder), key: part}})
-    if isinstance(part, SeedQuestions):
-        return plan.model_copy(update={QUESTIONS: build_question_entries(part.questions)})
-    fields = {field: getattr(part, field) for field in type(part).model_fields}
-    return plan.model_copy(
-        update={
-            field: {**getattr(plan, field), **value} if isinstance(value, dict) else value
-            for field, value in fields.items()
-        }
-    )
 
 
 def build_question_entries(questions: Sequence[QuestionDraft]) -> tuple[QuestionEntry, ...]:
@@ -73,145 +71,6 @@ def build_question_entries(questions: Sequence[QuestionDraft]) -> tuple[Question
         )
         for each in questions
     )
-
-
-def chapter_dilemmas(plan: SeedArtifact, number: int) -> tuple[str, ...]:
-    """Return the dilemmas of chapter ``number`` in order; 0 returns all dilemmas."""
-    decisions = plan.dilemma_decisions
-    if not number:
-        return decisions.order
-    chapter = plan.chapters[number - 1]
-    return (*chapter.soft, *chapter.hard)
-
-
-def beats_name(dilemma_id: str) -> str:
-    """Return the name of the section with a dilemma's beats, which is also its field path."""
-    return f"{BEATS}.{dilemma_id}"
-
-
-def opening_name(number: int) -> str:
-    """Return the name of the section with a chapter's opening, which is also its field path."""
-    return f"openings.{chapter_id(number)}"
-
-
-def find_explored_answers(story: Story, decisions: SeedDilemmas) -> Mapping[str, Answer]:
-    """Return the explored answers by path id, in the order of the dilemmas."""
-    return {
-        path: answer
-        for dilemma in decisions.order
-        for path, answer in paths_of(story.dilemma(dilemma), decisions).items()
-    }
-
-
-def paths_of(dilemma: Dilemma, decisions: SeedDilemmas) -> Mapping[str, Answer]:
-    """Return the explored answers of ``dilemma`` by path id, the default answer first."""
-    both = decisions.dilemmas[dilemma.id].explore == "both"
-    answers = dilemma.answers if both else (dilemma.default,)
-    return {f"path::{slug_of(answer.id)}": answer for answer in answers}
-
-
-def dilemma_order(story: Story, plan: SeedArtifact) -> Mapping[Dilemma, tuple[str, ...]]:
-    """Return the dilemmas in the order of the story, each with its path ids.
-
-    Soft dilemmas come before hard dilemmas, within each chapter if there are chapters.
-    """
-    decisions = plan.dilemma_decisions
-    order: Sequence[str] = decisions.order
-    if not plan.chapters:
-        order = sorted(order, key=lambda each: decisions.dilemmas[each].weight is Weight.HARD)
-    found = [story.dilemma(each) for each in order]
-    return {dilemma: tuple(paths_of(dilemma, decisions)) for dilemma in found}
-
-
-def hard_before(story: Story, plan: SeedArtifact, dilemma: Dilemma) -> tuple[Dilemma, ...]:
-    """Return the hard dilemmas before the hard ``dilemma``, in the story or in its chapter.
-
-    The shared beats of these dilemmas all happen before the first of them is decided. The result is
-    empty for a soft or nested dilemma.
-    """
-    decisions = plan.dilemma_decisions
-    hard = [each for each in decisions.order if decisions.dilemmas[each].weight is Weight.HARD]
-    for chapter in plan.chapters:
-        if dilemma.id in chapter.hard:
-            hard = list(chapter.hard)
-    nested = dilemma.id in parent_paths(story, decisions)
-    before = hard[: hard.index(dilemma.id)] if dilemma.id in hard and not nested else []
-    return tuple(story.dilemma(each) for each in before)
-
-
-def presence_in(story: Story, plan: SeedArtifact) -> Presence:
-    """Return where entities may have left the story, by the effects of the finished paths."""
-    drafts = plan.paths
-    return Presence.from_plan(
-        {
-            dilemma.id: {
-                path: [(each.effect, each.entity or "") for each in drafts[path].consequences]
-                for path in paths
-            }
-            for dilemma, paths in dilemma_order(story, plan).items()
-            if drafts.keys() >= {*paths}
-        },
-        parent_paths(story, plan.dilemma_decisions),
-    )
-
-
-def endings_in(story: Story, plan: SeedArtifact) -> Mapping[str, tuple[str, ...]]:
-    """Return by ending id the paths that lead there; only hard dilemmas count.
-
-    In a story with chapters, only those of the last chapter count.
-    """
-    decisions = plan.dilemma_decisions
-    order = plan.chapters[-1].hard if plan.chapters else decisions.order
-    hard = _list_hard_paths(story, decisions, order)
-    return endings_of(
-        tuple(hard.values()), shape_of(story.shape).assign_parent_paths(tuple(hard.values()))
-    )
-
-
-def parent_paths(story: Story, decisions: SeedDilemmas) -> Mapping[str, str]:
-    """Return by dilemma id the path on which each nested dilemma comes up."""
-    hard = _list_hard_paths(story, decisions, decisions.order)
-    under = shape_of(story.shape).assign_parent_paths(tuple(hard.values()))
-    return {each: path for each, path in zip(hard, under, strict=True) if path}
-
-
-def answers_before(story: Story, plan: SeedArtifact, dilemma: str) -> tuple[str, ...]:
-    """Return the texts of the answers that lead to the nested ``dilemma``, outermost first."""
-    decisions = plan.dilemma_decisions
-    under, answers = parent_paths(story, decisions), find_explored_answers(story, decisions)
-    found: list[str] = []
-    while dilemma in under:
-        path = under[dilemma]
-        found.insert(0, answers[path].text)
-        dilemma = next(
-            each for each in decisions.order if path in paths_of(story.dilemma(each), decisions)
-        )
-    return tuple(found)
-
-
-def _list_hard_paths(
-    story: Story, decisions: SeedDilemmas, order: Sequence[str]
-) -> Mapping[str, tuple[str, ...]]:
-    return {
-        each: tuple(paths_of(story.dilemma(each), decisions))
-        for each in order
-        if decisions.dilemmas[each].weight is Weight.HARD
-    }
-
-
-def retain_entities(story: Story, plan: SeedArtifact) -> tuple[Entity, ...]:
-    """Return the entities that the plan keeps."""
-    return tuple(each for each in story.entities if plan.entities[each.id].decision == "keep")
-
-
-def answers_of_endings(story: Story, plan: SeedArtifact) -> Mapping[str, tuple[str, ...]]:
-    """Return the texts of the answers that lead to each ending, by ending id."""
-    decisions = plan.dilemma_decisions
-    answers = find_explored_answers(story, decisions)
-    return {
-        ending: tuple(answers[path].text for path in paths)
-        for ending, paths in endings_in(story, plan).items()
-    }
 
 
 @frozen(kw_only=True)
@@ -230,26 +89,6 @@ class PlannedChapter:
     follows: str
 
 
-def chapter_of(plan: SeedArtifact, dilemma: str) -> PlannedChapter | None:
-    """Return the chapter of ``dilemma``, or ``None`` without chapters."""
-    chapters = plan.chapters
-    for number, chapter in enumerate(chapters, start=1):
-        if dilemma in (*chapter.soft, *chapter.hard):
-            return PlannedChapter(
-                number=number,
-                of=len(chapters),
-                title=chapter.title,
-                aim=chapter.aim,
-                before={
-                    each.title: plan.openings[chapter_id(at)].summary
-                    for at, each in enumerate(chapters[: number - 1], start=1)
-                    if chapter_id(at) in plan.openings
-                },
-                follows="".join(each.aim for each in chapters[number : number + 1]),
-            )
-    return None
-
-
 @frozen(kw_only=True)
 class PlannedMoments:
     """The summaries of a dilemma's beats: before its choice, and after each of its answers."""
@@ -259,36 +98,194 @@ class PlannedMoments:
     answers: Mapping[str, tuple[str, ...]]
 
 
-def find_planned_dilemmas(plan: SeedArtifact) -> tuple[str, ...]:
-    """Return the dilemmas whose beats are finished; empty for a story with chapters."""
-    if plan.chapters:
-        return ()
-    return tuple(each for each in plan.dilemma_decisions.order if each in plan.beats)
+@frozen(kw_only=True, slots=False, eq=False)
+class PartialPlan:
+    """A story after BRAINSTORM and its plan so far, ``seed``; a path is an explored answer."""
 
+    story: Story
+    seed: SeedArtifact
 
-def hard_in(plan: SeedArtifact) -> tuple[str, ...]:
-    """Return the ids of the hard dilemmas whose beats are finished; empty with chapters."""
-    decided = plan.dilemma_decisions
-    return tuple(
-        each for each in find_planned_dilemmas(plan) if decided.dilemmas[each].weight is Weight.HARD
-    )
+    def add_part(self, name: str, part: Artifact) -> Self:
+        """Return the plan with ``part``, the result of the section ``name``, in its fields."""
+        seed, (holder, _, key) = self.seed, name.partition(".")
+        if holder in _BY_ID:
+            added: Mapping[str, object] = {holder: {**getattr(seed, holder), key: part}}
+        elif isinstance(part, SeedQuestions):
+            added = {QUESTIONS: build_question_entries(part.questions)}
+        else:
+            fields = {field: getattr(part, field) for field in type(part).model_fields}
+            added = {
+                field: {**getattr(seed, field), **value} if isinstance(value, dict) else value
+                for field, value in fields.items()
+            }
+        return evolve(self, seed=seed.model_copy(update=added))
 
+    @cached_property
+    def decisions(self) -> SeedDilemmas:
+        """The decision for each dilemma, and the dilemmas' order."""
+        return self.seed.dilemma_decisions
 
-def moments_so_far(story: Story, plan: SeedArtifact, number: int = 0) -> Iterator[PlannedMoments]:
-    """Yield the finished beats of each dilemma of chapter ``number``, or of all chapters for 0."""
-    decisions = plan.dilemma_decisions
-    for dilemma in (story.dilemma(each) for each in chapter_dilemmas(plan, number)):
-        if dilemma.id not in plan.beats:
-            continue
-        beats = plan.beats[dilemma.id]
-        yield PlannedMoments(
-            question=dilemma.question,
-            shared=_list_summaries(beats.shared),
-            answers={
-                answer.text: _list_summaries((beats.paths[path].commit, *beats.paths[path].tail))
-                for path, answer in paths_of(dilemma, decisions).items()
+    @cached_property
+    def entities(self) -> tuple[Entity, ...]:
+        """The entities that the plan keeps."""
+        entities = self.seed.entities
+        return tuple(each for each in self.story.entities if entities[each.id].decision == "keep")
+
+    def list_kept(self, ids: Collection[str]) -> tuple[str, ...]:
+        """Return those of ``ids`` that belong to kept entities, in the order of the story."""
+        return tuple(each.id for each in self.entities if each.id in ids)
+
+    @cached_property
+    def appearances(self) -> Counter[str]:
+        """The number of planned beats in which each entity appears, by id."""
+        return count_appearances([self.seed])
+
+    def find_unmet_entities(self, leaving: Collection[str] = ()) -> tuple[str, ...]:
+        """Return the ids of the kept entities that appear in no beat yet.
+
+        People that a dilemma is about are left out, unless they are in ``leaving``.
+        """
+        spared = {*self.appearances, *self.story.dilemma_people.difference(leaving)}
+        return tuple(each.id for each in self.entities if each.id not in spared)
+
+    def list_dilemmas(self, number: int) -> tuple[str, ...]:
+        """Return the dilemmas of chapter ``number`` in order; 0 returns all dilemmas."""
+        if not number:
+            return self.decisions.order
+        chapter = self.seed.chapters[number - 1]
+        return (*chapter.soft, *chapter.hard)
+
+    def chapter_of(self, dilemma: str) -> PlannedChapter | None:
+        """Return the chapter of ``dilemma``, or ``None`` without chapters."""
+        chapters, openings = self.seed.chapters, self.seed.openings
+        for number, chapter in enumerate(chapters, start=1):
+            if dilemma in (*chapter.soft, *chapter.hard):
+                return PlannedChapter(
+                    number=number,
+                    of=len(chapters),
+                    title=chapter.title,
+                    aim=chapter.aim,
+                    before={
+                        each.title: openings[chapter_id(at)].summary
+                        for at, each in enumerate(chapters[: number - 1], start=1)
+                        if chapter_id(at) in openings
+                    },
+                    follows="".join(each.aim for each in chapters[number : number + 1]),
+                )
+        return None
+
+    def paths_of(self, dilemma_id: str) -> Mapping[str, Answer]:
+        """Return the explored answers of a dilemma by path id, the default answer first."""
+        dilemma = self.story.dilemma(dilemma_id)
+        both = self.decisions.dilemmas[dilemma_id].explore == "both"
+        answers = dilemma.answers if both else (dilemma.default,)
+        return {f"path::{slug_of(answer.id)}": answer for answer in answers}
+
+    @cached_property
+    def answers(self) -> Mapping[str, Answer]:
+        """The explored answers by path id, in the order of the dilemmas."""
+        rows = map(self.paths_of, self.decisions.order)
+        return {path: answer for paths in rows for path, answer in paths.items()}
+
+    @cached_property
+    def dilemma_paths(self) -> Mapping[Dilemma, tuple[str, ...]]:
+        """The dilemmas in the order of the story, each with its path ids.
+
+        Soft dilemmas come before hard dilemmas, within each chapter if there are chapters.
+        """
+        order: Sequence[str] = self.decisions.order
+        if not self.seed.chapters:
+            order = sorted(order, key=self._is_hard)
+        return {self.story.dilemma(each): tuple(self.paths_of(each)) for each in order}
+
+    def _is_hard(self, dilemma: str) -> bool:
+        return self.decisions.dilemmas[dilemma].weight is Weight.HARD
+
+    def _list_hard_paths(self, order: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+        return {each: tuple(self.paths_of(each)) for each in order if self._is_hard(each)}
+
+    def hard_before(self, dilemma: str) -> tuple[Dilemma, ...]:
+        """Return the hard dilemmas before the hard ``dilemma``, in the story or in its chapter.
+
+        The shared beats of these dilemmas all happen before the first of them is decided. The
+        result is empty for a soft or nested dilemma.
+        """
+        hard = list(filter(self._is_hard, self.decisions.order))
+        for chapter in self.seed.chapters:
+            if dilemma in chapter.hard:
+                hard = list(chapter.hard)
+        nested = dilemma in self.parent_paths
+        before = hard[: hard.index(dilemma)] if dilemma in hard and not nested else []
+        return tuple(map(self.story.dilemma, before))
+
+    @cached_property
+    def parent_paths(self) -> Mapping[str, str]:
+        """The path on which each nested dilemma comes up, by dilemma id."""
+        hard = self._list_hard_paths(self.decisions.order)
+        under = shape_of(self.story.shape).assign_parent_paths(tuple(hard.values()))
+        return {each: path for each, path in zip(hard, under, strict=True) if path}
+
+    def answers_before(self, dilemma: str) -> tuple[str, ...]:
+        """Return the texts of the answers that lead to the nested ``dilemma``, outermost first."""
+        found: list[str] = []
+        while dilemma in self.parent_paths:
+            path = self.parent_paths[dilemma]
+            found.insert(0, self.answers[path].text)
+            dilemma = next(each for each in self.decisions.order if path in self.paths_of(each))
+        return tuple(found)
+
+    @cached_property
+    def presence(self) -> Presence:
+        """The places in the plan where entities may be gone, by the effects of finished paths."""
+        drafts = self.seed.paths
+        return Presence.from_plan(
+            {
+                dilemma.id: {
+                    path: [(each.effect, each.entity or "") for each in drafts[path].consequences]
+                    for path in paths
+                }
+                for dilemma, paths in self.dilemma_paths.items()
+                if drafts.keys() >= {*paths}
             },
+            self.parent_paths,
         )
+
+    @cached_property
+    def endings(self) -> Mapping[str, tuple[str, ...]]:
+        """The paths that lead to each ending, by ending id; only hard dilemmas count.
+
+        In a story with chapters, only those of the last chapter count.
+        """
+        chapters = self.seed.chapters
+        hard = self._list_hard_paths(chapters[-1].hard if chapters else self.decisions.order)
+        paths = tuple(hard.values())
+        return endings_of(paths, shape_of(self.story.shape).assign_parent_paths(paths))
+
+    @property
+    def planned_dilemmas(self) -> tuple[str, ...]:
+        """The dilemmas whose beats are finished; empty for a story with chapters."""
+        order = () if self.seed.chapters else self.decisions.order
+        return tuple(each for each in order if each in self.seed.beats)
+
+    @property
+    def planned_hard_dilemmas(self) -> tuple[str, ...]:
+        """The hard dilemmas whose beats are finished; empty for a story with chapters."""
+        return tuple(filter(self._is_hard, self.planned_dilemmas))
+
+    def list_moments(self, number: int = 0) -> Iterator[PlannedMoments]:
+        """Yield the finished beats of each dilemma of chapter ``number``, or of all for 0."""
+        for dilemma in self.list_dilemmas(number):
+            if dilemma in self.seed.beats:
+                beats = self.seed.beats[dilemma]
+                arms = beats.paths
+                yield PlannedMoments(
+                    question=self.story.dilemma(dilemma).question,
+                    shared=_list_summaries(beats.shared),
+                    answers={
+                        answer.text: _list_summaries((arms[path].commit, *arms[path].tail))
+                        for path, answer in self.paths_of(dilemma).items()
+                    },
+                )
 
 
 def _list_summaries(beats: Sequence[BeatDraft]) -> tuple[str, ...]:

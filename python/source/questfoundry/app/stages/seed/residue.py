@@ -6,7 +6,10 @@ from itertools import combinations
 from attrs import frozen
 
 from questfoundry.app.stages.section import Section, mention_texts
+from questfoundry.app.stages.seed.apply import apply_seed
+from questfoundry.app.stages.seed.partial_plan import chapter_section_name
 from questfoundry.app.stages.seed.rules import SeedRules
+from questfoundry.app.stages.seed.sections import PlanInProgress
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import ResidueDraft, SeedResidue
 from questfoundry.domain.fault import Fault
@@ -72,15 +75,20 @@ def _find_paths_to_epilogues(plan: Plan) -> Mapping[str, frozenset[str]]:
     }
 
 
-def build_residue_section(
-    found: RejoiningPaths, endings: Range, rules: SeedRules, name: str
-) -> Section[SeedResidue]:
-    """Build the section that decides where, how and in which words each rejoining path shows."""
+def build_residue_section(plan: PlanInProgress, *numbers: int) -> Section[SeedResidue] | None:
+    """Build the section that decides where, how and in which words each rejoining path shows.
+
+    ``numbers`` are those of the chapters; 0 means a story without chapters. Return ``None`` if no
+    path rejoins.
+    """
+    found = find_rejoining_paths(apply_seed(plan), numbers)
+    if not found.places:
+        return None
     ids = tuple(found.places)
     story = found.plan
     beats = dict.fromkeys(beat for places in found.places.values() for beat in places)
     return Section(
-        name=name,
+        name=RESIDUE if len(numbers) > 1 else chapter_section_name(RESIDUE, *numbers),
         model=SeedResidue,
         manifest=Manifest(
             sections={"residue": ids},
@@ -89,7 +97,8 @@ def build_residue_section(
                 for path, places in found.places.items()
             },
         ),
-        check=lambda part: _find_faults(part, found, endings, rules),
+        check=lambda part: _find_faults(part, found, plan.preset.endings, plan.rules),
+        settled_ids=plan.planned_hard_dilemmas,
         variables={
             "ids": ids,
             "paths": {

@@ -1,59 +1,67 @@
 """The sections of SEED in the order of requests; each section uses the plan so far."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+
+from attrs import frozen
 
 from questfoundry.app.stages.section import (
+    Result,
     Section,
     mention_entities,
     mention_questions,
     mention_texts,
 )
-from questfoundry.app.stages.seed.cast import count_appearances, find_due_entities, is_place
+from questfoundry.app.stages.seed.cast import find_due_entities, is_place
 from questfoundry.app.stages.seed.partial_plan import (
     DILEMMAS,
     ENTITIES,
     FRAME,
-    answers_before,
-    answers_of_endings,
+    PartialPlan,
     beats_name,
-    chapter_of,
-    endings_in,
-    find_planned_dilemmas,
-    hard_before,
-    hard_in,
-    moments_so_far,
-    paths_of,
-    presence_in,
-    retain_entities,
 )
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.seed import (
-    SeedArtifact,
-    SeedBeats,
-    SeedDilemmas,
-    SeedEntities,
-    SeedFrame,
-)
+from questfoundry.domain.artifacts.seed import SeedBeats, SeedDilemmas, SeedEntities, SeedFrame
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.dilemma import Weight
-from questfoundry.domain.story.entity import Entity, EntityKind, OutlineName
+from questfoundry.domain.story.entity import EntityKind, OutlineName
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.size import Preset, Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.names.stated_names import has_name
 
 
-def build_entities_section(
-    story: Story, preset: Preset, rules: SeedRules, names: Sequence[OutlineName] = ()
-) -> Section[SeedEntities]:
+@frozen(kw_only=True, slots=False, eq=False)
+class PlanInProgress(PartialPlan):
+    """A partial plan, with the request of the author that the next sections follow.
+
+    ``preset`` has the ranges of counts, such as the number of entities to keep. No clue can be
+    added to ``written_beats``.
+    """
+
+    inputs: StageInputs
+    rules: SeedRules
+    preset: Preset
+    written_beats: frozenset[str] = frozenset()
+
+    @cached_property
+    def names(self) -> tuple[OutlineName, ...]:
+        """The names that the author has stated, which must stay in the story."""
+        return self.inputs.list_stated_names(self.story.names)
+
+
+def build_entities_section(plan: PlanInProgress) -> Section[SeedEntities]:
     """Build the section that decides for every entity whether to keep or to cut it.
 
     If all entities must stay, the result is preset, and no model is asked.
     """
+    story, rules = plan.story, plan.rules
     ids = tuple(entity.id for entity in story.entities)
-    keep = plan_kept_range(story, preset, names)
-    must_stay = ids if keep.least == len(ids) else find_required_entities(story, names)
+    keep = plan_kept_range(story, plan.preset, plan.names)
+    must_stay = find_fixed_entities(story, plan.preset, plan.names)
     return Section(
         name=ENTITIES,
         model=SeedEntities,
@@ -84,6 +92,15 @@ def find_required_entities(story: Story, names: Sequence[OutlineName] = ()) -> t
         if any(has_name(entity.name, form) for each in names for form in each.all_names):
             anchors.add(entity.id)
     return tuple(entity.id for entity in story.entities if entity.id in anchors)
+
+
+def find_fixed_entities(
+    story: Story, preset: Preset, names: Sequence[OutlineName]
+) -> tuple[str, ...]:
+    """Return the ids of the required entities, or of all if the size needs all of them."""
+    ids = tuple(entity.id for entity in story.entities)
+    keep = plan_kept_range(story, preset, names)
+    return ids if keep.least == len(ids) else find_required_entities(story, names)
 
 
 def plan_kept_range(story: Story, preset: Preset, names: Sequence[OutlineName] = ()) -> Range:
@@ -117,14 +134,14 @@ def plan_hard_range(story: Story, preset: Preset) -> Range:
     return Range(min(least, count), min(hard.most, count))
 
 
-def build_dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Section[SeedDilemmas]:
+def build_dilemmas_section(plan: PlanInProgress) -> Section[SeedDilemmas]:
     """Build the section that decides how the dilemmas branch, and their order.
 
     If all dilemmas must be hard, these decisions are fixed in advance.
     """
+    story, rules = plan.story, plan.rules
     ids = tuple(dilemma.id for dilemma in story.dilemmas)
-    both = plan_branching_range(story, preset)
-    hard = plan_hard_range(story, preset)
+    both, hard = plan_branching_range(story, plan.preset), plan_hard_range(story, plan.preset)
     pins = {"order": ids}
     for each in ids if hard.least == len(ids) else ():
         pins[f"dilemmas.{each}.weight"] = (Weight.HARD.value,)
@@ -141,145 +158,125 @@ def build_dilemmas_section(story: Story, preset: Preset, rules: SeedRules) -> Se
     )
 
 
-def build_beats_section(
-    story: Story, preset: Preset, rules: SeedRules, plan: SeedArtifact, dilemma_id: str
-) -> Section[SeedBeats]:
+def build_beats_section(plan: PlanInProgress, dilemma_id: str) -> Section[SeedBeats]:
     """Build the section for a dilemma's beats: those before the choice, and those of each path."""
-    dilemma, chapter = story.dilemma(dilemma_id), chapter_of(plan, dilemma_id)
-    drafts = plan.paths
-    paths = paths_of(dilemma, plan.dilemma_decisions)
-    kept = retain_entities(story, plan)
-    presence = presence_in(story, plan)
-    absent = presence.find_absent_before(dilemma_id)
-    hard = hard_before(story, plan, dilemma)
-    absent_first = presence.find_absent_before(hard[0].id) if hard else absent
-    leaving = presence.find_departing(dilemma_id)
+    dilemma, chapter = plan.story.dilemma(dilemma_id), plan.chapter_of(dilemma_id)
+    paths = {path: plan.seed.paths[path].summary for path in plan.paths_of(dilemma_id)}
+    absent = plan.presence.find_absent_before(dilemma_id)
+    hard = plan.hard_before(dilemma_id)
+    absent_first = plan.presence.find_absent_before(hard[0].id) if hard else absent
+    leaving = plan.presence.find_departing(dilemma_id)
     must_meet = find_due_entities(
-        find_unmet_entities(story, plan, leaving),
+        plan.find_unmet_entities(leaving),
         leaving.union(dilemma.anchors),
         absent,
-        count_beats_after(story, preset, plan, dilemma_id),
+        count_beats_after(plan, dilemma_id),
     )
-    away = {path: presence.find_absent_on(dilemma_id, path) for path in paths}
+    away = {path: plan.presence.find_absent_on(dilemma_id, path) for path in paths}
+    tails = {f"paths.{path}.tail": each for path, each in away.items()}
     return Section(
         name=beats_name(dilemma_id),
         model=SeedBeats,
         guide="fields/seed_beats",
         manifest=Manifest(
             sections={"paths": tuple(paths)},
-            counts={"shared": preset.shared_beats, "paths.tail": preset.tail_beats},
+            counts={"shared": plan.preset.shared_beats, "paths.tail": plan.preset.tail_beats},
             pins=build_cast_pins(
-                kept,
-                must_meet,
-                plan,
-                {
-                    "shared": absent_first,
-                    "paths.commit": absent,
-                    **{f"paths.{path}.tail": each for path, each in away.items()},
-                },
+                plan, must_meet, {"shared": absent_first, "paths.commit": absent, **tails}
             ),
         ),
-        check=lambda part: rules.check_cast(part, must_meet),
-        settled_ids=find_planned_dilemmas(plan),
+        check=lambda part: plan.rules.check_cast(part, must_meet),
+        settled_ids=plan.planned_dilemmas,
         variables={
             "must_meet": must_meet,
             "away": {
-                place: tuple(entity.id for entity in kept if entity.id in each)
+                place: plan.list_kept(each)
                 for place, each in {"shared": absent_first, "": absent, **away}.items()
             },
             "dilemma": dilemma,
             "chapter": chapter,
-            "earlier": tuple(moments_so_far(story, plan, chapter.number if chapter else 0)),
+            "earlier": tuple(plan.list_moments(chapter.number if chapter else 0)),
             "hard_before": tuple(each.question for each in hard),
-            "answers_before": answers_before(story, plan, dilemma_id),
-            "paths": {path: drafts[path].summary for path in paths},
+            "answers_before": plan.answers_before(dilemma_id),
+            "paths": paths,
             "ids": tuple(paths),
         },
         about=SectionSubject(
             focus=(dilemma.question, *(each.text for each in dilemma.answers)),
-            mentions=(
-                *mention_entities(kept),
-                *mention_texts({path: drafts[path].summary for path in paths}),
-            ),
+            mentions=(*mention_entities(plan.entities), *mention_texts(paths)),
         ),
         path=beats_name(dilemma_id),
     )
 
 
-def build_frame_section(
-    story: Story, preset: Preset, rules: SeedRules, plan: SeedArtifact
-) -> Section[SeedFrame]:
+def build_frame_section(plan: PlanInProgress) -> Section[SeedFrame]:
     """Build the section for the frame (setup and epilogues), the last section with beats.
 
     With it, every kept entity must have appeared.
     """
-    kept = retain_entities(story, plan)
-    must_meet = find_unmet_entities(story, plan)
-    presence, answers = presence_in(story, plan), answers_of_endings(story, plan)
-    endings = endings_in(story, plan)
-    away = {ending: presence.find_absent_at_end(paths) for ending, paths in endings.items()}
-    closing = {f"epilogues.{ending}.beats": absent for ending, absent in away.items()}
-    return Section(
-        name=FRAME,
-        model=SeedFrame,
-        guide="fields/seed_beats",
-        manifest=Manifest(
-            sections={"epilogues": tuple(endings)},
-            counts={"setup": preset.setup_beats, "epilogues.beats": preset.epilogue_beats},
-            pins=build_cast_pins(kept, must_meet, plan, {"setup": frozenset(), **closing}),
-        ),
-        check=lambda part: rules.check_cast(part, must_meet),
-        settled_ids=hard_in(plan),
-        variables={
-            "ids": tuple(endings),
-            "earlier": tuple(moments_so_far(story, plan)),
-            "must_meet": must_meet,
-            "away": {
-                ending: tuple(entity.id for entity in kept if entity.id in absent)
-                for ending, absent in away.items()
-                if absent
-            },
-        },
-        about=SectionSubject(
-            mentions=(
-                *mention_entities(kept),
-                *mention_texts({each: " ".join(texts) for each, texts in answers.items()}),
-            )
-        ),
+    must_meet = plan.find_unmet_entities()
+    return build_closing_section(
+        plan, FRAME, SeedFrame, plan.endings, must_meet, setup={"setup": plan.preset.setup_beats}
     )
 
 
-def find_unmet_entities(
-    story: Story, plan: SeedArtifact, leaving: Collection[str] = ()
-) -> tuple[str, ...]:
-    """Return the ids of the kept entities that appear in no beat yet.
+def build_closing_section(
+    plan: PlanInProgress,
+    name: str,
+    model: type[Result],
+    endings: Mapping[str, Sequence[str]],
+    must_meet: Sequence[str] = (),
+    setup: Mapping[str, Range] = MappingProxyType({}),
+) -> Section[Result]:
+    """Build the section for the epilogues of ``endings`` (path ids by ending id).
 
-    People that a dilemma is about are left out, unless they are in ``leaving``.
+    ``setup`` is the number of beats at the beginning of the story, if the section has them, too.
     """
-    spared = {*count_appearances([plan]), *story.dilemma_people.difference(leaving)}
-    return tuple(each.id for each in retain_entities(story, plan) if each.id not in spared)
+    number = len(plan.seed.chapters)
+    absent = {ending: plan.presence.find_absent_at_end(paths) for ending, paths in endings.items()}
+    closing = {f"epilogues.{ending}.beats": each for ending, each in absent.items()}
+    answers = {
+        ending: " ".join(plan.answers[path].text for path in paths)
+        for ending, paths in endings.items()
+    }
+    return Section(
+        name=name,
+        model=model,
+        guide="fields/seed_beats",
+        manifest=Manifest(
+            sections={"epilogues": tuple(endings)},
+            counts={**setup, "epilogues.beats": plan.preset.epilogue_beats},
+            pins=build_cast_pins(plan, must_meet, {**dict.fromkeys(setup, ()), **closing}),
+        ),
+        check=lambda part: plan.rules.check_cast(part, must_meet),
+        settled_ids=plan.planned_hard_dilemmas,
+        variables={
+            "ids": tuple(endings),
+            "chapter": plan.chapter_of(plan.list_dilemmas(number)[0]),
+            "earlier": tuple(plan.list_moments(number)),
+            "must_meet": must_meet,
+            "away": {ending: plan.list_kept(each) for ending, each in absent.items() if each},
+        },
+        about=SectionSubject(mentions=(*mention_entities(plan.entities), *mention_texts(answers))),
+    )
 
 
-def count_beats_after(story: Story, preset: Preset, plan: SeedArtifact, dilemma: str) -> int:
+def count_beats_after(plan: PlanInProgress, dilemma: str) -> int:
     """Return the minimum number of beats in the sections after the beats of ``dilemma``."""
-    decisions, chapters = plan.dilemma_decisions, plan.chapters
-    later = decisions.order[decisions.order.index(dilemma) + 1 :]
-    arms = sum(len(paths_of(story.dilemma(each), decisions)) for each in later)
-    own = chapter_of(plan, dilemma)
+    preset, order = plan.preset, plan.decisions.order
+    later = order[order.index(dilemma) + 1 :]
+    own = plan.chapter_of(dilemma)
     openings = own.of - own.number + 1 if own else 1
     return (
         preset.setup_beats.least * openings
         + len(later) * preset.shared_beats.least
-        + arms * (1 + preset.tail_beats.least)
-        + (0 if chapters else preset.epilogue_beats.least)
+        + sum(len(plan.paths_of(each)) for each in later) * (1 + preset.tail_beats.least)
+        + (0 if plan.seed.chapters else preset.epilogue_beats.least)
     )
 
 
 def build_cast_pins(
-    kept: Sequence[Entity],
-    must_meet: Sequence[str],
-    plan: SeedArtifact,
-    beats: Mapping[str, Collection[str]],
+    plan: PartialPlan, must_meet: Sequence[str], beats: Mapping[str, Collection[str]]
 ) -> dict[str, tuple[str, ...]]:
     """Return the allowed locations and participants of beats, by field path.
 
@@ -287,9 +284,9 @@ def build_cast_pins(
     excluded. Entities in ``must_meet`` come first, then entities with few appearances, so that a
     model that picks the first values uses all of them.
     """
-    met = count_appearances([plan])
+    met = plan.appearances
     ids = sorted(
-        (entity.id for entity in kept), key=lambda each: (each not in must_meet, met[each])
+        (entity.id for entity in plan.entities), key=lambda each: (each not in must_meet, met[each])
     )
     return {
         f"{beat}.{field}": tuple(

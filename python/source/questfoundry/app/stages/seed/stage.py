@@ -10,10 +10,12 @@ from questfoundry.app.stages.section import SectionFlow
 from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.chapters import chapter_count_range
 from questfoundry.app.stages.seed.clues import build_questions_section
+from questfoundry.app.stages.seed.partial_plan import PartialPlan
 from questfoundry.app.stages.seed.planner import Planner
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import (
-    build_entities_section,
+    PlanInProgress,
+    find_fixed_entities,
     plan_branching_range,
     plan_hard_range,
     plan_kept_range,
@@ -68,11 +70,8 @@ class SeedStage(ArtifactStage):
         Chapters in ``inputs.settled`` stay unchanged.
         """
         existing = cast(SeedArtifact, self.read(inputs.settled)) if inputs.settled else None
-        planner = Planner(
-            story=story, inputs=inputs, rules=self._rules, traits=traits, existing=existing
-        )
-        plan = yield from planner.plan_story()
-        return SeedArtifact.model_validate(plan.model_dump(mode="json"))
+        plan = yield from Planner(traits).plan_story(story, inputs, self._rules, existing)
+        return SeedArtifact.model_validate(plan.seed.model_dump(mode="json"))
 
     def unmet(
         self, story: Story, inputs: StageInputs, *, reads: bool
@@ -115,7 +114,7 @@ class SeedStage(ArtifactStage):
             "entities": story.entities,
             "dilemmas": story.dilemmas,
             "keep": plan_kept_range(story, preset, names),
-            "undecided": build_entities_section(story, preset, self._rules, names).preset is None,
+            "undecided": len(find_fixed_entities(story, preset, names)) < len(story.entities),
             "chapters": chapter_count_range(story, preset),
             "branching": plan_branching_range(story, preset),
             "hard": plan_hard_range(story, preset),
@@ -126,7 +125,7 @@ class SeedStage(ArtifactStage):
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
         """Return ``story`` with its decisions, paths and beats."""
-        return apply_seed(story, cast(SeedArtifact, artifact))
+        return apply_seed(PartialPlan(story=story, seed=cast(SeedArtifact, artifact)))
 
     def build_summary(self, story: Story, artifact: Artifact) -> Summary:
         """Return the summary of the plan."""
@@ -171,14 +170,17 @@ def faults_of_edit(
 def _faults_of_questions(
     story: Story, seed: SeedArtifact, rules: SeedRules, wording: Mapping[str, Any]
 ) -> Sequence[Fault]:
-    if not seed.questions:
+    inputs = StageInputs(questions=True)
+    plan = PlanInProgress(
+        story=story, seed=seed, inputs=inputs, rules=rules, preset=story.counts.preset
+    )
+    section = build_questions_section(plan) if seed.questions else None
+    if section is None:
         return ()
-    planned = apply_seed(story, seed)
-    section = build_questions_section(planned, planned.counts.preset, rules)
     part = SeedQuestions(questions=seed.questions)
     plain = part.model_dump(mode="json")
     # An author may use any beat and any number of questions that the artifact allows.
-    beats = tuple(beat.id for beat in planned.beats)
+    beats = tuple(beat.id for beat in apply_seed(plan).beats)
     pins = {name: beats for name in section.manifest.pins if "clues" in name}
     manifest = evolve(section.manifest, counts={}, pins={**section.manifest.pins, **pins})
     return check_structural_completeness(plain, manifest, wording) or section.check(part)

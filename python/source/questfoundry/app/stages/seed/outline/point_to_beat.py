@@ -17,23 +17,23 @@ from questfoundry.app.stages.seed.partial_plan import (
     EPILOGUES,
     FRAME,
     QUESTIONS,
-    add_part,
+    PartialPlan,
     beats_name,
-    chapter_dilemmas,
     opening_name,
 )
 from questfoundry.app.stages.seed.residue import RESIDUE
 from questfoundry.app.stages.seed.rules import ORDER_RULES, SeedRules
+from questfoundry.app.stages.seed.sections import PlanInProgress
 from questfoundry.domain.answer.schema import find_steps, join_path
-from questfoundry.domain.artifacts.seed import BeatDraft, SeedArtifact, SeedEpilogues, SeedFrame
+from questfoundry.domain.artifacts.seed import BeatDraft, SeedEpilogues, SeedFrame
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
-from questfoundry.domain.models.traits import ModelTraits, PromptStyle
 from questfoundry.domain.outline.coverage import measure_coverage
 from questfoundry.domain.outline.lines import pick_sentence
 from questfoundry.domain.outline.points import shorten_points
 from questfoundry.domain.story.chapter import chapter_id
 from questfoundry.domain.story.entity import Entity, OutlineName
+from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.names.stated_names import has_name
 from questfoundry.domain.text.names.word_classes import is_function_word, is_title
@@ -48,27 +48,12 @@ _BEAT_LISTS: Mapping[str, Sequence[str]] = {
 """The field paths of the lists of beats in a section, by top-level field."""
 
 
-def can_read_outline(traits: ModelTraits) -> bool:
-    """Return whether a model with ``traits`` gets full prompts and comprehends an outline."""
-    full = traits.profile.prompt_style is PromptStyle.FULL
-    return full and traits.capabilities.comprehension
-
-
-def add_point_numbers(
-    section: Section[Any],
-    points: Sequence[str],
-    story: Story,
-    plan: SeedArtifact,
-    rules: SeedRules,
-    *,
-    nested: bool,
-) -> Section[Any]:
+def add_point_numbers(section: Section[Any], plan: PlanInProgress) -> Section[Any]:
     """Return ``section`` with beats that state the numbers of the outline's points they tell.
 
-    A section without beats stays unchanged. ``story`` is the story before SEED, and ``plan`` the
-    plan before the section. ``nested`` says whether hard dilemmas can come up after answers to
-    other dilemmas.
+    A section without beats stays unchanged. ``plan`` is the plan before the section.
     """
+    rules, points = plan.rules, plan.inputs.points
     moments = [each for name in section.model.model_fields for each in _BEAT_LISTS.get(name, ())]
     if not moments:
         return section
@@ -78,12 +63,14 @@ def add_point_numbers(
         for name, each in section.results_from(part).items():
             # The sections after the beats can have faults and contain no points: leave them out.
             if name not in (RESIDUE, QUESTIONS):
-                so_far = add_part(so_far, name, each)
+                so_far = so_far.add_part(name, each)
                 at = name if section.split_answer and name.startswith(f"{BEATS}.") else ""
                 places |= {beat: join_path(at, field) for field, beat, _ in walk_beats(name, each)}
-        faults = _find_order_faults(places, points, apply_seed(story, so_far), rules)
+        faults = _find_order_faults(places, points, apply_seed(so_far), rules)
         return (*section.check(part), *faults)
 
+    # Hard dilemmas can come up after answers to other dilemmas.
+    nested = bool(shape_of(plan.story.shape).continuing_answers)
     shown = rules.prompts.render(
         "templates/seed/points", {"points": shorten_points(points), "nested": nested}
     )["told"]
@@ -172,33 +159,34 @@ class EntityMentions:
         return tuple(found)
 
 
-def list_parts(plan: SeedArtifact, epilogues: int) -> Iterator[tuple[str, Artifact]]:
+def list_parts(plan: PartialPlan, epilogues: int) -> Iterator[tuple[str, Artifact]]:
     """Yield the section name and the result of each part of ``plan`` that has beats.
 
     Epilogues without a setup are yielded in parts of at most ``epilogues``.
     """
-    for number in range(1, 1 + len(plan.chapters)) if plan.chapters else (0,):
-        for dilemma in chapter_dilemmas(plan, number):
-            if dilemma in plan.beats:
-                yield beats_name(dilemma), plan.beats[dilemma]
-        if number and chapter_id(number) in plan.openings:
-            yield opening_name(number), plan.openings[chapter_id(number)]
-    if plan.setup:
-        yield FRAME, SeedFrame(setup=plan.setup, epilogues=plan.epilogues)
+    seed = plan.seed
+    for number in range(1, 1 + len(seed.chapters)) if seed.chapters else (0,):
+        for dilemma in plan.list_dilemmas(number):
+            if dilemma in seed.beats:
+                yield beats_name(dilemma), seed.beats[dilemma]
+        if number and chapter_id(number) in seed.openings:
+            yield opening_name(number), seed.openings[chapter_id(number)]
+    if seed.setup:
+        yield FRAME, SeedFrame(setup=seed.setup, epilogues=seed.epilogues)
         return
-    endings = tuple(plan.epilogues)
+    endings = tuple(seed.epilogues)
     for at in range(0, len(endings), epilogues):
-        part = {each: plan.epilogues[each] for each in endings[at : at + epilogues]}
+        part = {each: seed.epilogues[each] for each in endings[at : at + epilogues]}
         yield EPILOGUES, SeedEpilogues(epilogues=part)
 
 
 def set_point_sentences(
-    plan: SeedArtifact,
+    plan: PlanInProgress,
     parts: Iterable[tuple[str, Artifact]],
     points: Mapping[str, PlacedPoint],
     *,
     adds_entities: bool,
-) -> SeedArtifact:
+) -> PlanInProgress:
     """Return ``plan`` with the sentences of ``points``, which are given by beat id, in its beats.
 
     ``parts`` are the parts of the plan with beats, in order. ``adds_entities`` also adds the named
@@ -217,7 +205,7 @@ def set_point_sentences(
                 *parents, last = find_steps(field, data)
                 reduce(getitem, parents, data)[last] = says.model_dump(mode="json")
         found = type(part).model_validate(data)
-        plan = add_part(plan, name, found)
+        plan = plan.add_part(name, found)
         met = met | count_appearances([found]).keys()
     return plan
 

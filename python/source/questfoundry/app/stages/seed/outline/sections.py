@@ -1,142 +1,105 @@
 """The sections of SEED for a story with an outline, adapted to the model's abilities."""
 
 from collections.abc import Sequence
-from itertools import chain, zip_longest
+from itertools import zip_longest
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
-from questfoundry.app.stages.brainstorm.stage import preset_of
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.chapters import BATCH_SIZE
 from questfoundry.app.stages.seed.outline.point_to_beat import (
     EntityMentions,
     add_point_numbers,
-    can_read_outline,
     list_parts,
     set_point_sentences,
 )
-from questfoundry.app.stages.seed.partial_plan import (
-    chapter_dilemmas,
-    endings_in,
-    opening_name,
-    paths_of,
-)
-from questfoundry.app.stages.seed.rules import SeedRules
-from questfoundry.domain.artifacts.seed import (
-    SeedArtifact,
-    SeedBeats,
-    SeedEpilogues,
-    SeedFrame,
-    SeedOpening,
-)
-from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.app.stages.seed.partial_plan import PartialPlan, beats_name, opening_name
+from questfoundry.app.stages.seed.sections import PlanInProgress
+from questfoundry.domain.artifacts.seed import SeedBeats, SeedEpilogues, SeedFrame, SeedOpening
+from questfoundry.domain.models.traits import ModelTraits, PromptStyle
 from questfoundry.domain.outline.lines import pick_evenly, pick_sentence
-from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.entity import Effect, OutlineName
-from questfoundry.domain.story.shape import shape_of
+from questfoundry.domain.story.entity import Effect
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.outline_order import schedule_beats
 from questfoundry.domain.weaving.plan import Plan, Storyline, read_plan
 
 
-@frozen(kw_only=True)
-class OutlineAdapter:
-    """An adapter of SEED's sections to the outline in ``inputs`` and to the model's ``traits``.
+def adapt_section(
+    section: Section[Any], plan: PlanInProgress, traits: ModelTraits | None
+) -> Section[Any]:
+    """Return ``section`` adapted to the outline and to the model; ``plan`` precedes the section.
 
     A model that reads the outline states which points its beats tell. For a model without
     comprehension, code puts the points into beats. A model that comprehends, but gets short
     prompts, is asked as if there were no outline.
     """
+    if traits is None or not plan.inputs.points:
+        return section
+    if not traits.capabilities.comprehension:
+        return _make_room_for_points(section, plan)
+    is_full = traits.profile.prompt_style is PromptStyle.FULL
+    return add_point_numbers(section, plan) if is_full else section
 
-    story: Story
-    inputs: StageInputs
-    traits: ModelTraits
-    rules: SeedRules
 
-    def adapt_section(self, section: Section[Any], plan: SeedArtifact) -> Section[Any]:
-        """Return ``section`` adapted to the outline; ``plan`` is the plan before the section."""
-        if not self.traits.capabilities.comprehension:
-            return self._make_room_for_points(section, plan)
-        if not can_read_outline(self.traits):
-            return section
-        nested = bool(shape_of(self.story.shape).continuing_answers)
-        return add_point_numbers(
-            section, self.inputs.points, self.story, plan, self.rules, nested=nested
-        )
+def place_points(
+    section: Section[Any], before: PlanInProgress, plan: PlanInProgress, traits: ModelTraits | None
+) -> PlanInProgress:
+    """Return ``plan`` with the outline's points in its beats, if ``section`` ends a chapter.
 
-    def place_points(
-        self, section: Section[Any], before: SeedArtifact, plan: SeedArtifact
-    ) -> SeedArtifact:
-        """Return ``plan`` with the outline's points in its beats, if ``section`` ends a chapter.
+    ``before`` is the plan without the result of the section. For a model with comprehension,
+    ``plan`` is returned unchanged.
+    """
+    if traits is None or traits.capabilities.comprehension or not _has_beats(section):
+        return plan
+    number = _find_chapter_number(section, before)
+    points = select_points(plan.inputs.points, number, len(before.seed.chapters))
+    if not points or not _is_last_section(section, before, number):
+        return plan
+    return assign_points(plan, number, points)
 
-        ``before`` is the plan without the result of the section. For a model with comprehension,
-        ``plan`` is returned unchanged.
-        """
-        if self.traits.capabilities.comprehension or not _has_beats(section):
-            return plan
-        number = _find_chapter_number(section, before)
-        points = select_points(self.inputs.points, number, len(before.chapters))
-        if not points or not _is_last_section(section, self.story, before, number):
-            return plan
-        planned = apply_seed(self.story, plan)
-        names = self.inputs.list_stated_names(self.story.names)
-        chapter = read_plan(planned, max(0, number - 1))
-        return assign_points(plan, planned, chapter, points, names)
 
-    def _make_room_for_points(self, section: Section[Any], plan: SeedArtifact) -> Section[Any]:
-        if not _has_beats(section):
-            return section
-        number = _find_chapter_number(section, plan)
-        points = select_points(self.inputs.points, number, len(plan.chapters))
-        least, most = _count_beats(self.story, self.inputs, plan, number)
-        return widen_beat_range(section, points, least=least, most=most)
+def _make_room_for_points(section: Section[Any], plan: PlanInProgress) -> Section[Any]:
+    if not _has_beats(section):
+        return section
+    number = _find_chapter_number(section, plan)
+    points = select_points(plan.inputs.points, number, len(plan.seed.chapters))
+    return widen_beat_range(section, points, _count_beats(plan, number))
 
 
 def _has_beats(section: Section[Any]) -> bool:
     return issubclass(section.model, SeedBeats | SeedFrame | SeedOpening | SeedEpilogues)
 
 
-def _find_chapter_number(section: Section[Any], plan: SeedArtifact) -> int:
-    count = len(plan.chapters)
+def _find_chapter_number(section: Section[Any], plan: PartialPlan) -> int:
+    count = len(plan.seed.chapters)
     for number in range(1, count + 1):
-        about = (
-            opening_name(number),
-            *(f"beats.{each}" for each in chapter_dilemmas(plan, number)),
-        )
+        about = (opening_name(number), *map(beats_name, plan.list_dilemmas(number)))
         if section.name in about:
             return number
     return count
 
 
-def _is_last_section(section: Section[Any], story: Story, plan: SeedArtifact, number: int) -> bool:
+def _is_last_section(section: Section[Any], plan: PartialPlan, number: int) -> bool:
     if issubclass(section.model, SeedOpening):
-        return number < len(plan.chapters)
+        return number < len(plan.seed.chapters)
     if issubclass(section.model, SeedEpilogues):
-        closed = {*plan.epilogues}
-        endings = endings_in(story, plan)
-        return closed.union(section.manifest.sections["epilogues"]).issuperset(endings)
+        closed = {*plan.seed.epilogues, *section.manifest.sections["epilogues"]}
+        return closed.issuperset(plan.endings)
     return issubclass(section.model, SeedFrame)
 
 
-def _count_beats(
-    story: Story, inputs: StageInputs, plan: SeedArtifact, number: int
-) -> tuple[int, int]:
-    preset, decisions, chapters = (preset_of(story, inputs), plan.dilemma_decisions, plan.chapters)
-    order = chapter_dilemmas(plan, number)
-    arms = len([*chain(*(paths_of(story.dilemma(each), decisions) for each in order))])
-    last = number == len(chapters)
-    endings = len(endings_in(story, plan)) if last else 0
+def _count_beats(plan: PlanInProgress, number: int) -> Range:
+    preset, dilemmas = plan.preset, plan.list_dilemmas(number)
     counted = (
         (1, preset.setup_beats),
-        (len(order), preset.shared_beats),
-        (arms, preset.tail_beats),
-        (endings, preset.epilogue_beats),
+        (len(dilemmas), preset.shared_beats),
+        (sum(len(plan.paths_of(each)) for each in dilemmas), preset.tail_beats),
+        (len(plan.endings) if number == len(plan.seed.chapters) else 0, preset.epilogue_beats),
     )
-    return (
+    return Range(
         sum(many * each.least for many, each in counted),
         sum(many * each.most for many, each in counted),
     )
@@ -161,22 +124,20 @@ def select_points(points: Sequence[str], number: int, of: int) -> Points:
     return numbered[(number - 1) * len(points) // of : number * len(points) // of]
 
 
-def widen_beat_range(
-    section: Section[Any], points: Points, *, least: int, most: int
-) -> Section[Any]:
+def widen_beat_range(section: Section[Any], points: Points, beats: Range) -> Section[Any]:
     """Return ``section`` with the maximum number of beats, if there are points for them.
 
-    ``least`` and ``most`` limit the chapter's number of beats. With more than ``least`` points, the
-    maximum is requested; with at least ``most``, each beat must also have the sentence of a point.
+    The chapter has ``beats``. With more than ``beats.least`` points, the maximum is requested; with
+    at least ``beats.most``, each beat must also have the sentence of a point.
     """
     names = [name for name in section.manifest.counts if name in _POINT_LISTS]
     lines = [line for _, each in points if (line := pick_sentence(each, lambda _: True))]
-    if len(lines) <= least:
+    if len(lines) <= beats.least:
         return section
     counts, pins = dict(section.manifest.counts), dict(section.manifest.pins)
     for name in names:
         counts[name] = Range(counts[name].most, counts[name].most)
-        if len(lines) >= most:
+        if len(lines) >= beats.most:
             pins[f"{name}.summary"] = tuple(dict.fromkeys(lines))
     return evolve(section, manifest=evolve(section.manifest, counts=counts, pins=pins))
 
@@ -196,18 +157,20 @@ def order_moments(plan: Plan) -> tuple[Beat, ...]:
     return tuple(each for each in found if each.role is not BeatRole.COMMIT)
 
 
-def assign_points(
-    seed: SeedArtifact, planned: Story, plan: Plan, points: Points, names: Sequence[OutlineName]
-) -> SeedArtifact:
-    """Return ``seed`` with ``points``, and the entities they name, in the beats of ``plan``."""
-    named = EntityMentions.from_entities([each for each in planned.entities if each.is_kept], names)
-    moments = order_moments(plan)
+def assign_points(plan: PlanInProgress, number: int, points: Points) -> PlanInProgress:
+    """Return the plan with ``points``, and the entities they name, in the beats of a chapter.
+
+    ``number`` is the number of the chapter, from 1; 0 means a story without chapters.
+    """
+    story = apply_seed(plan)
+    named = EntityMentions.from_entities(plan.entities, plan.names)
+    moments = order_moments(read_plan(story, max(0, number - 1)))
     chosen = pick_evenly(named.convert_points(points), len(moments))
     beats = (each.id for each in pick_evenly(moments, len(chosen)))
-    stays = all(each.effect is Effect.NONE for path in planned.paths for each in path.consequences)
-    parts = list_parts(seed, BATCH_SIZE)
+    stays = all(each.effect is Effect.NONE for path in story.paths for each in path.consequences)
+    parts = list_parts(plan, BATCH_SIZE)
     placed = dict(zip(beats, chosen, strict=True))
-    return set_point_sentences(seed, parts, placed, adds_entities=stays)
+    return set_point_sentences(plan, parts, placed, adds_entities=stays)
 
 
 def _list_arm_beats(storyline: Storyline) -> Sequence[Beat]:
