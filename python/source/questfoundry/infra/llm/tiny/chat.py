@@ -17,6 +17,7 @@ from questfoundry.domain.protocols.provider import (
 )
 from questfoundry.domain.run.request_subjects import SectionSubject, VoteSubject
 from questfoundry.domain.writing.passage_subject import PassageSubject
+from questfoundry.infra.llm.tiny.faults import Judge
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
 from questfoundry.infra.llm.tiny.guides import (
     EntityWording,
@@ -24,7 +25,6 @@ from questfoundry.infra.llm.tiny.guides import (
     JudgeWording,
     ProseWording,
 )
-from questfoundry.infra.llm.tiny.judge import Judge
 from questfoundry.infra.llm.tiny.prose_writer import ProseWriter
 from questfoundry.infra.llm.tiny.sentences import keep_whole_sentences
 from questfoundry.infra.llm.transport.forwarding import ForwardingChatProvider

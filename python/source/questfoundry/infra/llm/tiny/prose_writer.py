@@ -20,7 +20,7 @@ from questfoundry.infra.llm.tiny.known_ids import remove_article
 from questfoundry.infra.llm.tiny.selector import Selector
 from questfoundry.infra.llm.tiny.sentence_writer import Ask, SentenceWriter, TextLimits
 from questfoundry.infra.llm.tiny.sentences import end_sentence, first_words, split_sentences
-from questfoundry.infra.llm.tiny.slot import Slot
+from questfoundry.infra.llm.tiny.text_writer import Slot
 
 _ROOM = 24
 """Words reserved for the last sentence, and for half a sentence that the loop may overshoot."""
