@@ -10,7 +10,6 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.domain.artifacts.version import ArtifactVersion
-from questfoundry.domain.chat.codec import digest, to_canonical_json
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import (
     ArtifactFiles,
@@ -21,6 +20,7 @@ from questfoundry.domain.protocols import (
     ProjectLock,
     RunRepository,
 )
+from questfoundry.domain.text.digest import digest, to_canonical_json
 
 
 @frozen(kw_only=True)

@@ -14,7 +14,6 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, SimpleAction
 from questfoundry.presentation.command import Call, CommandResult, command, report_edits
 from questfoundry.presentation.console import say, write_fields, write_table
-from questfoundry.presentation.plan_view import describe_progress
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import format_count, join_lines, select_fields
 from questfoundry.presentation.unmet_view import format_unmet
@@ -190,6 +189,8 @@ def _describe_lack(folder: Path) -> InputError:
 
 
 def _write_projects(found: tuple[FoundProject, ...]) -> None:
+    from questfoundry.presentation.plan_view import describe_progress
+
     write_table(
         ("Folder", "Story", "Progress"),
         [

@@ -19,7 +19,8 @@ from pydantic_core import PydanticCustomError
 class FrozenModel(BaseModel):
     """An immutable model that rejects unknown fields."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    # A command uses few of the models, so each model is built when it is first used.
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class Artifact(BaseModel):
@@ -28,7 +29,6 @@ class Artifact(BaseModel):
     Descriptions and examples of the fields live in ``prompts/fields/``, since models read them.
     """
 
-    # A command uses few of the models, so each model is built when it is first used.
     model_config = ConfigDict(
         extra="forbid", frozen=True, str_strip_whitespace=True, defer_build=True
     )

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
 
-from questfoundry.app.run.journaled_calls import STOP_PATIENCE
+from questfoundry.app.run import STOP_PATIENCE
 
 STOPPED = "The author stopped it."
 SIGNALS = tuple(

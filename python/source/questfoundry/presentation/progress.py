@@ -39,7 +39,7 @@ from questfoundry.domain.events.stages import (
 )
 from questfoundry.domain.protocols import EventSink, PriceBook
 from questfoundry.domain.remedy import SimpleAction
-from questfoundry.domain.run.request_subjects import UnmetRequest
+from questfoundry.domain.run.unmet_request import UnmetRequest
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.screen import Screen
 from questfoundry.presentation.text import clip, format_count, join_lines

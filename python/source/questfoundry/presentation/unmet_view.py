@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from questfoundry.domain.run.request_subjects import UnmetKind, UnmetRequest
+from questfoundry.domain.run.unmet_request import UnmetKind, UnmetRequest
 from questfoundry.domain.text.wording import format_language
 from questfoundry.presentation.text import clip, join_lines, select_fields
 

@@ -17,7 +17,8 @@ from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.library.book import Book
-from questfoundry.domain.outline.material import FOLDERS, headings_of
+from questfoundry.domain.outline.material import FOLDERS
+from questfoundry.domain.outline.material_parts import headings_of
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.presentation.text import format_count
 from questfoundry.web.background_task import PlannedTask, TaskOutcome

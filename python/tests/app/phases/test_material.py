@@ -11,7 +11,7 @@ from questfoundry.domain.chat.messages import user
 from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
 from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs, inputs_from_dict, inputs_to_dict
-from questfoundry.domain.run.request_subjects import UnmetKind
+from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.presentation.unmet_view import format_unmet
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from questfoundry.testing.workspace import InMemoryExportFolder

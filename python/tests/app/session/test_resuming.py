@@ -5,12 +5,13 @@ from collections import Counter
 import pytest
 from attrs import evolve
 
-from questfoundry.domain.chat.codec import digest, request_to_dict, to_canonical_json
+from questfoundry.domain.chat.codec import request_to_dict
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.protocols import TextSink
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.spec import STUDIO
 from questfoundry.domain.session.events import AgentReplied
+from questfoundry.domain.text.digest import digest, to_canonical_json
 from questfoundry.testing.scripted import calls, says
 from tests.support.delegated import AgentModel, settled, three, until
 from tests.support.mortal import Killed

@@ -14,7 +14,7 @@ from questfoundry.domain.artifacts.brainstorm import BrainstormNames
 from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.request_subjects import UnmetKind
+from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.story.entity import OutlineName
 from questfoundry.domain.story.size import PRESETS, Range, Size
 from questfoundry.domain.story.story import Story

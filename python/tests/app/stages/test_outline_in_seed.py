@@ -9,7 +9,7 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Profile, PromptStyle
 from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.request_subjects import UnmetKind
+from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
 from tests.support.sections import next_section
 from tests.support.small_story import AIR, LEDGER, SECTIONS, SEED_JOINED, made_until, story_of, talk

@@ -19,10 +19,10 @@ from questfoundry.domain.answer.merging import fill_only_values, merge
 from questfoundry.domain.answer.payload import decode_nested
 from questfoundry.domain.answer.schema import item_positions
 from questfoundry.domain.answer.subschema import narrow_schema
-from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.voice import DreamArtifact
+from questfoundry.domain.text.digest import to_canonical_json
 from tests.strategies.json_values import json_values, texts
 from tests.support.examples import examples
 from tests.support.small_artifact import Plan, plan

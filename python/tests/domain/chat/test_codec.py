@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.artifacts.version import from_text, to_text
 from questfoundry.domain.chat.codec import (
-    digest,
     envelope_from_dict,
     envelope_to_dict,
     message_from_dict,
@@ -17,13 +16,13 @@ from questfoundry.domain.chat.codec import (
     request_to_dict,
     response_from_dict,
     response_to_dict,
-    to_canonical_json,
 )
 from questfoundry.domain.chat.envelope import success
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Message, ToolResult, system, tool_result, user
 from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
+from questfoundry.domain.text.digest import digest, to_canonical_json
 from tests.strategies.chat import messages, requests, responses
 from tests.strategies.plain import json_objects
 from tests.support.examples import examples

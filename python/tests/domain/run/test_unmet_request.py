@@ -3,7 +3,7 @@
 import pytest
 
 from questfoundry.domain.models.traits import Capabilities, ModelRef
-from questfoundry.domain.run.request_subjects import UnmetKind, find_unmet_requests
+from questfoundry.domain.run.unmet_request import UnmetKind, find_unmet_requests
 
 SMALL = Capabilities(languages=("en",), comprehension=False)
 LANGUAGE, WISH = UnmetKind.LANGUAGE, UnmetKind.WISH

@@ -7,12 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from attrs import evolve
 
-from questfoundry.domain.chat.codec import (
-    digest,
-    request_to_dict,
-    response_to_dict,
-    to_canonical_json,
-)
+from questfoundry.domain.chat.codec import request_to_dict, response_to_dict
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import assistant, system, user
 from questfoundry.domain.chat.usage import Usage
@@ -20,6 +15,7 @@ from questfoundry.domain.errors import ReplayError
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider
 from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.text.digest import digest, to_canonical_json
 from questfoundry.infra.llm.replay import ReplayChatProvider
 from questfoundry.testing.contracts.chat_provider import ChatProviderContract
 from questfoundry.testing.memory import InMemoryJournal

@@ -26,7 +26,7 @@ from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.request_subjects import UnmetRequest, find_unmet_requests
+from questfoundry.domain.run.unmet_request import UnmetRequest, find_unmet_requests
 from questfoundry.domain.story.story import Story
 
 NO_AUTHOR = Interaction()

@@ -9,7 +9,7 @@ from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.artifacts.version import ArtifactVersion, Summary
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.run.request_subjects import UnmetRequest
+from questfoundry.domain.run.unmet_request import UnmetRequest
 
 
 @former_names(gist="summary", unmet="unmet_requests")

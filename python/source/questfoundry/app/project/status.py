@@ -23,7 +23,7 @@ from questfoundry.domain.outline.material import NO_MATERIAL, Material
 from questfoundry.domain.protocols import ExportFolder
 from questfoundry.domain.remedy import ResumeRun, RunPipeline, RunStage
 from questfoundry.domain.run.record import RunRecord, RunStatus
-from questfoundry.domain.run.request_subjects import UnmetRequest
+from questfoundry.domain.run.unmet_request import UnmetRequest
 from questfoundry.domain.story.chapter import ChapterCount
 
 

@@ -10,18 +10,16 @@ from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
+from questfoundry.app.run import STOP_PATIENCE
 from questfoundry.app.run.spend_meter import SpendingLog, SpendMeter
-from questfoundry.domain.chat.codec import digest, to_canonical_json
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import AuthorLeft
 from questfoundry.domain.protocols import Clock, Journal
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, RunRecord
+from questfoundry.domain.text.digest import digest, to_canonical_json
 
 Result = TypeVar("Result")
-
-STOP_PATIENCE = 5.0
-"""Seconds to wait for the answer of a cancelled call; service managers kill after about ten."""
 
 _CLEANUP_SECONDS = 1.0
 

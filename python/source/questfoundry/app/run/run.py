@@ -13,13 +13,11 @@ from questfoundry.app.run.journaled_calls import CallOutcome, JournaledCalls
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.domain.chat.codec import (
-    digest,
     envelope_from_dict,
     envelope_to_dict,
     request_to_dict,
     response_from_dict,
     response_to_dict,
-    to_canonical_json,
 )
 from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, complete_usage
@@ -40,6 +38,7 @@ from questfoundry.domain.protocols import (
 )
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import RAISED, EntryKind, RunRecord
+from questfoundry.domain.text.digest import digest, to_canonical_json
 
 Author = Callable[[], Awaitable[str | None]]
 """A coroutine function that waits for the author's next line; ``None`` is the end of input."""

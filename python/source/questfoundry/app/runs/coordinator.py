@@ -17,13 +17,13 @@ from questfoundry.app.runs.teamwork import Team, Worker, refine
 from questfoundry.app.runs.voting import Vote
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.artifacts.version import ArtifactVersion
-from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, Tool
 from questfoundry.domain.run.inputs import CandidateInputs, StageInputs
 from questfoundry.domain.run.record import RunRecord
 from questfoundry.domain.run.result import Candidate
 from questfoundry.domain.run.spec import CANDIDATE, RunMode, RunSpec
+from questfoundry.domain.text.digest import to_canonical_json
 
 StageWork = Callable[[RunOpener], RunStageUseCase]
 """A function that builds a use case to run stages, with the models of the given opener."""

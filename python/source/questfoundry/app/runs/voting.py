@@ -15,7 +15,6 @@ from questfoundry.app.runs.team import Agent, choose_judges
 from questfoundry.app.runs.teamwork import Team, shorten_drafts
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.chat.codec import digest
 from questfoundry.domain.chat.messages import Message, system, user
 from questfoundry.domain.errors import AuthorLeft, BudgetReachedError, QuestFoundryError
 from questfoundry.domain.field_types import Artifact, Line, Sentence
@@ -23,6 +22,7 @@ from questfoundry.domain.models.traits import StructuredOutput
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.request_subjects import VoteSubject
 from questfoundry.domain.run.result import Ballot, Candidate, CriterionScore
+from questfoundry.domain.text.digest import digest
 
 RUBRIC, VOTE = "rubric", "vote"
 

@@ -14,7 +14,6 @@ from questfoundry.app.runs.coordinator import list_readable_paths
 from questfoundry.app.runs.spending import estimate_run
 from questfoundry.app.session.approval import RecordedApproval
 from questfoundry.app.session.studio import SessionLedger, Studio
-from questfoundry.domain.chat.codec import digest, to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import InputError, QuestFoundryError
@@ -24,6 +23,7 @@ from questfoundry.domain.protocols import RunApproval, RunEstimate, RunHandle, T
 from questfoundry.domain.run.result import ResultStatus, RunResult
 from questfoundry.domain.run.spec import DELEGATED, Budget, BudgetUnit, RunSpec
 from questfoundry.domain.session.events import SessionState, SessionStep, StateChanged, next_state
+from questfoundry.domain.text.digest import digest, to_canonical_json
 
 _STEPS_TO_IDLE = {
     SessionState.CHATTING: SessionStep.REPLY,

@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from questfoundry.domain.answer.schema import item_names, join_path
-from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, error, no_results, success
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.protocols import PromptRepository, Tool
+from questfoundry.domain.text.digest import to_canonical_json
 
 Work = Callable[..., Awaitable[Any]]
 """The use case of a tool, called with the tool's parameters by name; it may return nothing."""

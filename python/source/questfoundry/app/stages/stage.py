@@ -24,7 +24,7 @@ from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.request_subjects import UnmetKind
+from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.wording import phrase
 

@@ -27,7 +27,8 @@ from questfoundry.domain.errors import BudgetReachedError
 from questfoundry.domain.events.stages import WholeRead, WholeUnread, WritingStarted
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.protocols import PromptRepository
-from questfoundry.domain.run.inputs import Review, StageInputs
+from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.review import Review
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.batching import Batch, find_writable_sequences, plan_batches
 from questfoundry.domain.writing.briefer import Briefer

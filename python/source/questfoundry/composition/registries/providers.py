@@ -24,7 +24,13 @@ BUILT_IN: Mapping[str, Provider] = {
 }
 """The built-in providers by name."""
 
-RESERVED = frozenset({*BUILT_IN, *COMPATIBLE, "replay", "wordllama"})
+KNOWN: Mapping[str, Provider] = {**COMPATIBLE, **BUILT_IN}
+"""The providers that need no entry in ``project.yaml``, by name."""
+
+KEY_OWNERS = {each.key_variable: each for each in KNOWN.values()}
+"""The provider that owns each API key, by the name of the key's environment variable."""
+
+RESERVED = frozenset({*KNOWN, "replay", "wordllama"})
 """The names that endpoints and plug-ins may not use."""
 
 

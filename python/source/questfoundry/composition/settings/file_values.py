@@ -17,7 +17,6 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from questfoundry.domain.errors import InputError, SettingsError
 from questfoundry.domain.models.traits import ModelRef
-from questfoundry.domain.run.spec import Budget
 
 
 def model_name(text: str) -> str:
@@ -48,6 +47,8 @@ def is_language(text: str) -> bool:
 
 
 def _budget(text: str) -> str:
+    from questfoundry.domain.run.spec import Budget
+
     try:
         Budget.parse(text)
     except InputError as error:

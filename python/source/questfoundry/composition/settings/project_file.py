@@ -7,7 +7,6 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, model_validator
 
-from questfoundry.composition.registries.providers import BUILT_IN
 from questfoundry.composition.settings.file_values import (
     WORDLLAMA,
     AgentName,
@@ -32,11 +31,9 @@ from questfoundry.composition.settings.sections import (
 )
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.traits import ModelRef, TraitOverrides
-from questfoundry.domain.run.inputs import Review
+from questfoundry.domain.run.review import Review
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
-from questfoundry.infra import plugins
-from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 
 
 class Providers(SettingsSection):
@@ -136,9 +133,16 @@ class Logging(SettingsSection):
     enabled: bool = False
 
 
-def _is_plugin(provider: str) -> bool:
+def _can_embed(name: str, endpoints: Endpoints) -> bool:
+    # Most projects name no provider, so the providers are imported only here.
+    from questfoundry.composition.registries.providers import KNOWN
+    from questfoundry.infra import plugins
+
+    provider, _, model = name.partition("/")
+    known = KNOWN[provider].embeds if provider in KNOWN else provider in endpoints
     groups = (plugins.EMBEDDINGS, plugins.PROVIDERS)
-    return any(each.name == provider for group in groups for each in plugins.find_plugins(group))
+    added = (each.name for group in groups for each in plugins.find_plugins(group))
+    return bool(model and known) or provider in added
 
 
 class ProjectFile(SettingsSection):
@@ -171,10 +175,7 @@ class ProjectFile(SettingsSection):
     @model_validator(mode="after")
     def _embeds(self) -> ProjectFile:
         named = self.library.embeddings
-        provider, _, model = named.partition("/")
-        known = {**COMPATIBLE, **BUILT_IN}
-        embeds = known[provider].embeds if provider in known else provider in self.endpoints
-        if named != WORDLLAMA and not (model and embeds) and not _is_plugin(provider):
+        if named != WORDLLAMA and not _can_embed(named, self.endpoints):
             raise faults_at(
                 {
                     ("library", "embeddings"): f"{named!r} is not an embedding model. Write "

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, model_validator
 
-from questfoundry.composition.registries.providers import BUILT_IN, RESERVED
 from questfoundry.composition.settings.file_values import (
     AgentName,
     BudgetText,
@@ -27,7 +26,8 @@ from questfoundry.composition.settings.file_values import (
 )
 from questfoundry.domain.models.traits import TraitOverrides
 from questfoundry.domain.story.publication import DARK, LIGHT
-from questfoundry.infra.llm.openai.compatible import COMPATIBLE
+
+_OTHER_KEY = "Use another variable."
 
 
 class Backend(SettingsSection):
@@ -84,17 +84,22 @@ class ServerSettings(SettingsSection):
 
     @model_validator(mode="after")
     def _can_be_reached(self) -> ServerSettings:
-        owned = next((e for e in (*self.env, self.key) if e and e in OWNERS), None)
         if bool(self.command) == (self.url is not None):
             raise mistake("name either a `command` (a list) or a `url`.")
         if not {*self.reads, *self.changes} or {*self.reads} & {*self.changes}:
             raise mistake("name the allowed tools, each either under `reads` or under `changes`.")
-        if owned is not None:
-            owner = OWNERS[owned]
-            raise mistake(
-                f"{owned} may be sent only to the provider {owner.name!r}. Use another variable."
-            )
+        _refuse_owned_keys((*self.env, *filter(None, [self.key])))
         return self
+
+
+def _refuse_owned_keys(names: Iterable[str]) -> None:
+    # Most projects name no server, so the providers are imported only here and in `_faults_of`.
+    from questfoundry.composition.registries.providers import KEY_OWNERS
+
+    for name in names:
+        if name in KEY_OWNERS:
+            owner = KEY_OWNERS[name].name
+            raise mistake(f"{name} may be sent only to the provider {owner!r}. {_OTHER_KEY}")
 
 
 def _require_unique_names(agents: tuple[AgentSettings, ...]) -> tuple[AgentSettings, ...]:
@@ -107,10 +112,6 @@ def _require_unique_names(agents: tuple[AgentSettings, ...]) -> tuple[AgentSetti
 
 Agents = Annotated[tuple[AgentSettings, ...], AfterValidator(_require_unique_names)]
 """The ``agents`` section of ``project.yaml``; each agent has a different name."""
-
-
-OWNERS = {each.key_variable: each for each in (*BUILT_IN.values(), *COMPATIBLE.values())}
-"""A mapping from the environment variable of an API key to the provider that owns the key."""
 
 
 class Endpoint(SettingsSection):
@@ -137,7 +138,10 @@ def _require_valid(endpoints: dict[str, Endpoint]) -> dict[str, Endpoint]:
 
 
 def _faults_of(name: str, given: Endpoint) -> Iterator[tuple[tuple[str, ...], str]]:
-    known, owner = COMPATIBLE.get(name), OWNERS.get(given.key or "")
+    from questfoundry.composition.registries.providers import KEY_OWNERS, RESERVED
+    from questfoundry.infra.llm.openai.compatible import COMPATIBLE
+
+    known, owner = COMPATIBLE.get(name), KEY_OWNERS.get(given.key or "")
     problem = ""
     if not re.fullmatch(r"[a-z][a-z0-9_-]*", name):
         problem = "is not a valid name. Use a to z, 0 to 9, - and _, beginning with a letter."
@@ -151,9 +155,7 @@ def _faults_of(name: str, given: Endpoint) -> Iterator[tuple[tuple[str, ...], st
     # The file may come from another person, so it may not redirect the key of a provider with a
     # fixed address.
     if owner is not None and (owner is not known or known.requires_key):
-        problem = (
-            f"{given.key} may be sent only to the provider {owner.name!r}. Use another variable."
-        )
+        problem = f"{given.key} may be sent only to the provider {owner.name!r}. {_OTHER_KEY}"
         yield (name, "key"), problem
 
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, get_args, get_origin
 from attrs import frozen
 from pydantic import BaseModel, ValidationError
 
-from questfoundry.composition.registries.providers import ProviderRegistry
 from questfoundry.composition.settings.environment import Environment
 from questfoundry.composition.settings.file_values import MISTAKE
 from questfoundry.composition.settings.paths import (
@@ -28,15 +27,15 @@ from questfoundry.composition.settings.project_file import ProjectFile
 from questfoundry.domain.errors import QuestFoundryError, SettingsError
 from questfoundry.domain.models.settings import ProviderChoices, SourceChoices
 from questfoundry.domain.models.traits import ModelTraits, Phase
-from questfoundry.domain.protocols.provider import ProviderSettings
 from questfoundry.domain.story.file_place import FilePlace
-from questfoundry.infra.llm.openai.compatible import build_endpoint
 from questfoundry.infra.storage.project_file import ProjectDocument, read_project_file
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
+    from questfoundry.composition.registries.providers import ProviderRegistry
     from questfoundry.domain.models.traits import ModelRef
+    from questfoundry.domain.protocols.provider import ProviderSettings
 
 
 @frozen(kw_only=True)
@@ -69,6 +68,9 @@ class ProjectSettings:
     @cached_property
     def providers(self) -> ProviderRegistry:
         """All model providers, including the endpoints of ``project.yaml``."""
+        from questfoundry.composition.registries.providers import ProviderRegistry
+        from questfoundry.infra.llm.openai.compatible import build_endpoint
+
         return ProviderRegistry(
             build_endpoint(
                 name, base_url=given.base_url, key_variable=given.key, traits=given.traits
@@ -82,6 +84,8 @@ class ProjectSettings:
 
     def provider_settings(self, folder: Path | None = None) -> ProviderSettings:
         """Return the settings that providers need; local models are looked up in ``folder``."""
+        from questfoundry.domain.protocols.provider import ProviderSettings
+
         return ProviderSettings(
             variables=self.environment.variables,
             models_folder=folder or models_folder(),

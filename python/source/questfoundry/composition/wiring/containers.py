@@ -16,7 +16,6 @@ from questfoundry.composition.wiring.adapters import ProjectAdapters
 from questfoundry.composition.wiring.lazy import Provided, factory, singleton, wire
 from questfoundry.composition.wiring.library import LibraryContainer, research_tools
 from questfoundry.domain.models.settings import SourceChoices
-from questfoundry.domain.run.spec import Budget
 
 if TYPE_CHECKING:
     from questfoundry.app.agent.toolset import ToolOffer
@@ -110,6 +109,7 @@ class ProjectContainer(ProjectAdapters):
     def meter(self, budget: str | None = None) -> SpendMeter:
         """Return a spending meter that stops at ``budget``, as ``50000tokens`` or ``2.50usd``."""
         from questfoundry.app.run.spend_meter import SpendMeter
+        from questfoundry.domain.run.spec import Budget
 
         limit = Budget.parse(budget) if budget else None
         return SpendMeter(prices=self.prices(), budget=limit)

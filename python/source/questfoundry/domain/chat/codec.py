@@ -5,8 +5,6 @@ old request. Fields that equality ignores, such as ``about``, are omitted, too. 
 equal values give equal bytes.
 """
 
-import hashlib
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -99,16 +97,6 @@ def envelope_from_dict(document: Mapping[str, Any]) -> Envelope:
         excerpts=_excerpts_from_dict(document),
         ends_turn=document.get("ends_turn", False),
     )
-
-
-def to_canonical_json(document: Mapping[str, Any]) -> str:
-    """Return ``document`` as JSON text with sorted keys; equal documents give equal texts."""
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-
-
-def digest(text: str) -> str:
-    """Return the SHA-256 of ``text`` in hexadecimal."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 _DEFAULTS = {

@@ -7,7 +7,7 @@ from attrs import frozen
 from questfoundry.domain.artifacts.version import Summary
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.events import Event
-from questfoundry.domain.run.request_subjects import UnmetRequest
+from questfoundry.domain.run.unmet_request import UnmetRequest
 
 
 @frozen(kw_only=True)

@@ -1,14 +1,18 @@
 """Define the interfaces to accepted artifacts (the results of stages): versions and YAML files."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.story.file_place import FilePlace
+
+if TYPE_CHECKING:
+    from questfoundry.domain.artifacts.version import ArtifactVersion
+    from questfoundry.domain.story.file_place import FilePlace
 
 
 @former_names(note_written="note_file_digests", together="transaction", written="file_digests")

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from attrs import Attribute, field, frozen
 
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.foreign.story import ForeignStory
-from questfoundry.domain.story.report import StoryReport
-from questfoundry.domain.story.source_text import SourceText
+
+if TYPE_CHECKING:
+    from questfoundry.domain.story.edition import Edition
+    from questfoundry.domain.story.foreign.story import ForeignStory
+    from questfoundry.domain.story.report import StoryReport
+    from questfoundry.domain.story.source_text import SourceText
 
 
 def is_plain_name(name: str) -> bool:

@@ -1,22 +1,26 @@
 """Define the interfaces of the book library, and of stored conversations."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.library.book import (
-    Book,
-    BookFile,
-    Chunk,
-    Page,
-    ParsedBook,
-    Reading,
-    SearchHit,
-)
-from questfoundry.domain.protocols.workspace import Tool
+
+if TYPE_CHECKING:
+    from questfoundry.domain.chat.exchange import ChatRequest
+    from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message
+    from questfoundry.domain.library.book import (
+        Book,
+        BookFile,
+        Chunk,
+        Page,
+        ParsedBook,
+        Reading,
+        SearchHit,
+    )
+    from questfoundry.domain.protocols.workspace import Tool
 
 
 class BookFiles(Protocol):

@@ -7,22 +7,19 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import field, frozen
 
-from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.models.settings import Chosen
-from questfoundry.domain.models.traits import (
-    Capabilities,
-    ModelRef,
-    ModelTraits,
-    PromptStyle,
-    TraitOverrides,
-)
-from questfoundry.domain.text.wording import Prompt
+from questfoundry.domain.models.traits import Capabilities, ModelTraits, PromptStyle
+
+if TYPE_CHECKING:
+    from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+    from questfoundry.domain.chat.usage import Usage
+    from questfoundry.domain.models.settings import Chosen
+    from questfoundry.domain.models.traits import ModelRef, TraitOverrides
+    from questfoundry.domain.text.wording import Prompt
 
 UNKNOWN = ModelTraits(capabilities=Capabilities(context_window=32_768, json_schema=True))
 """The traits assumed for a model that is in no table."""

@@ -3,28 +3,32 @@
 A delegated run is a task that agents do for a studio session or a program.
 """
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import field, frozen
 
-from questfoundry.domain.events import Event
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.run.inputs import RunInputs
-from questfoundry.domain.run.record import (
-    JournalEntry,
-    JournalKey,
-    PaidUsage,
-    RunRecord,
-    RunStatus,
-    collect_paid_usage,
-)
-from questfoundry.domain.run.result import RunResult
-from questfoundry.domain.run.spec import Budget, RunSpec
+from questfoundry.domain.run.record import collect_paid_usage
+
+if TYPE_CHECKING:
+    from questfoundry.domain.events import Event
+    from questfoundry.domain.run.inputs import RunInputs
+    from questfoundry.domain.run.record import (
+        JournalEntry,
+        JournalKey,
+        PaidUsage,
+        RunRecord,
+        RunStatus,
+    )
+    from questfoundry.domain.run.result import RunResult
+    from questfoundry.domain.run.spec import Budget, RunSpec
 
 
 @frozen(kw_only=True)

@@ -1,15 +1,19 @@
 """Define the interfaces to the workspace and the tools of agents, and to the clock."""
 
+from __future__ import annotations
+
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import frozen
 
-from questfoundry.domain.chat.envelope import Envelope
-from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.former_names import former_names
+
+if TYPE_CHECKING:
+    from questfoundry.domain.chat.envelope import Envelope
+    from questfoundry.domain.chat.messages import ToolDefinition
 
 
 @frozen(kw_only=True)

@@ -1,7 +1,6 @@
 """Define the inputs of a run: everything that is needed to resume the run."""
 
 from collections.abc import Mapping, Sequence
-from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, TypeAdapter
@@ -16,6 +15,7 @@ from questfoundry.domain.outline.name_finder import (
     list_stated_names,
 )
 from questfoundry.domain.outline.points import extract_idea, extract_points
+from questfoundry.domain.run.review import Review
 from questfoundry.domain.run.spec import REWRITE, RunSpec
 from questfoundry.domain.story.entity import OutlineName
 from questfoundry.domain.story.shape import StoryShape
@@ -25,20 +25,6 @@ EDITION = 2  # The edition of the stored form of inputs; the first edition had n
 
 LANGUAGE = r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 """The pattern of a language code (BCP 47, simplified)."""
-
-
-class Review(StrEnum):
-    """The extent to which a model reviews the prose.
-
-    ``READ``: a model reads a few whole playthroughs and reports problems.
-    ``WHOLE``: in addition, serious problems that it reports are corrected.
-    ``PASSAGES``: in addition, each passage is reviewed while it is written.
-    """
-
-    NONE = "none"
-    READ = "read"
-    PASSAGES = "passages"
-    WHOLE = "whole"
 
 
 def _parse_review(value: object) -> object:

@@ -4,22 +4,21 @@ A resumed run finds a journal entry by its key, not by time. The key consists of
 of entry, the scope, the hash of the request, and the number of equal requests before.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
 
-from questfoundry.domain.artifacts.version import Summary
-from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.run.inputs import (
-    CandidateInputs,
-    DraftInputs,
-    RewriteInputs,
-    RunInputs,
-    StageInputs,
-)
+from questfoundry.domain.chat.usage import NO_USAGE
+
+if TYPE_CHECKING:
+    from questfoundry.domain.artifacts.version import Summary
+    from questfoundry.domain.chat.usage import Usage
+    from questfoundry.domain.run.inputs import RunInputs, StageInputs
 
 
 class RunStatus(StrEnum):
@@ -54,6 +53,13 @@ class RunRecord:
 
         For a rewrite or a draft, these are the inputs of the run that first wrote the text.
         """
+        from questfoundry.domain.run.inputs import (
+            CandidateInputs,
+            DraftInputs,
+            RewriteInputs,
+            StageInputs,
+        )
+
         match self.inputs:
             case StageInputs():
                 return self.inputs

@@ -1,13 +1,11 @@
-"""Define what requests are about, and the author's requests that a model did not follow."""
+"""Define what requests are about."""
 
-from collections.abc import Callable, Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Callable, Mapping
 from typing import Self
 
 from attrs import evolve, field, frozen
 
 from questfoundry.domain.chat.exchange import RequestSubject
-from questfoundry.domain.models.traits import Capabilities, ModelRef
 from questfoundry.domain.story.entity import OutlineName
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
@@ -73,52 +71,3 @@ class VoteSubject(RequestSubject):
     task: str
     criteria: tuple[str, ...] = ()
     drafts: tuple[str, ...] = ()
-
-
-class UnmetKind(StrEnum):
-    """The kind of thing that the author asked for and the model did not deliver, such as a note."""
-
-    LANGUAGE = "language"
-    WISH = "wish"
-    NAME = "name"
-    POINT = "point"
-    ORDER = "order"
-
-
-@frozen(kw_only=True)
-class UnmetRequest:
-    """Something that the author asked for and that the model ``model`` did not deliver.
-
-    ``asked``: the language's code, the note, the name, or the words of the outline.
-    ``instead``: the code of the language that the model writes in; empty for other kinds.
-    """
-
-    kind: UnmetKind
-    model: str
-    asked: str
-    instead: str = ""
-
-
-def find_unmet_requests(
-    model: ModelRef, capabilities: Capabilities, *, language: str, notes: Sequence[str]
-) -> tuple[UnmetRequest, ...]:
-    """Return what the author asked for and a model with ``capabilities`` cannot deliver.
-
-    A model without comprehension follows no notes.
-    """
-    found: list[UnmetRequest] = []
-    if (
-        capabilities.languages
-        and language.partition("-")[0].casefold() not in capabilities.languages
-    ):
-        found.append(
-            UnmetRequest(
-                kind=UnmetKind.LANGUAGE,
-                model=str(model),
-                asked=language,
-                instead=capabilities.languages[0],
-            )
-        )
-    if not capabilities.comprehension:
-        found += [UnmetRequest(kind=UnmetKind.WISH, model=str(model), asked=each) for each in notes]
-    return tuple(found)

@@ -8,18 +8,14 @@ from typing import Any
 
 from attrs import define, field
 
-from questfoundry.domain.chat.codec import (
-    digest,
-    request_to_dict,
-    response_from_dict,
-    to_canonical_json,
-)
+from questfoundry.domain.chat.codec import request_to_dict, response_from_dict
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ReplayError
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.domain.protocols.runs import Journal
 from questfoundry.domain.run.record import EntryKind, JournalKey
+from questfoundry.domain.text.digest import digest, to_canonical_json
 
 
 @define(kw_only=True, eq=False)

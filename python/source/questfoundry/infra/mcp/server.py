@@ -37,10 +37,10 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from questfoundry.app.session.external_client import ExternalStudio
 from questfoundry.app.session.tools import StoryResources
-from questfoundry.domain.chat.codec import digest, to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, error
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import RunApproval, ToolApproval
+from questfoundry.domain.text.digest import digest, to_canonical_json
 from questfoundry.infra.mcp.progress import report_progress
 
 NAME, GUIDANCE = "questfoundry", "orchestrator"

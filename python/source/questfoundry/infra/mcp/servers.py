@@ -13,10 +13,10 @@ from jsonschema.exceptions import SchemaError
 from mcp import Client, MCPError
 from pydantic import ValidationError
 
-from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.chat.envelope import Envelope, error, success
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.protocols import PromptRepository, Tool, ToolSource
+from questfoundry.domain.text.digest import to_canonical_json
 from questfoundry.infra.mcp.server_connections import filter_valid_tools
 
 _T = TypeVar("_T")

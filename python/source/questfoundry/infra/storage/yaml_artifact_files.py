@@ -18,10 +18,10 @@ from ruamel.yaml import YAML
 from ruamel.yaml.scalarstring import DoubleQuotedScalarString, LiteralScalarString
 
 from questfoundry.domain.artifacts.version import from_text, to_text
-from questfoundry.domain.chat.codec import to_canonical_json
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.artifacts import ArtifactFiles
 from questfoundry.domain.story.file_place import FilePlace
+from questfoundry.domain.text.digest import to_canonical_json
 from questfoundry.infra.own_files import read_file, remove_file, replace_file
 from questfoundry.infra.storage.yaml_reading import Place, YamlText, parse
 

@@ -46,7 +46,7 @@ from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.outline.material import OUTLINE
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.request_subjects import UnmetKind
+from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.story.dilemma import Answer, Dilemma
 from questfoundry.domain.story.entity import Entity, OutlineName
 from questfoundry.domain.story.shape import Counts, StoryShape, counts_of, shape_of

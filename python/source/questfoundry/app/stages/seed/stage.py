@@ -31,7 +31,7 @@ from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.outline.coverage import measure_coverage
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.request_subjects import UnmetKind
+from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.story import Story
 

@@ -7,7 +7,6 @@ from typing import TypeVar
 from attrs import field, frozen
 from attrs.validators import ge, gt, optional
 
-from questfoundry.domain.chat.codec import digest
 from questfoundry.domain.errors import (
     LLMError,
     MalformedAnswerError,
@@ -20,6 +19,7 @@ from questfoundry.domain.errors import (
 from questfoundry.domain.events import ModelCallRetried
 from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.protocols.workspace import Clock
+from questfoundry.domain.text.digest import digest
 
 TOTAL_WAIT = 120.0
 

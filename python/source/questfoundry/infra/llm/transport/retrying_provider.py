@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from questfoundry.domain.chat.codec import request_to_dict, to_canonical_json
+from questfoundry.domain.chat.codec import request_to_dict
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.protocols.provider import ChatProvider, EmbeddingProvider, TextSink
 from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.protocols.workspace import Clock
+from questfoundry.domain.text.digest import to_canonical_json
 from questfoundry.infra.llm.transport.forwarding import ForwardingChatProvider
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
 from questfoundry.infra.llm.transport.retries import Retries, RetryPolicy
