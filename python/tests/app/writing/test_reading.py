@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from questfoundry.app.writing.reading import PassageReviewer
+from questfoundry.app.writing.reading import review_passage
 from questfoundry.domain.artifacts.fill import PassageReview
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import TimedOutError
@@ -33,17 +33,14 @@ class Reader:
 
     def __init__(self, *replies: Reply, traits: ModelTraits | None = None) -> None:
         self.provider = ScriptedChatProvider(replies, traits=traits)
-        workshop = Workshop()
-        self.events = workshop.events
-        self._reader = PassageReviewer(
-            run=workshop.begun(one_provider(self.provider)),
-            prompts=workshop.prompts,
-            voice=VOICE,
-            language="en",
-        )
+        self._workshop = Workshop()
+        self.events = self._workshop.events
 
     async def review(self) -> tuple[Finding, ...]:
-        return await self._reader.review(PROSE, BRIEFING)
+        run = self._workshop.begun(one_provider(self.provider))
+        return await review_passage(
+            PROSE, BRIEFING, run=run, prompts=self._workshop.prompts, voice=VOICE
+        )
 
     def failed(self) -> list[tuple[str, str]]:
         """Return the kind and passage of each review that failed."""

@@ -10,6 +10,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, FinishReason, estimat
 from questfoundry.domain.errors import ConversationError, LLMFault, NoAnswerError, UnreachableError
 from questfoundry.domain.events.stages import PassageStarted, PassageWritten, WritingStarted
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.prose import find_conditional_names, remove_conditional_text
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.testing.scripted import says
@@ -104,7 +105,7 @@ async def test_what_is_left_out_of_a_request_is_said_with_its_reason() -> None:
             traits=ModelTraits.from_capabilities(context_window=window),
             story=story,
             outline=briefer.outline,
-            language="en",
+            inputs=StageInputs(),
             idea=idea,
         )
         for window, idea in ((32_768, IDEA), (300, f"{IDEA}. " * 40))

@@ -146,9 +146,7 @@ class PreviewPromptUseCase:
             story=draft.story,
             outline=draft.briefer.outline,
             idea=find_original_idea(self.store),
-            language=draft.inputs.language,
-            author_notes=draft.inputs.remarks,
-            material=draft.inputs.material,
+            inputs=draft.inputs,
         )
         briefing = draft.build_briefing(draft.find_passage(name))
         return preview_request(

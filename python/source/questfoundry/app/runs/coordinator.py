@@ -19,11 +19,14 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, Tool
-from questfoundry.domain.run.inputs import CandidateInputs, StageInputs
+from questfoundry.domain.run.inputs import CandidateInputs, DelegatedInputs, StageInputs
 from questfoundry.domain.run.record import RunRecord
 from questfoundry.domain.run.result import Candidate
 from questfoundry.domain.run.spec import CANDIDATE, RunMode, RunSpec
 from questfoundry.domain.text.digest import to_canonical_json
+
+RUNS = "runs"
+"""The folder of the workspace with the files of all runs."""
 
 StageWork = Callable[[RunOpener], RunStageUseCase]
 """A function that builds a use case to run stages, with the models of the given opener."""
@@ -120,80 +123,90 @@ class RunEnvironment:
 
 
 @frozen(kw_only=True)
-class Coordinator:
-    """A coordinator of one delegated run, in which agents work on the same task."""
+class Assignment:
+    """A delegated run: its stored record, its inputs, and the agents that work on its task."""
 
     environment: RunEnvironment
-    run: Run
-    spec: RunSpec
-    agents: Sequence[Agent]
-    state: RunState
-    folder: str
+    record: RunRecord
+    inputs: DelegatedInputs
+    agents: tuple[Agent, ...]
 
-    async def carry_out(self) -> None:
-        """Let the agents draft, refine and vote, and possibly execute the winning plan.
+    @property
+    def spec(self) -> RunSpec:
+        """The description of the run."""
+        return self.inputs.spec
 
-        If the run is stopped, ``state`` holds the results of the finished steps.
-        """
-        team = self._build_team()
-        vote = Vote(team=team, prompts=self.environment.prompts)
-        async with vote.prepare_criteria():
-            if self.spec.stage:
-                await team.run_part("propose", self._propose)
-            else:
-                await team.draft()
-                if self.spec.has_refinement:
-                    await refine(team, self.spec.coordination_overrides.max_rounds)
-            await vote.hold_vote()
-        winner = self.state.choose_best(self.compute_spending().by_agent)
-        if winner is not None and self.spec.mode is RunMode.PLAN_AND_EXECUTE:
-            await team.execute(winner)
+    @property
+    def number(self) -> str:
+        """The number of the run with three digits, as in the names of its folder and files."""
+        return f"{int(self.record.id.rpartition('-')[2]):03}"
+
+    @property
+    def folder(self) -> str:
+        """The path of the run's folder in the workspace."""
+        return f"{RUNS}/{self.number}"
 
     def compute_spending(self) -> RunSpending:
         """Return the spending of the run so far, including the runs that make candidates."""
-        runs = self.environment.runs
-        return compute_run_spending(
-            self.run.id, [each.id for each in self.agents], runs.store, runs.prices
+        runs, names = self.environment.runs, [each.id for each in self.agents]
+        return compute_run_spending(self.record.id, names, runs.store, runs.prices)
+
+
+async def carry_out(assignment: Assignment, run: Run, state: RunState) -> None:
+    """Let the agents draft, refine and vote, and possibly execute the winning plan.
+
+    If the run is stopped, ``state`` holds the results of the finished steps.
+    """
+    environment, spec = assignment.environment, assignment.spec
+    team = _build_team(assignment, run, state)
+
+    async def propose(worker: Worker) -> None:
+        state.candidates[worker.agent.id] = await environment.stage_task.propose(
+            run.id, spec, worker.agent, environment.runs
         )
 
-    async def _propose(self, worker: Worker) -> None:
-        self.state.candidates[worker.agent.id] = await self.environment.stage_task.propose(
-            self.run.id, self.spec, worker.agent, self.environment.runs
-        )
+    vote = Vote(team=team, prompts=environment.prompts)
+    async with vote.prepare_criteria():
+        if spec.stage:
+            await team.run_part("propose", propose)
+        else:
+            await team.draft()
+            if spec.has_refinement:
+                await refine(team, spec.coordination_overrides.max_rounds)
+        await vote.hold_vote()
+    winner = state.choose_best(assignment.compute_spending().by_agent)
+    if winner is not None and spec.mode is RunMode.PLAN_AND_EXECUTE:
+        await team.execute(winner)
 
-    def _build_team(self) -> Team:
-        workspace = self.environment.workspace
-        allowed = list_readable_paths(workspace, self.spec)
-        knowledge, files = workspace.context(), tuple(workspace.files(allowed))
-        return Team(
-            run=self.run,
-            spec=self.spec,
-            workers=tuple(
-                Worker(
-                    agent=each,
-                    run=self.run,
-                    spec=self.spec,
-                    knowledge=knowledge,
-                    files=files,
-                    prompts=self.environment.prompts,
-                    tools=self._build_tools(each, allowed),
-                    planning=self.spec.planning_mode,
-                )
-                for each in self.agents
-            ),
-            state=self.state,
-        )
 
-    def _build_tools(self, agent: Agent, allowed: Sequence[str]) -> tuple[Tool, ...]:
-        workspace, prompts = self.environment.workspace, self.environment.prompts
-        own = f"{self.folder}/{agent.id}"
-        reach = (*allowed, own)
-        return (
-            *self.environment.research,
-            ListFilesTool(workspace, prompts, lambda: reach),
-            ReadFileTool(workspace, prompts, lambda: reach),
-            WriteFileTool(workspace, prompts, own),
+def _build_team(assignment: Assignment, run: Run, state: RunState) -> Team:
+    environment, spec = assignment.environment, assignment.spec
+    allowed = list_readable_paths(environment.workspace, spec)
+    workers = tuple(
+        Worker(
+            agent=each,
+            run=run,
+            spec=spec,
+            knowledge=environment.workspace.context(),
+            files=tuple(environment.workspace.files(allowed)),
+            prompts=environment.prompts,
+            tools=_build_tools(environment, allowed, f"{assignment.folder}/{each.id}"),
         )
+        for each in assignment.agents
+    )
+    return Team(run=run, spec=spec, workers=workers, state=state)
+
+
+def _build_tools(
+    environment: RunEnvironment, allowed: Sequence[str], own_folder: str
+) -> tuple[Tool, ...]:
+    workspace, prompts, reach = environment.workspace, environment.prompts, (*allowed, own_folder)
+    return (
+        *environment.research,
+        ListFilesTool(workspace, prompts, lambda: reach),
+        ReadFileTool(workspace, prompts, lambda: reach),
+        WriteFileTool(workspace, prompts, own_folder),
+    )
 
 
 def list_readable_paths(workspace: ProjectWorkspace, spec: RunSpec) -> tuple[str, ...]:

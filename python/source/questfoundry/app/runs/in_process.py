@@ -10,14 +10,13 @@ from attrs import evolve, field, frozen
 from questfoundry.app.run.cooperative import EventQueue, ForwardedEvents
 from questfoundry.app.run.run import Run
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.app.runs.coordinator import Coordinator, RunEnvironment
+from questfoundry.app.runs.coordinator import Assignment, RunEnvironment, carry_out
 from questfoundry.app.runs.outcome import CANCELLED, TIMED_OUT, Outcome
 from questfoundry.app.runs.team import Agent, RunState
 from questfoundry.domain.errors import AuthorLeft, InputError, QuestFoundryError
 from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import RunExecutor, RunHandle
 from questfoundry.domain.run.inputs import DelegatedInputs, RunInputs
-from questfoundry.domain.run.record import RunRecord
 from questfoundry.domain.run.result import RunResult, label_of
 from questfoundry.domain.run.spec import DELEGATED, Budget, RunSpec
 from questfoundry.domain.session.events import RunEnded, RunLaunched
@@ -126,17 +125,9 @@ class InProcessRunExecutor(RunExecutor):
 
 
 @frozen(kw_only=True)
-class _Execution:
-    environment: RunEnvironment
-    record: RunRecord
-    inputs: DelegatedInputs
-    agents: tuple[Agent, ...]
+class _Execution(Assignment):
     resumed: bool
     cancel: asyncio.Event = field(factory=asyncio.Event)
-
-    @property
-    def spec(self) -> RunSpec:
-        return self.inputs.spec
 
     async def execute(self) -> RunResult:
         runs = self.environment.runs
@@ -157,24 +148,13 @@ class _Execution:
             if stopped:
                 self._record_stop(run, stopped)
                 state = await self._replay_answers()
-            spent = self.build_coordinator(run, state).compute_spending()
-            result = await self.build_outcome(state).build_result(
-                run, spent, stopped=stopped, problem=problem
-            )
+            outcome = Outcome(self, state)
+            result = await outcome.build_result(stopped=stopped, problem=problem)
         runs.events.emit(RunEnded(result=result))
         return result
 
-    def build_outcome(self, state: RunState) -> Outcome:
-        return Outcome(
-            environment=self.environment,
-            spec=self.spec,
-            agents=self.agents,
-            state=state,
-            record=self.record,
-        )
-
     async def _run_until_stopped(self, run: Run, state: RunState) -> tuple[str, str]:
-        work = asyncio.ensure_future(self.build_coordinator(run, state).carry_out())
+        work = asyncio.ensure_future(carry_out(self, run, state))
         cancel = asyncio.ensure_future(self.cancel.wait())
         waits = {work, cancel}
         timer: asyncio.Future[None] | None = None
@@ -207,18 +187,8 @@ class _Execution:
         )
         environment = evolve(self.environment, runs=evolve(runs, replays=True))
         with suppress(AuthorLeft):
-            await evolve(self, environment=environment).build_coordinator(again, state).carry_out()
+            await carry_out(evolve(self, environment=environment), again, state)
         return state
-
-    def build_coordinator(self, run: Run, state: RunState) -> Coordinator:
-        return Coordinator(
-            environment=self.environment,
-            run=run,
-            spec=self.spec,
-            agents=self.agents,
-            state=state,
-            folder=self.build_outcome(state).folder,
-        )
 
     def _create_state(self) -> RunState:
         return RunState(agents=tuple(each.id for each in self.agents))

@@ -36,7 +36,7 @@ MAX_CALLS = 12
 
 @frozen(kw_only=True)
 class Worker:
-    """An agent at work in a delegated run; while ``planning``, its tools have no side effects."""
+    """An agent at work in a delegated run; while it plans, its tools have no side effects."""
 
     agent: Agent
     run: Run
@@ -45,15 +45,18 @@ class Worker:
     knowledge: str = ""
     files: tuple[str, ...] = ()
     tools: Sequence[Tool] = ()
-    planning: bool = False
 
-    async def answer(self, scope: str, *messages: Message, plan: str = "") -> str:
-        """Return the agent's answer to its task and ``messages``; record the calls in ``scope``."""
+    async def answer(self, scope: str, *messages: Message, plan: str | None = None) -> str:
+        """Return the agent's answer to its task and ``messages``; record the calls in ``scope``.
+
+        An agent that executes a ``plan`` may also use tools with side effects.
+        """
+        planning = self.spec.planning_mode and plan is None
         provider = self.agent.providers.discuss
         able = provider.traits.capabilities.tools
-        offered = [each for each in self.tools if able and not (self.planning and each.effects)]
+        offered = [each for each in self.tools if able and not (planning and each.effects)]
         tools = self.run.bind_tools(offered, scope, excluded=())
-        opening = self._build_opening(plan, tools=bool(tools))
+        opening = self._build_opening(plan or "", planning=planning, tools=bool(tools))
         request = ChatRequest(
             messages=(*opening, *messages),
             temperature=temperature_of(Phase.DISCUSS, provider.traits),
@@ -67,14 +70,14 @@ class Worker:
         last = evolve(request, messages=(*request.messages, *turn.messages))
         return (await request_answer(model, last, prompts=self.prompts)).text.strip()
 
-    def _build_opening(self, plan: str, *, tools: bool) -> tuple[Message, Message]:
+    def _build_opening(self, plan: str, *, planning: bool, tools: bool) -> tuple[Message, Message]:
         spec = self.spec
         prompt = self.prompts.render(
             AGENT,
             {
                 "role": self.agent.prompt,
                 "extra": spec.agent_system_prompts.get(self.agent.id, ""),
-                "planning": self.planning,
+                "planning": planning,
                 "tools": tools,
                 "task": spec.task,
                 "context": spec.context or "",
@@ -85,10 +88,6 @@ class Worker:
             self.agent.providers.discuss.traits.profile.prompt_style,
         )
         return system(prompt["system"]), user(prompt["task"])
-
-    def allow_effects(self) -> Worker:
-        """Return a worker for the same agent that may also use tools with side effects."""
-        return evolve(self, planning=False)
 
 
 _WORDS_OF_A_TOKEN = 0.6
@@ -136,7 +135,7 @@ class Team:
         planner = next(each for each in self.workers if each.agent.id == winner.agent)
 
         async def one(worker: Worker) -> None:
-            text = await worker.allow_effects().answer(f"execute:{winner.agent}", plan=winner.text)
+            text = await worker.answer(f"execute:{winner.agent}", plan=winner.text)
             self.state.executed = winner.model_copy(update={"text": text, "plan": winner.text})
 
         await self._run_worker_part("execute", planner, one, 0)

@@ -3,22 +3,19 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 from attrs import define
 from pydantic import Field
 
-from questfoundry.app.phases.finalization import build_finalization
-from questfoundry.app.phases.serialize import Serialize
+from questfoundry.app.phases.serialize import request_artifact
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.runs.team import Agent, choose_judges
 from questfoundry.app.runs.teamwork import Team, shorten_drafts
-from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.section import Result, Section
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.chat.messages import Message, system, user
 from questfoundry.domain.errors import AuthorLeft, BudgetReachedError, QuestFoundryError
 from questfoundry.domain.field_types import Artifact, Line, Sentence
-from questfoundry.domain.models.traits import StructuredOutput
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.request_subjects import VoteSubject
 from questfoundry.domain.run.result import Ballot, Candidate, CriterionScore
@@ -120,7 +117,7 @@ class Vote:
         except QuestFoundryError:
             usual: Mapping[str, str] = self.prompts.wording("studio")["criteria"]
             return tuple(usual.values())
-        return cast(Criteria, found).criteria
+        return found.criteria
 
     async def _collect_ballot(self, judge: Agent) -> Ballot:
         await yield_to_loop()
@@ -149,7 +146,7 @@ class Vote:
             drafts=tuple(drafts),
         )
         found = await self._ask_judge(judge, section, f"{VOTE}:{judge.id}", variables, about)
-        marks = cast(GivenMarks, found).marks
+        marks = found.marks
         return Ballot(
             judge=judge.id,
             marks=tuple(
@@ -166,34 +163,17 @@ class Vote:
     async def _ask_judge(
         self,
         judge: Agent,
-        section: Section[Any],
+        section: Section[Result],
         scope: str,
         variables: Mapping[str, Any],
         about: VoteSubject,
-    ) -> Artifact:
-        finalization = build_finalization(section.name, section, self.prompts)
+    ) -> Result:
         spec, run = self.team.spec, self.team.run
-
-        def prompt(strategy: StructuredOutput) -> tuple[Message, ...]:
-            found = self.prompts.render(
-                section.template,
-                {
-                    **variables,
-                    "task": spec.task,
-                    "context": spec.context or "",
-                    "planning": spec.planning_mode,
-                    "tool_name": finalization.name,
-                    "structured_output": strategy.value,
-                },
-                judge.providers.serialize.traits.profile.prompt_style,
-            )
-            return system(found["system"]), user(found["user"])
-
+        task = {"task": spec.task, "context": spec.context or "", "planning": spec.planning_mode}
         model = run.bind_model(judge.providers.serialize, scope)
-        driver = Serialize(
-            model=model, finalization=finalization, events=run.events, run=run.id, about=about
+        return await request_artifact(
+            model, section, {**variables, **task}, run=run, prompts=self.prompts, about=about
         )
-        return (await driver.run(prompt)).artifact
 
 
 def order_drafts(judge: str, drafts: Sequence[Candidate]) -> list[Candidate]:

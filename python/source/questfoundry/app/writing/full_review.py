@@ -7,7 +7,6 @@ playthrough remains unreviewed.
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import partial
-from typing import cast
 
 from attrs import evolve, field, frozen
 
@@ -180,7 +179,7 @@ class FullReviewer:
     async def _request_reading(self, story: Story, part: _PlaythroughPart) -> ArcReading | None:
         rules = list_rules(self.run.inputs.material)
         kinds = tuple(each.value for each in ReadingKind if rules or each is not ReadingKind.RULE)
-        section = Section(
+        section = Section[ArcReading](
             name=FULL_REVIEW,
             model=ArcPartReading if part.continues else ArcReading,
             template="templates/fill/whole",
@@ -197,7 +196,7 @@ class FullReviewer:
             "voice": story.existing_voice,
             "language": self.run.inputs.language,
         }
-        found = await request_reading(
+        return await request_reading(
             self.run.bind_model(self.provider, FULL_REVIEW),
             section,
             variables,
@@ -205,7 +204,6 @@ class FullReviewer:
             prompts=self.prompts,
             passage=part.passages[0].id,
         )
-        return cast(ArcReading | None, found)
 
 
 def _omit_shown_text(arc: ReadPlaythrough, shown: AbstractSet[str]) -> Iterator[ReadPassage]:

@@ -14,8 +14,8 @@ from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import ModelTraits, Phase, PromptStyle
-from questfoundry.domain.outline.material import NO_MATERIAL, Material
 from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.wording import IdentityKey
@@ -47,8 +47,7 @@ class PassageRequests:
 
     ``traits``: the traits of the writing model.
     ``idea``: the author's original idea, which a request shortens to ``MAX_IDEA_WORDS`` words.
-    ``author_notes``: the author's notes to the model.
-    ``material``: the author's reference texts.
+    ``inputs``: the inputs of the run, with the language, the author's notes and reference texts.
 
     A request begins with the parts that all passages, or all passages of a chapter, share.
     Providers can then cache this beginning.
@@ -58,10 +57,8 @@ class PassageRequests:
     traits: ModelTraits
     story: Story
     outline: StoryOutline
-    language: str
+    inputs: StageInputs
     idea: str = ""
-    author_notes: tuple[str, ...] = ()
-    material: Material = NO_MATERIAL
     _shared_variables: Mapping[str, Any] = field(init=False)
 
     @_shared_variables.default
@@ -72,8 +69,8 @@ class PassageRequests:
             "lead": _find_lead(self.story),
             "vision": self.story.existing_vision.to_values(),
             "voice": self.story.existing_voice,
-            "language": self.language,
-            "remarks": self.author_notes,
+            "language": self.inputs.language,
+            "remarks": self.inputs.remarks,
         }
 
     def _select_material(self, briefings: Sequence[Briefing]) -> str:
@@ -88,7 +85,7 @@ class PassageRequests:
         )
         return render_material(
             query,
-            self.material,
+            self.inputs.material,
             self.prompts,
             self.traits,
             limit=MAX_PASSAGE_TOKENS,
@@ -146,7 +143,7 @@ class PassageRequests:
             idea=sentence,
             briefings=tuple(briefings),
             author_idea=self.idea,
-            outline=self.material.outline_text,
+            outline=self.inputs.material.outline_text,
             story=self.story,
         )
 

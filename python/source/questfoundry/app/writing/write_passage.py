@@ -8,7 +8,7 @@ from attrs import frozen
 
 from questfoundry.app.run.answer_retry import build_no_answer_error, reword_request
 from questfoundry.app.run.run import Run
-from questfoundry.app.writing.reading import PassageReviewer
+from questfoundry.app.writing.reading import review_passage
 from questfoundry.app.writing.requests import PassageRequests, shorten_briefing
 from questfoundry.domain.artifacts.fill import PassageProse, ProseFact
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
@@ -58,8 +58,6 @@ class PassageWriter:
 
     run: Run
     requests: PassageRequests
-    prompts: PromptRepository
-    reviewer: PassageReviewer
     reviews: bool = False
 
     @classmethod
@@ -80,14 +78,9 @@ class PassageWriter:
             story=story,
             outline=outline,
             idea=idea,
-            language=run.inputs.language,
-            author_notes=run.inputs.remarks,
-            material=run.inputs.material,
+            inputs=run.inputs,
         )
-        reviewer = PassageReviewer(
-            run=run, prompts=prompts, voice=story.existing_voice, language=run.inputs.language
-        )
-        return cls(run=run, requests=requests, prompts=prompts, reviewer=reviewer, reviews=reviews)
+        return cls(run=run, requests=requests, reviews=reviews)
 
     async def write_batch(self, sequences: Sequence[Sequence[Briefing]]) -> Mapping[str, str]:
         """Request several passages in one answer; return the complete texts by passage id.
@@ -148,7 +141,7 @@ class PassageWriter:
             first = first or self.requests.build_request(whole)
             if attempt.is_cut_off:
                 request = first = reword_request(
-                    first, LLMFault.CUT_OFF, model.traits, self.prompts
+                    first, LLMFault.CUT_OFF, model.traits, self.requests.prompts
                 )
             else:
                 request = self.requests.build_revision_request(
@@ -174,7 +167,8 @@ class PassageWriter:
         try:
             response = await model.complete(request)
             if response.lack is LLMFault.REFUSED:
-                reworded = reword_request(request, response.lack, model.traits, self.prompts)
+                prompts = self.requests.prompts
+                reworded = reword_request(request, response.lack, model.traits, prompts)
                 response = await model.complete(reworded)
         except WindowExceededError:
             if best is None:
@@ -188,25 +182,27 @@ class PassageWriter:
         return PassageProse(prose=attempt.prose, facts=attempt.facts, findings=problems)
 
     async def _evaluate_answer(self, briefing: Briefing, response: ChatResponse) -> PassageAttempt:
-        wording, model = self.prompts.wording(_WORDING), self.run.providers.discuss
+        prompts, voice = self.requests.prompts, self.requests.story.existing_voice
         prose, notes = split_notes(clean_prose(response.text, briefing.title))
         # Prose that is followed by notes is complete, even if the notes are truncated.
         is_cut_off = response.lack is LLMFault.CUT_OFF and notes is None
-        capabilities = model.traits.capabilities
+        capabilities = self.run.providers.discuss.traits.capabilities
         expected = ProseExpectations(
             passage=briefing.passage,
             words=MANY_WORDS if capabilities.whole_artifacts else briefing.words,
-            voice=self.requests.story.existing_voice,
+            voice=voice,
             labels=tuple(choice.label for choice in briefing.choices),
             earlier_prose=tuple(each.text for each in briefing.before),
             allowed_inserts=briefing.inserts,
             required_inserts=briefing.list_required_inserts(endings=capabilities.comprehension),
             is_truncated=is_cut_off,
-            language=self.requests.language,
+            language=self.run.inputs.language,
         )
-        findings = check_prose(prose, expected, wording)
+        findings = check_prose(prose, expected, prompts.wording(_WORDING))
         if not findings and self.reviews:
-            findings = await self.reviewer.review(prose, briefing)
+            findings = await review_passage(
+                prose, briefing, run=self.run, prompts=prompts, voice=voice
+            )
         return PassageAttempt(
             prose=prose,
             findings=findings,
