@@ -1,11 +1,13 @@
 """Sound stories with minor choices, a hub, gated choices and late conditional text."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from attrs import evolve
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
+from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.entity import Effect
@@ -47,28 +49,10 @@ def chapters(draw: DrawFn, *, whole: bool = False, most: int = 2) -> Told:
     effects = st.sampled_from(
         [(effect, each) for each, kind in CAST.items() for effect in Effect if kind in effect.kinds]
     )
-    beats = [each.id for each in story.beats]
-    some = st.lists(st.sampled_from(beats), max_size=3, unique=True).map(tuple)
     endings = sorted({each.ending for each in story.existing_structure.passages if each.ending})
-    hour = st.one_of(st.none(), st.integers(0, 3))
     story = evolve(
         with_effects(story, {path.id: draw(st.lists(effects, max_size=2)) for path in story.paths}),
-        clues=tuple(
-            Clue(
-                id=f"clue::{name}",
-                question="Why?",
-                text="Therefore.",
-                teaching_beats=draw(some),
-                relying_beats=draw(some),
-                answers=draw(st.booleans()),
-                open_endings=draw(st.sampled_from([(), tuple(endings[:1])])),
-            )
-            for name in ("one", "two")
-        ),
-        beats=tuple(
-            evolve(each, time=draw(hour), memory=draw(st.integers(0, 4)) == 0)
-            for each in story.beats
-        ),
+        **draw(hours_and_clues(story.beats, tuple(endings[:1]))),
     )
     structure = story.existing_structure
     if not whole:
@@ -76,6 +60,30 @@ def chapters(draw: DrawFn, *, whole: bool = False, most: int = 2) -> Told:
     known = {clue for learnt in find_clues_by_passage(structure, story).values() for clue in learnt}
     done = draw(deeds(grant_clues(structure, story), least=1, most=most, known=sorted(known)))
     return Told(structure=grant_clues(done, story), story=story)
+
+
+@st.composite
+def hours_and_clues(draw: DrawFn, beats: Sequence[Beat], left_open: tuple[str, ...]) -> Any:
+    """Draw hours for some beats, and two clues that any of the beats teach or rely on."""
+    some = st.lists(st.sampled_from([each.id for each in beats]), max_size=3, unique=True)
+    hour = st.one_of(st.none(), st.integers(0, 3))
+    return {
+        "clues": tuple(
+            Clue(
+                id=f"clue::{name}",
+                question="Why?",
+                text="Therefore.",
+                teaching_beats=tuple(draw(some)),
+                relying_beats=tuple(draw(some)),
+                answers=draw(st.booleans()),
+                open_endings=draw(st.sampled_from([(), left_open])),
+            )
+            for name in ("one", "two")
+        ),
+        "beats": tuple(
+            evolve(each, time=draw(hour), memory=draw(st.integers(0, 4)) == 0) for each in beats
+        ),
+    }
 
 
 _SHAPES = st.builds(Shape, shared=st.integers(1, 2), tails=st.sampled_from([(0, 0), (1, 0)]))

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import combinations
+from typing import Any
 
 from attrs import frozen
 
@@ -256,7 +257,7 @@ def absences(structure: Structure, story: Story) -> dict[tuple[str, str], tuple[
                     out = out - {each.entity} if each.effect in back else out
         return frozenset(out)
 
-    _walk(structure, entered)
+    _walk(structure, frozenset(), entered)
     return found
 
 
@@ -272,19 +273,7 @@ def runs_back(structure: Structure, story: Story) -> dict[str, tuple[str, ...]]:
                 now = beat.time
         return now
 
-    first = (structure.start, frozenset[str](), entered(structure.start, 0, ()))
-    ways = {first: ()}
-    waiting = [first]
-    for place, flags, now in waiting:
-        way = ways[place, flags, now]
-        for choice in () if structure.passage(place).ending else structure.outgoing_choices(place):
-            if choice.requires <= flags and not choice.forbids & flags:
-                taken = (*way, choice.id)
-                later = entered(choice.target, now, taken)
-                after = (choice.target, flags | choice.grants, later)
-                if after not in ways:
-                    ways[after] = taken
-                    waiting.append(after)
+    _walk(structure, 0, entered)
     return found
 
 
@@ -309,18 +298,18 @@ def missing_clues(
                 found.setdefault((Law.QUESTIONS, passage, clue.id), way)
         return known
 
-    _walk(structure, entered)
+    _walk(structure, frozenset(), entered)
     return found | {
         (Law.LEARNT, structure.start, clue.id): () for clue in story.clues if clue.id not in learnt
     }
 
 
 def _walk(
-    structure: Structure, entered: Callable[[str, frozenset[str], tuple[str, ...]], frozenset[str]]
+    structure: Structure, begin: Any, entered: Callable[[str, Any, tuple[str, ...]], Any]
 ) -> None:
     """Walk every path of a player who carries a state, which ``entered`` updates."""
-    first = (structure.start, frozenset[str](), entered(structure.start, frozenset(), ()))
-    ways: dict[tuple[str, frozenset[str], frozenset[str]], tuple[str, ...]] = {first: ()}
+    first = (structure.start, frozenset[str](), entered(structure.start, begin, ()))
+    ways: dict[tuple[str, frozenset[str], Any], tuple[str, ...]] = {first: ()}
     waiting = [first]
     for place, flags, carried in waiting:
         way = ways[place, flags, carried]

@@ -5,12 +5,16 @@ from collections.abc import Callable, Iterable, Mapping
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.story.passage import play
+from questfoundry.domain.story.passage import Structure, play
 from questfoundry.domain.story.story import Story
-from tests.support.naive_player import NaivePlayer
+from tests.support.naive_player import NaivePlayer, absences, missing_clues, runs_back
 
 WALKED = (Law.REACHED, Law.ENDINGS, Law.STUCK, Law.OPENS, Law.LABELS)
 """The laws whose breaches the naive player records by place."""
+CARRIED = (Law.EFFECTS, Law.TIME, Law.CLUES, Law.QUESTIONS, Law.LEARNT)
+"""The laws about what players carry along: absences, the hour and clues."""
+Breach = tuple[Law, str, str]
+"""A law, the passage that breaks it, and the entity or clue concerned."""
 
 
 def of(findings: Iterable[Finding], *laws: Law) -> list[Finding]:
@@ -29,6 +33,27 @@ def sound_as_walked(player: NaivePlayer, story: Story) -> bool:
         or any(player.endless(position) for position in player.ways)
         or any(player.settlings(dilemma.id) for dilemma in story.dilemmas)
     )
+
+
+def walked(structure: Structure, story: Story) -> Mapping[Breach, tuple[str, ...]]:
+    """Return the faults of absences, time and clues that a walk finds, with their routes."""
+    gone = {(Law.EFFECTS, *each): way for each, way in absences(structure, story).items()}
+    late = {(Law.TIME, at, ""): way for at, way in runs_back(structure, story).items()}
+    return {**gone, **late, **missing_clues(structure, story)}
+
+
+def breach(finding: Finding, story: Story) -> Breach:
+    """Return the key by which `walked` lists the fault of a finding."""
+    about = (*story.entities, *story.clues) if finding.rule != Law.TIME else ()
+    named = next((each.id for each in about if repr(each.id) in finding.problem), "")
+    return Law(finding.rule), finding.place, named
+
+
+def lengths(findings: Iterable[Finding], story: Story) -> dict[Breach, int]:
+    """Return the breaches of what players carry along, with the lengths of their proofs."""
+    found = of(findings, *CARRIED)
+    assert all(each.proven for each in found)
+    return {breach(each, story): len(each.counterexample or ()) for each in found}
 
 
 def assert_as_walked(findings: Iterable[Finding], player: NaivePlayer, story: Story) -> None:

@@ -6,56 +6,57 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.finding import Finding
 from questfoundry.domain.solver.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import FLAGS, structures
 from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer
+from tests.support.walked_laws import assert_breaches, assert_endless, of
 
 
-def told_apart(structure: Structure, most: int = MAX_STEPS) -> list[Finding]:
-    return [each for each in check(structure, max_steps=most) if each.rule == Law.INSERTS]
-
-
-def alike(structure: Structure) -> set[tuple[str, str, bool]]:
-    positions = NaivePlayer(structure).ways
+def alike(player: NaivePlayer) -> set[tuple[str, str, bool]]:
     held = {
-        (passage.id, flag): {flag in each.flags for each in positions if each.passage == passage.id}
-        for passage in structure.passages
+        (passage.id, flag): {
+            flag in each.flags for each in player.ways if each.passage == passage.id
+        }
+        for passage in player.structure.passages
         for flag in passage.conditional_flags
     }
     return {(*place, each.pop()) for place, each in held.items() if len(each) == 1}
 
 
-@examples(150)
+@examples(200)
 @given(
     structures(),
     st.lists(st.sets(st.sampled_from(FLAGS), max_size=2), min_size=7, max_size=7),
     st.booleans(),
     st.data(),
 )
-def test_inserts_that_tell_nobody_apart_are_found_and_no_others(
+def test_text_that_all_or_none_read_is_found_though_flags_are_taken_back(
     structure: Structure, reads: list[set[str]], takes_back: bool, data: st.DataObject
 ) -> None:
-    """The warning must be exact, also when the search does not visit every state."""
+    """The warning must be exact, also when the search does not visit every state, and a cleared
+    flag must not open a choice later. (SOL-7.1)
+    """
     passages = zip(structure.passages, reads, strict=False)
     structure = evolve(
         structure, passages=tuple(evolve(each, conditional_flags=own) for each, own in passages)
     )
     if takes_back:
-        taken_back = st.sets(st.sampled_from(FLAGS), max_size=2)
-        structure = evolve(
-            structure,
-            choices=tuple(
-                evolve(each, clears=data.draw(taken_back) - each.grants)
-                for each in structure.choices
-            ),
+        flags = st.sets(st.sampled_from(FLAGS), max_size=2)
+        choices = (
+            evolve(each, clears=data.draw(flags) - each.grants) for each in structure.choices
         )
-    expected = sorted(place for place, _, _ in alike(structure))
+        structure = evolve(structure, choices=tuple(choices))
+    player = NaivePlayer(structure)
+    expected = alike(player)
     for most in (MAX_STEPS, 1):
-        findings = told_apart(structure, most)
-        assert sorted(each.place for each in findings) == expected
-        assert sum("every player" in each.problem for each in findings) == sum(
-            everybody for _, _, everybody in alike(structure)
+        findings = check(structure, max_steps=most)
+        told = of(findings, Law.INSERTS)
+        assert sorted(each.place for each in told) == sorted(place for place, _, _ in expected)
+        assert sum("every player" in each.problem for each in told) == sum(
+            everybody for _, _, everybody in expected
         )
+        if most == MAX_STEPS:
+            assert_breaches(findings, player)
+            assert_endless(findings, player)

@@ -1,58 +1,23 @@
-"""Tests for the law of effects, compared with a brute-force walk that tracks absences."""
+"""Tests for the law of effects: who is gone is not met again."""
 
 import pytest
 from attrs import evolve
-from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.strategies import DrawFn
 
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.finding import Finding
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.entity import Effect, Entity, EntityKind
-from questfoundry.domain.story.passage import Structure, play
+from questfoundry.domain.story.passage import play
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
-from tests.strategies.structures import STORY, structures
 from tests.support.chaptered import with_effects
-from tests.support.examples import examples
-from tests.support.naive_player import absences, playthroughs
+from tests.support.naive_player import playthroughs
 from tests.support.shapes import Shape, shaped
+from tests.support.walked_laws import breach
 
 ADA, KEY, GATE = "character::ada", "object::key", "location::gate"
 KINDS = {ADA: EntityKind.CHARACTER, KEY: EntityKind.OBJECT, GATE: EntityKind.LOCATION}
-
-
-@st.composite
-def told(draw: DrawFn) -> tuple[Structure, Story]:
-    people = [each.id for each in STORY.entities if each.kind is EntityKind.CHARACTER]
-    effect = st.tuples(st.sampled_from([Effect.GONE, Effect.JOINS]), st.sampled_from(people))
-    effects = {path.id: draw(st.lists(effect, max_size=2)) for path in STORY.paths}
-    return draw(structures()), with_effects(STORY, effects)
-
-
-def broken(findings: tuple[Finding, ...]) -> dict[tuple[str, str], int | None]:
-    return {
-        (each.place, each.problem.split("'")[3]): len(each.counterexample or ())
-        for each in findings
-        if each.rule == Law.EFFECTS and each.proven
-    }
-
-
-@given(told())
-@examples(150)
-def test_whoever_is_met_again_is_found_as_walking_finds_it(case: tuple[Structure, Story]) -> None:
-    """A dead character who reappears is found and shown by either search. (LAW-9.1)"""
-    structure, story = case
-    walked = {found: len(way) for found, way in absences(structure, story).items()}
-    assert broken(check(structure, story=story)) == walked
-    findings = check(structure, story=story, max_steps=0)
-    assert broken(findings).keys() == walked.keys()
-    for each in findings:
-        if each.rule == Law.EFFECTS:
-            assert play(structure, each.counterexample or ()).passage == each.place
 
 
 def planned(effects: dict[str, list[tuple[Effect, str]]]) -> Story:
@@ -95,7 +60,7 @@ def test_what_is_gone_lost_or_closed_is_not_met_again(
     whole = evolve(story, beats=woven.beats, structure=woven.structure)
     findings = [each for each in check(woven.structure, story=whole) if each.rule == Law.EFFECTS]
 
-    assert {each.problem.split("'")[3] for each in findings} == met
+    assert {breach(each, whole)[2] for each in findings} == met
     walks = [taken for _, taken in playthroughs(woven.structure)]
     for each in findings:
         way = each.counterexample

@@ -1,12 +1,13 @@
 """Tests that the solver and a naive player agree on stories with every feature."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 
 import pytest
 from attrs import evolve
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
 
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
@@ -17,49 +18,60 @@ from questfoundry.domain.solver.reach import Reachability
 from questfoundry.domain.solver.search import find_shortest_playthrough
 from questfoundry.domain.solver.shares import compute_ending_shares
 from questfoundry.domain.solver.zdd import Zdd
-from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.entity import Effect, EntityKind
+from questfoundry.domain.story.passage import Structure, play
 from questfoundry.domain.story.story import Story
-from tests.strategies.deeds import chapters
-from tests.strategies.structures import Told, with_choice
+from tests.strategies.deeds import chapters, hours_and_clues
+from tests.strategies.structures import STORY, Told, structures, with_choice
 from tests.strategies.woven import closed, dropped, redirected, silenced
-from tests.support.chaptered import CAST
+from tests.support.chaptered import with_effects
 from tests.support.examples import examples
 from tests.support.mended import mended
-from tests.support.naive_player import (
-    NaivePlayer,
-    Position,
-    absences,
-    is_soon_walked,
-    missing_clues,
-    runs_back,
+from tests.support.naive_player import NaivePlayer, Position, is_soon_walked
+from tests.support.walked_laws import (
+    CARRIED,
+    assert_as_walked,
+    breach,
+    is_sound,
+    lengths,
+    of,
+    sound_as_walked,
+    walked,
 )
-from tests.support.walked_laws import assert_as_walked, is_sound, of, sound_as_walked
-
-Breach = tuple[Law, str, str]
-"""A law, the passage that breaks it, and the entity or clue concerned."""
-
-
-def walked(structure: Structure, story: Story) -> Mapping[Breach, Sequence[str]]:
-    """Return the faults of absences, time and clues that a walk finds, with their routes."""
-    gone = {(Law.EFFECTS, *each): way for each, way in absences(structure, story).items()}
-    late = {(Law.TIME, at, ""): way for at, way in runs_back(structure, story).items()}
-    return {**gone, **late, **missing_clues(structure, story)}
-
-
-def breach(finding: Finding, story: Story) -> Breach:
-    """Return the key by which `walked` lists the fault of a finding."""
-    about = [*CAST, *(clue.id for clue in story.clues)] if finding.rule != Law.TIME else []
-    named = next((each for each in about if repr(each) in finding.problem), "")
-    return Law(finding.rule), finding.place, named
-
-
-CARRIED = (Law.EFFECTS, Law.TIME, Law.CLUES, Law.QUESTIONS, Law.LEARNT)
 
 
 def assert_shown_by_hand(structure: Structure, story: Story, finding: Finding) -> None:
     taken = [structure.choice(each) for each in finding.counterexample or ()]
     alone = evolve(structure, choices=tuple(dict.fromkeys(taken)))
     assert breach(finding, story) in walked(alone, story)
+
+
+@st.composite
+def carrying(draw: DrawFn) -> Told:
+    """Draw any structure, in which people leave, hours run back and clues are needed."""
+    people = [each.id for each in STORY.entities if each.kind is EntityKind.CHARACTER]
+    effect = st.tuples(st.sampled_from([Effect.GONE, Effect.JOINS]), st.sampled_from(people))
+    effects = {path.id: draw(st.lists(effect, max_size=2)) for path in STORY.paths}
+    return Told(
+        structure=draw(structures()),
+        story=evolve(with_effects(STORY, effects), **draw(hours_and_clues(STORY.beats, ("won",)))),
+    )
+
+
+@given(carrying())
+@examples(150)
+def test_what_players_carry_along_is_judged_as_walking_judges_it(told: Told) -> None:
+    """Who is gone and met again, an hour that runs back and an unknown clue are found by either
+    search, by as few choices as possible. (LAW-9.1, LAW-10.1, CLU-2.1)
+    """
+    structure, story = told.structure, told.story
+    carried = walked(structure, story)
+    whole, part = check(structure, story=story), check(structure, story=story, max_steps=0)
+    assert lengths(whole, story) == {each: len(way) for each, way in carried.items()}
+    assert lengths(part, story).keys() == carried.keys()
+    for each in of((*whole, *part), *CARRIED):
+        if each.counterexample is not None:
+            assert play(structure, each.counterexample).passage == each.place
 
 
 WHOLE = chapters(whole=True).filter(lambda told: is_soon_walked(told.structure, told.story))
@@ -131,11 +143,9 @@ def assert_agreed(told: Told) -> None:
     assert all(each.proven for each in findings)
     assert_as_walked(findings, player, story)
     assert bool(of(findings, Law.LOOPS)) == player.goes_round()
-    carried, found = walked(structure, story), of(findings, *CARRIED)
-    assert {breach(each, story): len(each.counterexample or ()) for each in found} == {
-        each: len(way) for each, way in carried.items()
-    }
-    for each in found:
+    carried = walked(structure, story)
+    assert lengths(findings, story) == {each: len(way) for each, way in carried.items()}
+    for each in of(findings, *CARRIED):
         assert_shown_by_hand(structure, story, each)
     assert sorted(each.place for each in of(findings, Law.INSERTS)) == sorted(needless(player))
     faultless = sound_as_walked(player, story) and not carried and not player.goes_round()

@@ -1,6 +1,7 @@
 """Tests for the briefing of a passage's writer, on the small story and on any plan."""
 
 import asyncio
+from itertools import groupby
 
 import pytest
 from attrs import evolve
@@ -37,6 +38,10 @@ from tests.support.shapes import Shape, shaped
 from tests.support.small_story import AIR, BANK, BARGE, ILK, LEDGER_BOOK, MARA, made_until, story_of
 
 PROSE = " ".join(["One."] * 100)
+ARM, TAIL = "the-last-air-default-commit-1", "the-drowned-ledger-default-tail-1"
+DESK, ENDING = "the-drowned-ledger-shared-1", "the-drowned-ledger-default-epilogue-1"
+AFTER = "the-drowned-ledger-alternative-epilogue-1--after-the-last-air"
+AIR_INSERTS = ("the-last-air-default-1", "the-last-air-alternative-1")
 
 
 @pytest.fixture(scope="module")
@@ -44,10 +49,15 @@ def story() -> Story:
     return story_of(asyncio.run(made_until("grow")))
 
 
-def briefed(story: Story, slug: str, **facts: tuple[Fact, ...]) -> Briefing:
-    prose = {passage.id: PROSE for passage in story.existing_structure.passages}
+def briefed(story: Story, slug: str, prose: str = PROSE, **facts: tuple[Fact, ...]) -> Briefing:
+    written = {passage.id: prose for passage in story.existing_structure.passages}
     known = {f"passage::{name}": each for name, each in facts.items()}
-    return Briefer(story).build_briefing(f"passage::{slug}", prose, known)
+    return Briefer(story).build_briefing(f"passage::{slug}", written, known)
+
+
+def briefed_in_turn(story: Story, prose: str = PROSE) -> dict[str, Briefing]:
+    """Return the briefing of each passage, by slug."""
+    return {slug_of(each): briefed(story, slug_of(each), prose) for each in Briefer(story).turns}
 
 
 def woven(plan: Story) -> Story:
@@ -92,88 +102,79 @@ def test_the_opening_has_its_hook_and_beats(story: Story) -> None:
     assert str(told.words) == "150 to 220"
 
 
-def test_no_choice_is_told_where_there_is_one_way_on(story: Story) -> None:
+def test_a_fork_says_what_each_choice_decides_and_what_speaks_for_it(story: Story) -> None:
+    """The writer must prepare a decision without taking it, and show reasons for both answers."""
+    told = briefed(story, DESK)
+    assert [(each.label, each.decides, each.benefit) for each in told.choices] == [
+        ("Lay the ledger on the desk", "She hands it over.", "The law can reach them."),
+        ("Call the families together", "She gives it away.", "The truth is out."),
+    ]
+    question = "Does Mara hand the ledger to the police or to the families?"
+    (asked,) = told.questions
+    assert (asked.question, asked.text) == (question, "Whoever holds it decides who pays.")
+    assert (told.hook, told.follows) == ("", None)
+
+
+def test_one_way_on_is_no_choice(story: Story) -> None:
     """A writer who is given a single "choice" would write a decision into the prose."""
-    assert briefed(story, "the-last-air-default-commit-1").choices == ()
-
-
-def test_a_fork_says_what_each_choice_decides(story: Story) -> None:
-    """The writer must prepare a decision without taking it."""
-    told = briefed(story, "the-drowned-ledger-shared-1")
-    assert {each.label: each.decides for each in told.choices} == {
-        "Lay the ledger on the desk": "She hands it over.",
-        "Call the families together": "She gives it away.",
-    }
-    assert told.hook == ""
+    assert briefed(story, ARM).choices == ()
+    onward = briefed(story, "the-last-air-default-tail-1")
+    assert onward.follows
+    assert onward.follows.text == "The ledger dries, and the names can be read."
 
 
 def test_an_ending_has_its_name_and_what_is_true_there(story: Story) -> None:
-    """An ending that contradicts the player's decisions would ruin the story. (FIL-3.3)"""
-    told = briefed(story, "the-drowned-ledger-default-epilogue-1")
-    assert told.ending == "The Harbour Closes"
-    assert told.choices == ()
+    """An ending that contradicts the player's decisions would ruin the story, and an ending must
+    answer each open question for the players that it concerns. (FIL-3.3)
+    """
+    told = briefed(story, ENDING)
+    assert (told.ending, told.choices) == ("The Harbour Closes", ())
     assert texts_of(told, FactKind.OUTCOME) == ("The police trust Mara.", "The harbour is closed.")
-    ilk = ("Ilk owes Mara his life.", "Ilk remembers the dark.")
     decisions = select_facts(told.facts, FactKind.DECISION)
+    ilk = ("Ilk owes Mara his life.", "Ilk remembers the dark.")
     assert tuple(text for each in decisions for text in each.texts[1:]) == ilk
+    assert told.list_required_inserts(endings=True) == AIR_INSERTS
+    assert told.list_required_inserts(endings=False) == ()
 
 
 def test_earlier_prose_is_shown_as_those_read_it_who_surely_come_here(story: Story) -> None:
     """Conditional text that only some players have read must not mislead the writer."""
-    passage = "passage::the-drowned-ledger-default-epilogue-1"
-    sure, *_ = texts_of(
-        Briefer(story).build_briefing(passage, Always("One."), {}), FactKind.OUTCOME
-    )
+    told = briefed(story, ENDING)
+    sure, *_ = texts_of(told, FactKind.OUTCOME)
     flag = next(name for name, text in story.flags.items() if text == sure)
-    told = briefed(story, "the-drowned-ledger-default-epilogue-1")
     other = select_facts(told.facts, FactKind.DECISION)[0].flag
-    prose = f"One.\n\n[{slug_of(flag)}]\nTwo.\n\n[{other}]\nThree."
-    told = Briefer(story).build_briefing(passage, Always(prose), {})
+    told = briefed(story, ENDING, f"One.\n\n[{slug_of(flag)}]\nTwo.\n\n[{other}]\nThree.")
     assert told.before[-1].text == "One.\n\nTwo."
-
-
-class Always(dict[str, str]):
-    """The same prose for every passage."""
-
-    def __init__(self, prose: str) -> None:
-        self._prose = prose
-
-    def __missing__(self, passage: str) -> str:
-        return self._prose
 
 
 def test_the_nearest_passage_is_shown_whole_and_earlier_ones_by_their_end(story: Story) -> None:
     """The writer continues from the nearest passage; the ends of earlier ones save tokens."""
-    told = briefed(story, "the-drowned-ledger-default-epilogue-1")
-    assert len(told.before) == 4
-    *earlier, nearest = told.before
-    assert nearest.text == PROSE
-    assert (nearest.title, nearest.chosen) == ("Chained Boats", "")
+    *earlier, nearest = briefed(story, ENDING).before
+    assert (nearest.title, nearest.chosen, nearest.text) == ("Chained Boats", "", PROSE)
+    assert len(earlier) == 3
     assert all(each.text.startswith("… One.") for each in earlier)
     assert {len(each.text.split()) for each in earlier} == {41}
 
 
+def test_what_only_some_have_read_is_marked_so_and_never_shown_whole(story: Story) -> None:
+    """A writer who relies on a passage of one arm would confuse the other players."""
+    assert [(each.title, each.by_all) for each in briefed(story, TAIL).before] == [
+        ("One Mouthpiece", False),
+        ("Breath by Breath", False),
+        ("Names in Wet Ink", True),
+        ("The Sergeant's Desk", True),
+    ]
+    nearest = briefed(story, DESK).before[-1]
+    assert (nearest.by_all, len(nearest.text.split())) == (False, 41)
+
+
 def test_a_light_residue_needs_its_insert(story: Story) -> None:
     """A light effect that no conditional text shows would be lost."""
-    told = briefed(story, "the-drowned-ledger-default-tail-1")
+    told = briefed(story, TAIL)
     (trace,) = told.traces
     assert (trace.residue, trace.answer) == ("light", "She surfaces alone.")
     assert trace.seen == "Ilk will not stand with his back to the water."
-    assert (
-        told.list_required_inserts(endings=False)
-        == (trace.name,)
-        == ("the-last-air-alternative-1",)
-    )
-
-
-def test_an_ending_needs_an_insert_for_all_that_is_unsettled(story: Story) -> None:
-    """An ending must answer each open question for the players that it concerns. (FIL-3.3)"""
-    told = briefed(story, "the-drowned-ledger-default-epilogue-1")
-    assert told.list_required_inserts(endings=True) == (
-        "the-last-air-default-1",
-        "the-last-air-alternative-1",
-    )
-    assert told.list_required_inserts(endings=False) == ()
+    assert told.list_required_inserts(endings=False) == (trace.name,) == AIR_INSERTS[1:]
 
 
 def test_an_ending_may_leave_out_what_earlier_chapters_decided(story: Story) -> None:
@@ -182,52 +183,50 @@ def test_an_ending_may_leave_out_what_earlier_chapters_decided(story: Story) -> 
         Chapter(id=f"chapter::{each}", title=each, aim="-", dilemmas=(f"dilemma::{each}",))
         for each in ("the-last-air", "the-drowned-ledger")
     )
-    names = ("the-last-air-default-1", "the-last-air-alternative-1")
-    for chapters, needed in (((first, last), ()), ((last, first), names)):
-        told = briefed(evolve(story, chapters=chapters), "the-drowned-ledger-default-epilogue-1")
+    for chapters, needed in (((first, last), ()), ((last, first), AIR_INSERTS)):
+        told = briefed(evolve(story, chapters=chapters), ENDING)
         assert told.list_required_inserts(endings=True) == needed
-        assert set(names) <= set(told.inserts)
+        assert set(AIR_INSERTS) <= set(told.inserts)
 
 
 def test_an_ending_is_told_each_answer_that_was_surely_given(story: Story) -> None:
     """The writer of an ending needs all hard decisions, and soft ones that select a variant.
     (FIL-3.3)
     """
-    for passage in story.existing_structure.passages:
-        told = briefed(story, slug_of(passage.id)).answered
-        hard = [each for each in story.dilemmas if each.course and each.course.weight == "hard"]
-        asked = {each.question for each in told}
-        assert ({each.question for each in hard} <= asked) == bool(passage.ending)
-        assert passage.ending or not told
+    hard = {
+        each.question for each in story.dilemmas if each.course and each.course.weight == "hard"
+    }
+    for slug, told in briefed_in_turn(story).items():
+        asked = {each.question for each in told.answered}
+        assert (hard <= asked) == bool(told.ending), slug
+        assert told.ending or not asked, slug
 
 
 def test_an_ending_is_told_who_was_met_and_not_heard_of_again(story: Story) -> None:
     """Readers ask what became of a character who disappeared halfway."""
-    ending = "the-drowned-ledger-default-epilogue-1"
     opening = story.existing_structure.passage("passage::setup-1").beats
-    assert briefed(story, ending).missed == ()
+    assert briefed(story, ENDING).missed == ()
 
     alone = tuple(
         evolve(beat, entities=(MARA, *([LEDGER_BOOK, ILK, BANK] if beat.id in opening else [])))
         for beat in story.beats
     )
     early = evolve(story, beats=alone)
-    assert briefed(early, ending).missed == ("The Ledger",)
-    assert briefed(early, "the-drowned-ledger-default-tail-1").missed == ()
-    assert briefed(with_effect(early, AIR, Effect.LOST, LEDGER_BOOK), ending).missed == ()
+    assert briefed(early, ENDING).missed == ("The Ledger",)
+    assert briefed(early, TAIL).missed == ()
+    assert briefed(with_effect(early, Effect.LOST, LEDGER_BOOK), ENDING).missed == ()
 
     arm = story.existing_structure.passage("passage::the-last-air-default-tail-1").beats
     some = tuple(
         evolve(each, entities=(LEDGER_BOOK,) if each.id in arm else (MARA,)) for each in alone
     )
-    assert briefed(evolve(story, beats=some), ending).missed == ()
+    assert briefed(evolve(story, beats=some), ENDING).missed == ()
 
 
 def test_a_variant_is_told_for_its_path_alone(story: Story) -> None:
     """A variant serves players of one path, so it needs no conditional text for the other."""
     for way, answer in (("default", "heavy"), ("alternative", "")):
-        slug = f"the-drowned-ledger-alternative-epilogue-1--after-the-last-air-{way}"
-        told = briefed(story, slug)
+        told = briefed(story, f"{AFTER}-{way}")
         assert [each.residue for each in told.traces] == ([answer] if answer else [])
         assert texts_of(told, FactKind.DECISION) == ()
         assert len(texts_of(told, FactKind.OUTCOME)) == 2
@@ -240,10 +239,8 @@ def test_moments_and_twins_are_told_whole(story: Story) -> None:
     told = Briefer(evolve(story, beats=(long, *story.beats[1:]))).outline
     shown = {moment for line in told.lines for moment in line.moments}
     assert long.summary in shown
-    briefer = Briefer(story)
     text = " ".join(f"word{number}" for number in range(380))
-    prose = {each.id: text for each in story.existing_structure.passages}
-    twins = [briefer.build_briefing(each, prose, {}).variant for each in briefer.turns]
+    twins = [each.variant for each in briefed_in_turn(story, text).values()]
     assert {each.text for each in twins if each} == {text}
 
 
@@ -251,11 +248,8 @@ def test_moments_and_twins_are_told_whole(story: Story) -> None:
 def test_a_passage_remembers_in_the_way_of_its_residue(residue: Residue) -> None:
     """A heavy, light or cosmetic effect requires different prose."""
     story = woven(shaped(Shape(residue=residue), Shape(hard=True)))
-    briefer = Briefer(story)
-    prose = {passage.id: PROSE for passage in story.existing_structure.passages}
-    told = [briefer.build_briefing(passage, prose, {}) for passage in briefer.turns]
-    traced = [trace.residue for each in told for trace in each.traces]
-    assert set(traced) == {residue.value}
+    told = briefed_in_turn(story).values()
+    assert {trace.residue for each in told for trace in each.traces} == {residue.value}
 
 
 def test_a_shadow_is_told_where_its_question_comes_up() -> None:
@@ -265,166 +259,112 @@ def test_a_shadow_is_told_where_its_question_comes_up() -> None:
     assert first.course is not None
     course = evolve(first.course, explored_answers=first.course.explored_answers[:1])
     story = evolve(story, dilemmas=(evolve(first, course=course), *rest))
-    briefer = Briefer(story)
-    prose = {passage.id: PROSE for passage in story.existing_structure.passages}
     asking = {
-        passage.id
+        slug_of(passage.id)
         for passage in story.existing_structure.passages
         if any(beat.id in passage.beats and beat.dilemma == first.id for beat in story.beats)
     }
-    for passage in briefer.turns:
-        told = briefer.build_briefing(passage, prose, {})
-        expected = [(first.question, first.alternative.text)] if passage in asking else []
-        assert [(each.question, each.text) for each in told.unexplored_answers] == expected
+    for slug, told in briefed_in_turn(story).items():
+        expected = [(first.question, first.alternative.text)] if slug in asking else []
+        assert [(each.question, each.text) for each in told.unexplored_answers] == expected, slug
 
 
 def test_facts_are_told_in_the_order_of_writing(story: Story) -> None:
     """Facts out of order would tell the writer of a change before it happened. (FIL-3.2)"""
-    slugs = ("the-drowned-ledger-shared-1", "setup-1")
     facts = {
         slug: (Fact(entity=BARGE, text=f"from {slug}", passage=f"passage::{slug}"),)
-        for slug in slugs
+        for slug in (DESK, "setup-1")
     }
-    told = briefed(story, "the-drowned-ledger-default-tail-1", **facts)
+    told = briefed(story, TAIL, **facts)
     barge = next(each for each in told.entities if each.id == BARGE)
-    assert barge.facts == ("from setup-1", "from the-drowned-ledger-shared-1")
+    assert barge.facts == ("from setup-1", f"from {DESK}")
 
 
 def test_a_writer_knows_of_what_all_have_read_but_for_what_is_shown_whole(story: Story) -> None:
     """The writer may rely only on passages that every player has read. (FIL-3.2)"""
     briefer = Briefer(story)
-    passage = "passage::the-drowned-ledger-default-tail-1"
-    before = {each.removeprefix("passage::") for each in briefer.common_predecessors(passage)}
-    assert before == {
-        "setup-1",
-        "the-drowned-ledger-shared-1",
-        "the-drowned-ledger-default-commit-1",
-    }
-    nearest = "passage::the-drowned-ledger-default-commit-1"
-    assert briefer.common_predecessors(passage) - briefer.list_fact_sources(passage) == {nearest}
-
-
-def noted_in(briefer: Briefer, passage: str) -> set[str]:
-    prose = dict.fromkeys(briefer.turns[passage].dependencies, "")
-    return set(briefer.build_briefing(passage, prose, {}).continuity)
+    passage, nearest = f"passage::{TAIL}", "passage::the-drowned-ledger-default-commit-1"
+    before = briefer.common_predecessors(passage)
+    assert before == {"passage::setup-1", f"passage::{DESK}", nearest}
+    assert before - briefer.list_fact_sources(passage) == {nearest}
 
 
 def test_only_what_a_later_writer_could_be_told_of_is_noted(story: Story) -> None:
     """Notes that no later writer reads would only cost tokens."""
-    briefer = Briefer(story)
-    noted = {each.removeprefix("passage::"): noted_in(briefer, each) for each in briefer.turns}
+    noted = {slug: {*told.continuity} for slug, told in briefed_in_turn(story).items()}
     assert noted["setup-1"] == {"Mara Voss", "Sunken Bank", "Sergeant Ilk"}
-    assert not noted["the-drowned-ledger-default-epilogue-1"]
-    assert noted["the-drowned-ledger-default-tail-1"]
-
-
-def test_what_only_some_have_read_is_marked_so(story: Story) -> None:
-    """A writer who relies on a passage of one arm would confuse the other players."""
-    told = briefed(story, "the-drowned-ledger-default-tail-1")
-    assert [(each.title, each.by_all) for each in told.before] == [
-        ("One Mouthpiece", False),
-        ("Breath by Breath", False),
-        ("Names in Wet Ink", True),
-        ("The Sergeant's Desk", True),
-    ]
-
-
-def test_the_nearest_passage_that_only_some_have_read_is_shown_by_its_end(story: Story) -> None:
-    """The full text of one arm would tempt the writer to rely on it for all players."""
-    nearest = briefed(story, "the-drowned-ledger-shared-1").before[-1]
-    assert not nearest.by_all
-    assert len(nearest.text.split()) == 41
+    assert not noted[ENDING]
+    assert noted[TAIL]
 
 
 def test_a_writer_knows_the_time_of_what_is_told_and_of_what_was(story: Story) -> None:
     """Without the hour of the scenes before, the prose would jump in time."""
-    told = briefed(story, "the-drowned-ledger-shared-1")
+    told = briefed(story, DESK)
     assert [each.when for each in told.beats] == ["The morning after"]
     first, *_ = told.before
     assert (first.title, first.when) == ("The Tide Bell", "At low tide")
-    (arm,) = briefed(story, "the-last-air-default-commit-1").beats
+    (arm,) = briefed(story, ARM).beats
     assert (arm.when, arm.after, arm.until) == ("", first.when, "The morning after")
 
 
-def test_entities_stand_as_the_effects_of_earlier_decisions_left_them(story: Story) -> None:
+def test_who_is_gone_is_absent_and_who_joins_is_there(story: Story) -> None:
     """A character that a decision removed must not appear in a later passage."""
-    told = briefed(story, "the-drowned-ledger-default-tail-1")
-    assert "The police trust Mara." in texts_of(told, FactKind.PENDING)  # on this arm, soon
-
-    story = with_effect(story, AIR, Effect.GONE, ILK)
-    fork = briefed(story, "the-last-air-default-commit-1")
-    assert texts_of(fork, FactKind.ABSENCE) == ()  # the commit itself may still show him
-    later = briefed(story, "the-drowned-ledger-alternative-commit-1")
+    away, behind = with_effect(story, Effect.GONE, ILK), "the-drowned-ledger-alternative-commit-1"
+    # The commit itself may still show him.
+    assert texts_of(briefed(away, ARM), FactKind.ABSENCE) == ()
+    later = briefed(away, behind)
     assert texts_of(later, FactKind.ABSENCE) == ("Sergeant Ilk",)
     assert {each.name for each in later.entities} == {"Police Barge", "Mara Voss"}
 
-    story = with_effect(story, AIR, Effect.JOINS, ILK)
-    joined = briefed(story, "the-drowned-ledger-alternative-epilogue-1--after-the-last-air-default")
+    joined = briefed(with_effect(story, Effect.JOINS, ILK), f"{AFTER}-default")
     assert [each.joined for each in joined.entities if each.id == ILK] == [True]
 
-    ending = "the-drowned-ledger-alternative-epilogue-1--after-the-last-air-default"
-    opened = with_effect(story, AIR, Effect.OPENED, BANK)
-    behind, arm = "the-drowned-ledger-alternative-commit-1", "the-last-air-default-tail-1"
-    for where, known in ((arm, True), (behind, False)):
-        note = Fact(entity=BANK, text="It is under water.", passage=f"passage::{where}", now=True)
-        noted = briefed(opened, ending, **{where: (note,)})
-        said = (*texts_of(noted, FactKind.OUTCOME), *(each.now for each in noted.entities))
-        assert ("Ilk owes Mara his life." in said) is known, where
-        assert [each.now for each in noted.entity_states] == ["It is under water."]
 
-    story = with_effect(story, AIR, Effect.OPENED, BANK)
-    opened, ending = "Ilk owes Mara his life.", "the-drowned-ledger-alternative-epilogue-1--after"
-    arm = briefed(story, "the-last-air-default-commit-1")
-    after, beside = (
-        briefed(story, f"{ending}-the-last-air-{way}") for way in ("default", "alternative")
+def test_an_effect_holds_from_the_beat_that_shows_it(story: Story) -> None:
+    """Prose that tells of an effect before its beat, or on another path, would contradict it."""
+    assert "The police trust Mara." in texts_of(briefed(story, TAIL), FactKind.PENDING)
+    story, opened = with_effect(story, Effect.OPENED, BANK), "Ilk owes Mara his life."
+    arm, *ends = (
+        briefed(story, slug) for slug in (ARM, f"{AFTER}-default", f"{AFTER}-alternative")
     )
-    assert [
-        [each.now for each in told.entities if each.id == BANK] for told in (arm, after, beside)
-    ] == [[""], [opened], [""]]
-    # An effect holds from the beat that shows it, not from the decision.
+    assert [[each.now for each in told.entities if each.id == BANK] for told in (arm, *ends)] == [
+        [""],
+        [opened],
+        [""],
+    ]
     assert opened in texts_of(arm, FactKind.PENDING)
-    assert opened not in (*texts_of(after, FactKind.PENDING), *texts_of(after, FactKind.OUTCOME))
+    for kind in (FactKind.PENDING, FactKind.OUTCOME):
+        assert opened not in texts_of(ends[0], kind)
 
 
-def test_what_a_path_made_of_somebody_is_not_told_to_those_who_took_its_sibling(
-    story: Story,
-) -> None:
+@pytest.mark.parametrize(
+    ("where", "is_known"),
+    [("the-last-air-default-tail-1", True), ("the-drowned-ledger-alternative-commit-1", False)],
+)
+def test_a_later_note_replaces_an_effect(story: Story, where: str, is_known: bool) -> None:
+    """The last state that players have read must hold, whatever a decision did before."""
+    note = Fact(entity=BANK, text="It is under water.", passage=f"passage::{where}", now=True)
+    told = briefed(with_effect(story, Effect.OPENED, BANK), f"{AFTER}-default", **{where: (note,)})
+    said = (*texts_of(told, FactKind.OUTCOME), *(each.now for each in told.entities))
+    assert ("Ilk owes Mara his life." in said) is is_known
+    assert [each.now for each in told.entity_states] == ["It is under water."]
+
+
+def test_an_effect_of_one_path_is_hidden_from_its_sibling(story: Story) -> None:
     """Players of one path must not read the effects of the other path."""
-    told = with_effect(story, AIR, Effect.OPENED, BANK)
-    first, second = (path for path in told.paths if path.dilemma == AIR)
-    arrival = Arrival(must=second.flags, may=first.flags | second.flags)
-    assert compute_entity_states(told, presence_of(told), arrival).now == {}
-    either = Arrival(may=first.flags | second.flags)
-    assert compute_entity_states(told, presence_of(told), either).now == {}
-    taken = Arrival(must=first.flags, may=first.flags | second.flags)
-    assert [*compute_entity_states(told, presence_of(told), taken).now] == [BANK]
+    told = with_effect(story, Effect.OPENED, BANK)
+    first, second = (path.flags for path in told.paths if path.dilemma == AIR)
+    for must, known in ((second, []), (frozenset(), []), (first, [BANK])):
+        arrival = Arrival(must=must, may=first | second)
+        assert [*compute_entity_states(told, presence_of(told), arrival).now] == known
 
 
-def with_effect(story: Story, dilemma: str, effect: Effect, entity: str) -> Story:
-    """Return the story with the effect on the first consequence of the dilemma's first path."""
-    first = next(path for path in story.paths if path.dilemma == dilemma)
+def with_effect(story: Story, effect: Effect, entity: str) -> Story:
+    """Return the story with the effect on the first consequence of the first path of the air."""
+    first = next(path for path in story.paths if path.dilemma == AIR)
     consequence, *more = first.consequences
     changed = evolve(first, consequences=(evolve(consequence, effect=effect, entity=entity), *more))
     return evolve(story, paths=tuple(changed if p.id == first.id else p for p in story.paths))
-
-
-def test_before_a_decision_stand_its_question_and_what_speaks_for_each_answer(story: Story) -> None:
-    """A decision is interesting only if the prose shows reasons for both answers."""
-    told = briefed(story, "the-drowned-ledger-shared-1")
-    assert [(each.question, each.text) for each in told.questions] == [
-        (
-            "Does Mara hand the ledger to the police or to the families?",
-            "Whoever holds it decides who pays.",
-        )
-    ]
-    assert [each.benefit for each in told.choices] == [
-        "The law can reach them.",
-        "The truth is out.",
-    ]
-    assert told.follows is None
-    onward = briefed(story, "the-last-air-default-tail-1")
-    assert onward.follows
-    assert onward.follows.text == "The ledger dries, and the names can be read."
 
 
 def test_the_outline_has_what_happens_the_decisions_and_the_endings(story: Story) -> None:
@@ -449,7 +389,7 @@ def test_the_outline_has_what_happens_the_decisions_and_the_endings(story: Story
     ]
     seen = {line.endings: [each.text for each in line.seen] for line in outline.lines if line.seen}
     assert seen == {("Read Aloud", "Names Without Echo"): ["She shares her air."]}
-    for slug, line in {"setup-1": 1, "the-drowned-ledger-default-epilogue-1": 5}.items():
+    for slug, line in {"setup-1": 1, ENDING: 5}.items():
         known = f"passage::{slug}"
         assert outline.line_numbers.get(known, line) == line
 
@@ -458,20 +398,20 @@ def test_what_only_an_arm_has_noted_names_the_insert_of_those_who_came_by_it(sto
     """The writer can use one arm's note only with the name of its conditional text."""
     arm = "the-last-air-alternative-commit-1"
     note = Fact(entity=BARGE, text="It leaks.", passage=f"passage::{arm}", now=True)
-    told = briefed(story, "the-drowned-ledger-default-tail-1", **{arm: (note,)})
+    told = briefed(story, TAIL, **{arm: (note,)})
     (since,) = told.entity_states[0].since
-    assert (since.text, since.insert) == ("It leaks.", "the-last-air-alternative-1")
+    assert (since.text, since.insert) == ("It leaks.", AIR_INSERTS[1])
     assert since.insert in told.inserts
 
 
 def test_the_hour_is_told_where_the_plan_tells_none(story: Story) -> None:
     """When the plan has no hour, the hour in earlier prose keeps the time consistent."""
-    where, later = "the-last-air-default-commit-1", "the-last-air-default-tail-1"
-    note = Fact(entity="the hour", text="Past four.", passage=f"passage::{where}", now=True)
+    later = "the-last-air-default-tail-1"
+    note = Fact(entity="the hour", text="Past four.", passage=f"passage::{ARM}", now=True)
     first = story.existing_structure.passage(f"passage::{later}").beats[0]
     for when, known in (("", ["the hour"]), ("At noon", [])):
         beats = [evolve(each, when=when) if each.id == first else each for each in story.beats]
-        told = briefed(evolve(story, beats=tuple(beats)), later, **{where: (note,)})
+        told = briefed(evolve(story, beats=tuple(beats)), later, **{ARM: (note,)})
         assert [each.name for each in told.entity_states] == known
 
 
@@ -502,31 +442,21 @@ def test_a_briefing_depends_on_nothing_but_what_its_turn_promises(plan: Story) -
 
 def cuts_of(told: Briefing) -> list[Briefing]:
     """Return the versions of a briefing as its token budget shrinks to zero."""
-    seen = [told]
-    for tokens in range(tokens_of(told), -1, -1):
-        smaller = fit_to_window(told, tokens).briefing
-        if smaller != seen[-1]:
-            seen.append(smaller)
-    return seen
+    smaller = (fit_to_window(told, tokens).briefing for tokens in range(tokens_of(told), -1, -1))
+    return [each for each, _ in groupby(smaller)]
 
 
 def test_what_matters_least_is_cut_first(story: Story) -> None:
     """A small window must lose old prose before it loses facts or open questions."""
-    ending = briefed(story, "the-drowned-ledger-default-epilogue-1")
+    told = briefed(story, ENDING)
+    texts = ("She shares it.", "Yes.")
+    asked = BriefedFact(kind=FactKind.DECISION, scope=Scope.SOME, flag="it-1", texts=texts)
     told = evolve(
-        ending,
+        told,
         ending="",
-        facts=(
-            *exclude_facts(ending.facts, FactKind.DECISION),
-            BriefedFact(
-                kind=FactKind.DECISION,
-                scope=Scope.SOME,
-                flag="it-1",
-                texts=("She shares it.", "Yes."),
-            ),
-        ),
+        facts=(*exclude_facts(told.facts, FactKind.DECISION), asked),
+        entities=tuple(evolve(each, facts=("A scar.",)) for each in told.entities),
     )
-    told = evolve(told, entities=tuple(evolve(each, facts=("A scar.",)) for each in told.entities))
     sizes = [
         (
             len(each.before),
@@ -537,10 +467,7 @@ def test_what_matters_least_is_cut_first(story: Story) -> None:
         for each in cuts_of(told)
     ]
     assert sizes == [
-        (4, True, True, True),
-        (3, True, True, True),
-        (2, True, True, True),
-        (1, True, True, True),
+        *((count, True, True, True) for count in (4, 3, 2, 1)),
         (1, False, True, True),
         (1, False, True, False),
         (1, False, False, False),
@@ -549,7 +476,7 @@ def test_what_matters_least_is_cut_first(story: Story) -> None:
 
 def test_what_must_be_told_is_never_cut(story: Story) -> None:
     """Without its beats and choices a passage cannot be written at all."""
-    told = briefed(story, "the-drowned-ledger-default-tail-1")
+    told = briefed(story, TAIL)
     least = fit_to_window(told, 0).briefing
     for name in ("beats", "choices", "questions", "traces", "words", "title", "line"):
         assert getattr(least, name) == getattr(told, name)
@@ -558,15 +485,10 @@ def test_what_must_be_told_is_never_cut(story: Story) -> None:
     assert [each.name for each in least.entities] == [each.name for each in told.entities]
 
 
-def test_a_briefing_that_fits_stays_as_it_is(story: Story) -> None:
-    """A briefing that fits must lose nothing."""
-    told = briefed(story, "the-drowned-ledger-default-epilogue-1")
-    assert fit_to_window(told, tokens_of(told)) == FittedBriefing(told)
-
-
-def test_what_was_cut_is_said(story: Story) -> None:
+def test_what_was_cut_is_said_and_what_fits_stays(story: Story) -> None:
     """The author should know what the model did not see; an ending keeps its open questions."""
-    told = briefed(story, "the-drowned-ledger-default-epilogue-1")
+    told = briefed(story, ENDING)
+    assert fit_to_window(told, tokens_of(told)) == FittedBriefing(told)
     assert texts_of(told, FactKind.DECISION)
     least = fit_to_window(told, 0)
     assert least.briefing.facts == told.facts
