@@ -24,12 +24,8 @@ class ExportedStoryContract(StoryExporterContract, ABC):
     # Many exporters share this test, which Hypothesis takes for a mistake.
     @examples(25, suppress_health_check=[HealthCheck.differing_executors])
     @given(editions())
-    def test_every_playthrough_shows_what_it_should_and_no_other_is_there(
-        self, edition: Edition
-    ) -> None:
-        """Players must get the same story in every format, with closed choices, hubs and chapters.
-        (EXP-20.3, EXP-20.5)
-        """
+    def test_playthroughs_show_what_they_should_and_no_more(self, edition: Edition) -> None:
+        """Every format tells the same story. (EXP-20.3, EXP-20.5)"""
         files = self.read(self.exporter.export(edition))
         assert files
         for playthroughs in files:
@@ -37,7 +33,7 @@ class ExportedStoryContract(StoryExporterContract, ABC):
 
     @examples(5, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
     @given(whole_editions())
-    def test_a_story_with_all_that_one_can_have_is_played_as_it_is(self, edition: Edition) -> None:
+    def test_a_story_with_every_feature_is_played_as_it_is(self, edition: Edition) -> None:
         """Features that work alone can break each other, so random stories combine all of them."""
         for playthroughs in self.read(self.exporter.export(edition)):
             assert playthroughs == playthroughs_seen(edition)

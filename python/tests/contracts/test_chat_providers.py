@@ -103,9 +103,7 @@ class TestTinyChatProvider(_InThisProcess):
         return TinyChatProvider(inner, prompts=shipped_prompts(), embeddings=SharedWords())
 
     async def test_a_model_that_was_cut_off_says_so(self) -> None:
-        """The tiny model rarely ends by itself, so its answer ends with the last whole sentence.
-        (LOC-5.4)
-        """
+        """The tiny model ends with its last whole sentence. (LOC-5.4)"""
         answer = evolve(SAID, text="A drowned clerk. He kee", finish_reason=FinishReason.LENGTH)
         with self.answering(answer) as provider:
             response = await provider.complete(ASKED)

@@ -56,18 +56,14 @@ class TestFileProjectWorkspace(ProjectWorkspaceContract):
     def test_what_is_kept_for_the_program_is_in_nobodys_reach(
         self, workspace: FileProjectWorkspace, tmp_path: Path, place: str
     ) -> None:
-        """An agent must not read keys, logs or the database, whatever paths it was given.
-        (STU-9.4)
-        """
+        """Agents must not read keys, logs or the database. (STU-9.4)"""
         (tmp_path / place).parent.mkdir(exist_ok=True)
         (tmp_path / place).write_text("secret")
         with pytest.raises(InputError):
             workspace.read(place, (".", place))
         assert place not in workspace.files((".", place))
 
-    def test_files_that_cannot_be_read_are_told(
-        self, workspace: FileProjectWorkspace, tmp_path: Path
-    ) -> None:
+    def test_bad_files_are_told(self, workspace: FileProjectWorkspace, tmp_path: Path) -> None:
         (tmp_path / "notes/picture.png").write_bytes(b"\x89PNG\xff")
         (tmp_path / "filepaths.json").write_text("[]")
         with pytest.raises(InputError):
@@ -75,12 +71,8 @@ class TestFileProjectWorkspace(ProjectWorkspaceContract):
         with pytest.raises(InputError, match=r"filepaths\.json"):
             workspace.paths()
 
-    def test_what_the_author_wrote_is_taken(
-        self, workspace: FileProjectWorkspace, tmp_path: Path
-    ) -> None:
-        """The author may edit the workspace files, and the program must not overwrite those
-        edits.
-        """
+    def test_the_authors_words_count(self, workspace: FileProjectWorkspace, tmp_path: Path) -> None:
+        """The program must not overwrite what the author edits in the workspace."""
         workspace.describe(WorkspacePath(path="notes", description="Notes."))
         written = (tmp_path / "filepaths.json").read_text()
         (tmp_path / "filepaths.json").write_text(written.replace("Notes.", "My notes."))
@@ -105,9 +97,7 @@ class TestPolicyApproval(ApprovalContract):
 
 
 async def test_nobody_there_means_no() -> None:
-    """An unattended program must not hang or spend money without a policy that allows this.
-    (STU-10.2)
-    """
+    """Without a policy an unattended program must not hang or spend. (STU-10.2)"""
     from questfoundry.domain.protocols import ToolApproval
 
     assert not (await PolicyApproval().ask(ToolApproval(tool="ship"))).approved

@@ -90,9 +90,7 @@ async def test_the_same_inputs_give_the_same_bytes(stage: str) -> None:
 
 
 @pytest.mark.parametrize("structured_output", StructuredOutput)
-async def test_every_id_and_how_many_stand_in_serialize_at_both_ends(
-    structured_output: StructuredOutput,
-) -> None:
+async def test_ids_and_their_count_stand_at_both_ends(structured_output: StructuredOutput) -> None:
     """Models forget ids in the middle of a prompt, so the count appears at both ends."""
     seed = await asked("seed", structured_output=structured_output)
     ids = [IDS, (AIR, LEDGER), tuple(SECTIONS["paths"]["paths"])]
@@ -114,9 +112,7 @@ async def test_every_id_and_how_many_stand_in_serialize_at_both_ends(
 
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("structured_output", StructuredOutput)
-async def test_how_to_answer_stands_at_both_ends(
-    stage: str, structured_output: StructuredOutput
-) -> None:
+async def test_both_ends_say_how_to_answer(stage: str, structured_output: StructuredOutput) -> None:
     word = f"submit_{stage}" if structured_output is StructuredOutput.TOOL else "JSON object"
     for request in (await asked(stage, structured_output=structured_output))[2:]:
         for part in ends(request.messages[0].content):

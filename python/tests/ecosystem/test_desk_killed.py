@@ -18,9 +18,7 @@ AFTER = 6
 """The number of calls between the author's note and the kill of the desk."""
 
 
-def test_a_story_is_made_from_its_idea_although_the_desk_is_killed(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_a_story_is_made_although_the_desk_is_killed(chromium: Browser, tmp_path: Path) -> None:
     """No answer is paid twice. (DSK-8.4)"""
     folder = tmp_path / "story"
     folder.mkdir()

@@ -59,9 +59,7 @@ def get_views(structure: Structure) -> type[ProjectViews]:
 
 
 @pytest.mark.parametrize("structure", [series(soft=536), tree(11)], ids=["row", "tree"])
-def test_a_map_of_two_thousand_passages_moves_smoothly(
-    chromium: Browser, tmp_path: Path, structure: Structure
-) -> None:
+def test_a_huge_map_moves_smoothly(chromium: Browser, tmp_path: Path, structure: Structure) -> None:
     """A map that stutters is useless for the long stories that need one."""
     views = get_views(structure)
     with Serving(tmp_path, views) as address, at(chromium, address, viewport=WIDE) as page:

@@ -76,9 +76,7 @@ def test_the_nu_checker_finds_nothing_in_the_pages(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_in_the_page_for_print(
-    chromium: Browser, tmp_path: Path, scheme: str
-) -> None:
+def test_axe_finds_nothing_on_paper(chromium: Browser, tmp_path: Path, scheme: str) -> None:
     """Readers with screen readers use the page for print, too."""
     page, _ = exported(small_edition(), tmp_path)
     with opened(chromium, page, color_scheme=scheme, bypass_csp=True) as shown:

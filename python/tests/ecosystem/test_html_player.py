@@ -107,9 +107,7 @@ def test_choices_open_and_close_as_the_rules_say(chromium: Browser, structure: S
 
 @examples(4, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(whole_editions())
-def test_a_story_with_all_that_one_can_have_is_played_as_it_is(
-    chromium: Browser, edition: Edition
-) -> None:
+def test_a_story_with_every_feature_is_played_as_it_is(chromium: Browser, edition: Edition) -> None:
     """Features that work alone can break each other, so random stories combine all of them."""
     with begun(chromium, edition) as page:
         assert playthroughs_on(page) == playthroughs_seen(edition)
@@ -257,9 +255,7 @@ def test_steps_are_taken_back_as_far_as_the_start(chromium: Browser) -> None:
         expect(page.get_by_role("button", name="Undo")).to_have_count(0)
 
 
-def test_a_changed_edition_goes_on_as_far_as_the_old_way_still_leads(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_a_changed_edition_goes_on_while_the_way_leads(chromium: Browser, tmp_path: Path) -> None:
     """An update of the story must not crash old saves, and keeps as much as still fits."""
     edition = small_edition()
     met, taken, _ = solved(edition.structure)[0]

@@ -40,9 +40,7 @@ def overflow(page: Page) -> int:
 
 
 @pytest.mark.parametrize("language", ["en", "ar"])
-def test_text_of_twice_the_size_needs_no_scrolling_sideways(
-    chromium: Browser, language: str
-) -> None:
+def test_text_of_twice_the_size_needs_no_scrolling(chromium: Browser, language: str) -> None:
     """Sideways scrolling for each line makes large text unreadable."""
     found: dict[str, int] = {}
 
@@ -102,9 +100,7 @@ def test_two_tabs_lose_no_ending(chromium: Browser, tmp_path: Path) -> None:
         page.wait_for_function(TWO_ENDINGS)
 
 
-def test_tabs_that_write_in_the_same_moment_lose_no_ending(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_tabs_that_write_at_once_lose_no_ending(chromium: Browser, tmp_path: Path) -> None:
     """Each tab writes before it sees what the other wrote, so the later one hides an ending."""
     with opened(chromium, written(small_edition(), tmp_path)) as page:
         page.get_by_role("button", name="Begin").click()

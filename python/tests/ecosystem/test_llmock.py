@@ -58,9 +58,7 @@ async def ask(provider: ChatProvider, *, streamed: bool) -> str:
 
 
 @pytest.mark.parametrize("streamed", [False, True])
-async def test_retry_after_is_waited_for(
-    llmock: LLMock, provider: ChatProvider, streamed: bool
-) -> None:
+async def test_retry_after_is_kept(llmock: LLMock, provider: ChatProvider, streamed: bool) -> None:
     llmock.rate_limit(times=2, retry_after=0.2).reply(REPLY)
     assert await ask(provider, streamed=streamed) == REPLY
     assert len(llmock.requests) == 3
@@ -68,16 +66,14 @@ async def test_retry_after_is_waited_for(
 
 
 @pytest.mark.parametrize("status", [500, 503, 529])
-async def test_a_failing_server_is_asked_again(
-    llmock: LLMock, provider: ChatProvider, status: int
-) -> None:
+async def test_a_failure_is_retried(llmock: LLMock, provider: ChatProvider, status: int) -> None:
     llmock.fail(status, times=3, retry_after=0.1).reply(REPLY)
     assert await ask(provider, streamed=False) == REPLY
     llmock.assert_resilient(strict=True)
 
 
 @pytest.mark.parametrize("fault", ["disconnect", "truncate", "corrupt", "stall"])
-async def test_a_broken_stream_is_asked_for_again(
+async def test_broken_streams_are_retried(
     llmock: LLMock, provider: ChatProvider, fault: str
 ) -> None:
     getattr(llmock, fault)(after_chunks=4)
@@ -104,9 +100,7 @@ async def test_what_is_refused_is_not_asked_again(llmock: LLMock, provider: Chat
     llmock.assert_resilient(strict=True)
 
 
-async def test_arguments_that_are_not_json_are_kept_as_they_came(
-    llmock: LLMock, provider: ChatProvider
-) -> None:
+async def test_arguments_that_are_no_json_are_kept(llmock: LLMock, provider: ChatProvider) -> None:
     llmock.call_tool("look_up", {"word": "brass"}).break_tool_call("malformed_arguments")
     request = evolve(ASKED, tools=(LOOK_UP,), tool_choice=REQUIRED)
     call = (await provider.complete(request, lambda _: None)).tool_calls[0]
@@ -114,9 +108,7 @@ async def test_arguments_that_are_not_json_are_kept_as_they_came(
     assert call.malformed
 
 
-async def test_a_schema_is_kept_to_and_the_rule_beyond_it_is_found(
-    llmock: LLMock, tmp_path: Path
-) -> None:
+async def test_a_schema_is_kept_to_and_more_is_checked(llmock: LLMock, tmp_path: Path) -> None:
     """A schema cannot forbid two equal themes, so the validation must find what llmock invents."""
     dream = PipelineOrchestrator(tmp_path, env=llmock.env()).run_stage(
         "dream", {"user_prompt": "A noir mystery", "provider": "openai/gpt-4o"}

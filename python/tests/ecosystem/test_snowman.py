@@ -40,9 +40,7 @@ pytestmark = pytest.mark.ecosystem
     ],
     ids=["flags", "hostile", "deeds", "long"],
 )
-def test_a_browser_plays_what_the_solver_says(
-    chromium: Browser, tmp_path: Path, edition: Edition
-) -> None:
+def test_browser_and_solver_agree(chromium: Browser, tmp_path: Path, edition: Edition) -> None:
     """Exports offer exactly the playthroughs. (EXP-6.7)"""
     file = tmp_path / "story.html"
     file.write_text(compiled(edition), encoding="utf-8")

@@ -194,9 +194,7 @@ def as_met(places: tuple[Met, ...]) -> list[tuple[str, object]]:
 
 
 @pytest.mark.parametrize("story_format", PROGRAMS)
-def test_a_published_story_is_imported_rewritten_and_played_on(
-    chromium: Browser, tmp_path: Path, story_format: str
-) -> None:
+def test_published_stories_change(chromium: Browser, tmp_path: Path, story_format: str) -> None:
     """Links stay. (FMT-6.17, IMP-3.1)"""
     html = published(WHOLE[story_format], story_format)
     (tmp_path / "s.html").write_bytes(html.encode())
@@ -236,9 +234,7 @@ async def rewrite(project: Path, passage: str, old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize("story_format", PROGRAMS)
-def test_what_leads_on_in_the_program_is_not_called_closed(
-    chromium: Browser, tmp_path: Path, story_format: str
-) -> None:
+def test_open_links_stay_open(chromium: Browser, tmp_path: Path, story_format: str) -> None:
     """Each of these texts once caused a false error, which costs the author's trust. (FMT-6.18)"""
     html = published(story_of_texts(story_format, TEXTS[story_format]), story_format)
     seen = played(chromium, tmp_path, html)
@@ -247,9 +243,7 @@ def test_what_leads_on_in_the_program_is_not_called_closed(
 
 
 @pytest.mark.parametrize("story_format", PROGRAMS)
-def test_players_of_drawn_stories_meet_what_is_said(
-    chromium: Browser, tmp_path: Path, story_format: str
-) -> None:
+def test_drawn_stories_are_as_told(chromium: Browser, tmp_path: Path, story_format: str) -> None:
     """Random stories in the real programs find false errors that no example contains. (FMT-6.18)"""
     draw = random.Random(88)
     for _ in range(STORIES):

@@ -131,9 +131,7 @@ def test_an_installed_package_is_found_by_a_process_of_its_own(installed, tmp_pa
 
 
 def test_a_stage_of_another_package_is_one_of_the_pipeline(installed, tmp_path):
-    """A stage from a plug-in must get a command, a status and an artifact like the others.
-    (PLG-1.6)
-    """
+    """A plug-in's stage is like any other. (PLG-1.6)"""
     (tmp_path / "project.yaml").write_text("providers: {default: toy/dreamer}\n")
 
     async def run() -> None:

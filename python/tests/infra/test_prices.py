@@ -41,9 +41,7 @@ def test_tokens_read_from_the_provider_s_cache_are_cheaper() -> None:
     st.integers(0, 90_000),
     st.integers(2, 5_000),
 )
-def test_a_cost_is_that_of_the_tables_and_of_many_calls_as_many_times_that(
-    model: str, read: int, cached: int, written: int, calls: int
-) -> None:
+def test_costs_are_as_listed(model: str, read: int, cached: int, written: int, calls: int) -> None:
     provider, _, name = model.partition("/")
     one = Usage(input_tokens=read, cached_tokens=min(read, cached), output_tokens=written)
     tokens = genai_prices.Usage(

@@ -133,12 +133,8 @@ def _tried(attack: Attack, project: Path) -> None:
 
 @pytest.mark.parametrize("there", [True, False], ids=["a-file", "nothing-yet"])
 @pytest.mark.parametrize("attack", FILES, ids=str)
-def test_a_link_to_a_file_is_not_followed(
-    attack: Attack, project: Path, tmp_path: Path, *, there: bool
-) -> None:
-    """A foreign project could otherwise overwrite or send a private file of the author.
-    (FGN-1.1)
-    """
+def test_links_to_files_fail(attack: Attack, project: Path, tmp_path: Path, *, there: bool) -> None:
+    """A foreign project must not overwrite or send a private file. (FGN-1.1)"""
     outside = tmp_path / "shell's start file"
     if there:
         outside.write_text("mine")
@@ -246,9 +242,7 @@ def test_a_file_keeps_the_mode_that_its_author_gave_it(tmp_path: Path) -> None:
     assert (path.stat().st_mode & 0o777, path.read_text()) == (0o600, "a: c")
 
 
-def test_what_a_killed_process_left_is_removed_and_what_one_writes_now_is_not(
-    tmp_path: Path,
-) -> None:
+def test_what_a_killed_process_left_is_removed_and_no_more(tmp_path: Path) -> None:
     """Leftovers of killed processes would pile up, but another process's file must survive."""
     left, under_way = (tmp_path / f".dream.yaml.{mark * 16}.new" for mark in "ab")
     for each in (left, under_way, tmp_path / ".dream.yaml.mine.new"):

@@ -31,9 +31,7 @@ JSON = st.recursive(
 
 @given(JSON)
 def test_json_says_the_same_and_commands_nothing(document: object) -> None:
-    """JSON output goes to terminals too, so control characters must be escaped without changing the
-    data. (FGN-7.1)
-    """
+    """JSON goes to terminals too, so controls are escaped. (FGN-7.1)"""
     for indent in (None, 2):
         text = clean_json(document, indent=indent)
         assert not COMMANDING.search(text)
@@ -42,9 +40,7 @@ def test_json_says_the_same_and_commands_nothing(document: object) -> None:
 
 
 @pytest.mark.parametrize("options", [(), ("--json",)], ids=["text", "json"])
-def test_the_words_of_a_project_command_no_terminal(
-    tmp_path: Path, options: tuple[str, ...]
-) -> None:
+def test_a_project_commands_no_terminal(tmp_path: Path, options: tuple[str, ...]) -> None:
     """An escape sequence in a project could rewrite what the author sees. (FGN-7.1)"""
     escaped = json.dumps(HOSTILE)
     (tmp_path / "project.yaml").write_text(f"name: {escaped}\nendpoints: {{{escaped}: {{}}}}\n")

@@ -72,9 +72,7 @@ def _asked(project: Path, *, yes: bool = False) -> list[str]:
 
 @pytest.mark.parametrize("text", SETS.values(), ids=list(SETS))
 def test_what_a_project_sets_is_asked_about(project: Path, text: str) -> None:
-    """A foreign project could send text to a stranger's server or spend the user's credit.
-    (FGN-6.1)
-    """
+    """A foreign project could spend credit or send texts away. (FGN-6.1)"""
     (project / "project.yaml").write_text(f"{text}\n")
     assert _asked(project)
 
@@ -103,9 +101,7 @@ def test_material_is_asked_about_again_when_it_changes(project: Path) -> None:
         "providers:\nendpoints: {}\n",
     ],
 )
-def test_a_project_that_sets_nothing_of_the_kind_needs_no_question(
-    project: Path, text: str
-) -> None:
+def test_a_project_that_sets_nothing_asks_nothing(project: Path, text: str) -> None:
     """Needless questions teach users to agree without reading."""
     (project / "project.yaml").write_text(text)
     assert _asked(project) == []
@@ -148,9 +144,7 @@ def test_prompts_that_lie_there_before_make_it_somebody_else_s(tmp_path: Path) -
     assert _asked(tmp_path / "theirs") == [PROMPT]
 
 
-def test_where_nothing_can_be_remembered_the_question_comes_again(
-    project: Path, remembered: Path
-) -> None:
+def test_a_question_that_cannot_be_kept_comes_again(project: Path, remembered: Path) -> None:
     """Consent that cannot be stored must not count as given."""
     remembered.write_text("a file")
     _prompt(project)
@@ -159,9 +153,7 @@ def test_where_nothing_can_be_remembered_the_question_comes_again(
 
 
 def test_a_linked_prompt_is_refused_and_thousands_are(project: Path, tmp_path: Path) -> None:
-    """A linked prompt could show a private file, and thousands of files would hide one.
-    (FGN-6.1)
-    """
+    """Links show private files, and thousands hide one. (FGN-6.1)"""
     (tmp_path / "secret.md").write_text("mine")
     (project / "prompts").mkdir()
     (project / "prompts/x.md").symlink_to(tmp_path / "secret.md")
@@ -190,9 +182,7 @@ def _status(project: Path, *options: str) -> Said:
 
 
 def test_without_a_terminal_it_is_an_error_that_names_the_flag(project: Path) -> None:
-    """A script cannot answer a question, so the error names the flag, and nothing changes.
-    (FGN-6.5)
-    """
+    """A script cannot answer a question. (FGN-6.5)"""
     _prompt(project)
     for options in ((), ("--json",)):
         refused = _status(project, *options)

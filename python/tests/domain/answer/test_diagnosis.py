@@ -159,9 +159,7 @@ def _even(value: int) -> int:
         (THEMES, ["a", "A"], "not_distinct", "all different"),
     ],
 )
-def test_the_requirement_names_what_was_broken(
-    annotation: Any, value: Any, error: str, wanted: str
-) -> None:
+def test_requirements_name_the_limit(annotation: Any, value: Any, error: str, wanted: str) -> None:
     """A model corrects a value only if the message names the broken limit. (FBK-1.3)"""
     fault = the_fault({"field": value}, probe(annotation), {"field": {"example": "this"}})
 
@@ -336,9 +334,7 @@ def test_a_text_that_is_not_there_is_named(key: str) -> None:
         (7, "dilemmas.0", {"name", "question", "why_it_matters", "default", "anchors"}),
     ],
 )
-def test_an_object_has_the_examples_of_its_fields(
-    dilemma: Any, field: str, example: set[str]
-) -> None:
+def test_an_object_shows_its_fields_examples(dilemma: Any, field: str, example: set[str]) -> None:
     """An object without an example of its own gets an example composed of its fields' examples."""
     guide = shipped_prompts().wording("fields/brainstorm")
     found = parse_artifact(BrainstormDilemmas, {"dilemmas": [dilemma]}, guide, WORDING)

@@ -159,9 +159,7 @@ def test_a_valid_artifact_is_accepted() -> None:
         (["inner"], FaultCategory.INNER),
     ],
 )
-def test_the_help_that_is_needed_first_is_chosen(
-    categories: list[str], first: FaultCategory
-) -> None:
+def test_the_first_needed_help_is_chosen(categories: list[str], first: FaultCategory) -> None:
     """Missing entries are reported first, because adding them can remove the other faults."""
     found = [
         Fault(rule="schema.any", kind=FaultKind.INVALID, field="x", category=FaultCategory(each))

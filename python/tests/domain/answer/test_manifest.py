@@ -187,9 +187,7 @@ def test_a_settled_value_passes() -> None:
         ("mood", ("grim",), False),
     ],
 )
-def test_the_shaped_schema_closes_a_pinned_field(
-    pin: str, values: tuple[str, ...], is_valid: bool
-) -> None:
+def test_a_schema_closes_a_pinned_field(pin: str, values: tuple[str, ...], is_valid: bool) -> None:
     """The schema offers only the pinned values, as the check accepts only these."""
     manifest = Manifest(sections={"decisions": ("ada", "cy")}, pins={pin: values})
     assert fits(plan(), Plan, manifest) is is_valid

@@ -77,7 +77,7 @@ def test_a_call_and_its_result_stay_a_pair_under_a_new_id() -> None:
     ],
     ids=["no call", "no result", "no tools", "malformed call"],
 )
-def test_what_no_provider_takes_as_a_pair_is_quoted(
+def test_half_a_pair_is_quoted(
     history: tuple[Message, ...], keeps: bool, sent: tuple[Message, ...]
 ) -> None:
     """Every provider refuses half a pair, and any call if no tools are offered; text is sent."""
@@ -116,9 +116,7 @@ def test_no_api_refuses_the_messages(history: list[Message], offers: bool) -> No
 
 @examples(80)
 @given(histories, st.booleans())
-def test_nothing_is_lost_and_a_second_pass_changes_nothing(
-    history: list[Message], keep: bool
-) -> None:
+def test_one_pass_loses_nothing_and_two_are_idle(history: list[Message], keep: bool) -> None:
     """Preparing messages must not drop text that the model needs to continue."""
     result = pair_tool_calls(history, keep_calls=keep)
     assert pair_tool_calls(result, keep_calls=keep) == result

@@ -1,4 +1,4 @@
-"""Tests for the laws of clues: nobody relies on what was not learnt."""
+"""Tests for the laws of clues: players learn what a passage relies on."""
 
 import pytest
 from attrs import evolve

@@ -32,12 +32,10 @@ def alike(player: NaivePlayer) -> set[tuple[str, str, bool]]:
     st.booleans(),
     st.data(),
 )
-def test_text_that_all_or_none_read_is_found_though_flags_are_taken_back(
+def test_text_that_all_or_none_read_is_found(
     structure: Structure, reads: list[set[str]], takes_back: bool, data: st.DataObject
 ) -> None:
-    """The warning must be exact, also when the search does not visit every state, and a cleared
-    flag must not open a choice later. (SOL-7.1)
-    """
+    """Warnings are exact in any search, and a cleared flag opens nothing later. (SOL-7.1)"""
     passages = zip(structure.passages, reads, strict=False)
     structure = evolve(
         structure, passages=tuple(evolve(each, conditional_flags=own) for each, own in passages)

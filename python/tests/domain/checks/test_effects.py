@@ -51,9 +51,7 @@ def _moved(beat: Beat) -> Beat:
         ({"path::d1-x": [(Effect.KNOWS, ADA)]}, set()),
     ],
 )
-def test_what_is_gone_lost_or_closed_is_not_met_again(
-    effects: dict[str, list[tuple[Effect, str]]], met: set[str]
-) -> None:
+def test_what_is_gone_is_gone(effects: dict[str, list[tuple[Effect, str]]], met: set[str]) -> None:
     """A naive player can walk the counterexample to an entity that is gone. (LAW-9.1)"""
     story = planned(effects)
     woven = weave(story)

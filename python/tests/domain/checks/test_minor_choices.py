@@ -78,9 +78,7 @@ TOLD = story_about(("d0", "d1"))
 )
 @examples(20)
 @given(places=st.sets(st.integers(0, len(HUB.choices) - 1), min_size=1, max_size=3))
-def test_broken_conditions_are_seen_as_walking_sees_them(
-    changes: Mapping[str, Any], places: set[int]
-) -> None:
+def test_broken_conditions_are_seen_as_walked(changes: Mapping[str, Any], places: set[int]) -> None:
     """A wrong condition in a hub is judged exactly as a walk judges it. (LAW-2.1)"""
     mutated = HUB
     for place in places:

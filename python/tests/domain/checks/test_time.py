@@ -1,4 +1,4 @@
-"""Tests for the law of time: no hour lies before what was told."""
+"""Tests for the law of time: no hour lies before an earlier one."""
 
 from attrs import evolve
 

@@ -64,9 +64,7 @@ def cited(answer: str) -> list[tuple[int, int, bool]]:
         ("(p. " + "9" * 400 + ")", []),
     ],
 )
-def test_citations_are_found_and_checked(
-    answer: str, expected: list[tuple[int, int, bool]]
-) -> None:
+def test_citations_are_checked(answer: str, expected: list[tuple[int, int, bool]]) -> None:
     """A reader must see which cited pages the model has actually read. (CA-11.1)"""
     assert cited(answer) == expected
 
@@ -101,9 +99,7 @@ chunks = st.lists(
 
 @given(chunks)
 @examples(150)
-def test_what_a_model_is_shown_are_excerpts_below_labels_that_only_code_writes(
-    found: list[Chunk],
-) -> None:
+def test_excerpts_stand_below_labels_that_only_code_writes(found: list[Chunk]) -> None:
     """A book that contains a fake page label must not be able to forge a citation."""
     excerpts = build_excerpts(found, MAX_TEXT)
     data = format_excerpts(excerpts)

@@ -46,9 +46,7 @@ def test_traits_come_back_from_json_as_they_were(given_traits: ModelTraits) -> N
 
 
 @pytest.mark.parametrize("style", PromptStyle)
-def test_runs_of_the_first_edition_say_by_the_style_what_a_model_comprehends(
-    style: PromptStyle,
-) -> None:
+def test_in_the_first_edition_the_style_tells_comprehension(style: PromptStyle) -> None:
     """Runs of the first edition must still be replayed with their original requests. (STG-4.7)"""
     document = ModelTraits(profile=Profile(prompt_style=style)).model_dump(mode="json")
     for later in ("comprehension", "concurrency"):

@@ -71,9 +71,7 @@ def test_an_excerpt_is_a_part_of_the_text_or_all_of_it(text: str, words: int) ->
 
 @given(st.text(max_size=300), st.integers(1, 20))
 @examples(150)
-def test_what_is_cut_in_the_middle_becomes_shorter_and_nothing_stands_there_twice(
-    text: str, words: int
-) -> None:
+def test_a_cut_in_the_middle_shortens_and_repeats_nothing(text: str, words: int) -> None:
     cut = cut_in_the_middle(text, words)
     assert cut == text or len(cut) < len(text) + len(" … ")
     first, middle, last = cut.partition(" … ")

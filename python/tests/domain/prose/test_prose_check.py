@@ -73,9 +73,7 @@ def test_prose_that_stops_in_a_sentence_is_cut(prose: str) -> None:
         ("A sign says:\n\n[keep it]\nNobody does.", False, None),
     ],
 )
-def test_inserts_have_names_that_there_are_and_those_that_are_needed_are_there(
-    added: str, needed: bool, rule: ProseRule | None
-) -> None:
+def test_inserts_are_known_and_complete(added: str, needed: bool, rule: ProseRule | None) -> None:
     """Conditional text with a wrong name never appears, and missing text leaves a gap."""
     inserts = ("keep-it-1",)
     expected = evolve(EXPECTED, allowed_inserts=inserts, required_inserts=inserts if needed else ())
@@ -97,9 +95,7 @@ def test_prose_is_cut_where_the_model_had_no_more_room() -> None:
 @pytest.mark.parametrize(
     ("count", "found"), [(9, [ProseRule.SHORT]), (10, []), (200, []), (201, [ProseRule.LONG])]
 )
-def test_half_as_much_or_twice_as_much_is_too_far_from_what_is_wanted(
-    count: int, found: list[ProseRule]
-) -> None:
+def test_half_or_twice_the_length_is_too_far_away(count: int, found: list[ProseRule]) -> None:
     """Small differences in length are fine, and a rewrite for them would waste money."""
     prose = " ".join(f"word{number}" for number in range(count)) + "."
     assert rules(prose) == found
@@ -259,9 +255,7 @@ HINDI = "ज्वार की घंटी तुम्हें जगात�
 @pytest.mark.parametrize(
     ("language", "prose"), [("zh", CHINESE), ("zh-Hant", CHINESE), ("th", THAI), ("hi", HINDI)]
 )
-def test_other_scripts_are_not_counted_or_closed_by_the_rules_of_english(
-    language: str, prose: str
-) -> None:
+def test_other_scripts_escape_the_rules_of_english(language: str, prose: str) -> None:
     """Scripts without spaces or full stops must not be judged by English rules."""
     words = Range(10, 20) if language == "hi" else EXPECTED.words
     assert rules(prose, evolve(EXPECTED, language=language, words=words)) == []
@@ -300,9 +294,7 @@ TEXTS = st.lists(st.sampled_from(WORDS) | st.text(max_size=8), max_size=40).map(
 
 @examples(60)
 @given(prose=TEXTS, before=st.lists(TEXTS, max_size=2), labels=st.lists(TEXTS, max_size=3))
-def test_any_text_is_judged_the_same_way_twice_and_shown_in_short(
-    prose: str, before: list[str], labels: list[str]
-) -> None:
+def test_findings_are_stable_and_short(prose: str, before: list[str], labels: list[str]) -> None:
     """Findings must be repeatable and short, whatever the model wrote. (PRS-5.2)"""
     expected = evolve(EXPECTED, earlier_prose=tuple(before), labels=tuple(labels))
     findings = check_prose(prose, expected, WORDING)

@@ -56,9 +56,7 @@ def carry(
         ("Nobody.", "Mara Lind", "Vera Holm", "Nobody.", 0),
     ],
 )
-def test_a_person_gets_another_name(
-    text: str, old: str, new: str, expected: str, unsure: int
-) -> None:
+def test_a_person_is_renamed(text: str, old: str, new: str, expected: str, unsure: int) -> None:
     """A doubtful form of a name is left for the author. (REN-1.1, REN-1.2)"""
     assert carry(text, old, new) == (expected, unsure)
 
@@ -94,9 +92,7 @@ def test_a_person_gets_another_name(
         ("to Venice, a venice", "Venice", "Trieste", "to Trieste, a venice", 1),
     ],
 )
-def test_a_place_or_a_thing_gets_another_name(
-    text: str, old: str, new: str, expected: str, unsure: int
-) -> None:
+def test_a_place_is_renamed(text: str, old: str, new: str, expected: str, unsure: int) -> None:
     """Parts of a place's name are common words. (REN-1.1, REN-1.2)"""
     assert carry(text, old, new, person=False) == (expected, unsure)
 

@@ -54,9 +54,7 @@ def without_inserts(structure: Structure) -> Structure:
 @examples(60)
 @given(with_inserts())
 def test_all_that_any_player_reads_is_read_and_no_arc_is_spare(structure: Structure) -> None:
-    """A proof-reader must see every text, and no playthrough may be a waste of time.
-    (SOL-5.1)
-    """
+    """A proof-reader must see every text without wasting time. (SOL-5.1)"""
     arcs = find_covering_playthroughs(explore(structure))
     everything = [seen_on(structure, taken) for _, taken in playthroughs(structure)]
     seen = [seen_on(structure, taken) for taken in arcs]
@@ -113,8 +111,6 @@ def test_arcs_are_not_enumerated() -> None:
 @examples(30)
 @given(structures())
 def test_nothing_is_promised_of_loops(structure: Structure) -> None:
-    """With loops or a limited search, each playthrough that is returned must still reach an
-    ending.
-    """
+    """With loops or a limited search, each returned playthrough must still reach an ending."""
     for taken in find_covering_playthroughs(explore(structure, max_work=40)):
         assert play(structure, taken).ending

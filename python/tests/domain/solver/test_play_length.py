@@ -30,9 +30,7 @@ def walked(player: NaivePlayer) -> list[tuple[float, Position, Numbers]]:
 @examples(100)
 @given(structures())
 def test_screens_and_decisions_are_those_of_enumerating(structure: Structure) -> None:
-    """An author plans the reading time with these numbers, so they must be exact.
-    (SOL-6.1)
-    """
+    """Authors plan the reading time with these numbers. (SOL-6.1)"""
     player = NaivePlayer(structure)
     pace = measure_play_length(structure)
     if player.goes_round() or not any(player.ended(each) for each in player.ways):

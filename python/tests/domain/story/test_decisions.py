@@ -48,8 +48,6 @@ DECISIONS = {
 
 
 @pytest.mark.parametrize(("story", "consequential", "cosmetic"), DECISIONS.values(), ids=DECISIONS)
-def test_a_decision_with_consequences_changes_more_than_words(
-    story: Structure, consequential: int, cosmetic: int
-) -> None:
+def test_a_real_decision_changes_more(story: Structure, consequential: int, cosmetic: int) -> None:
     """Choices with the same label are no decision: the player sees one choice."""
     assert count_decisions(story) == DecisionCount(consequential=consequential, cosmetic=cosmetic)

@@ -22,9 +22,7 @@ def test_the_usual_shape_has_the_counts_of_the_presets(size: Size) -> None:
 
 @pytest.mark.parametrize(("shape", "size"), MISFITS)
 def test_a_size_that_a_shape_cannot_have_is_refused(shape: StoryShape, size: Size) -> None:
-    """An impossible size must fail before any model is paid, with the sizes that are possible.
-    (BRA-1.2)
-    """
+    """An impossible size must fail, with the possible sizes, before any pay. (BRA-1.2)"""
     with pytest.raises(InputError) as refused:
         counts_of(size, shape)
     assert refused.value.remedies == tuple(
@@ -49,9 +47,7 @@ def test_answers_that_lead_on_are_followed_in_turn() -> None:
 
 @pytest.mark.parametrize("shape", StoryShape)
 def test_every_shape_wants_what_its_dilemmas_make(shape: StoryShape) -> None:
-    """In a chain or tree each hard dilemma adds an ending, so other counts are impossible.
-    (BRA-2.1)
-    """
+    """In a chain or tree each hard dilemma adds an ending. (BRA-2.1)"""
     for counts in SHAPES[shape].sizes.values():
         preset = counts.preset
         if SHAPES[shape].continuing_answers:

@@ -68,12 +68,8 @@ def test_every_playthrough_is_a_complete_story(data: st.DataObject) -> None:
 
 @given(st.data())
 @examples(60)
-def test_what_seed_settles_is_woven_whole_and_into_no_more_than_the_size_wants(
-    data: st.DataObject,
-) -> None:
-    """Plans with up to eight dilemmas stay complete and within the size's passages, at any times.
-    (WEV-1.1, WEV-1.3)
-    """
+def test_a_settled_plan_is_woven_whole_and_within_its_size(data: st.DataObject) -> None:
+    """Up to eight dilemmas stay complete at any times. (WEV-1.1, WEV-1.3)"""
     story = data.draw(laid_out(data.draw(settled())))
     woven = weave(story)
     assert_complete(story, woven, playthroughs(woven))
@@ -106,9 +102,7 @@ def test_the_number_of_passages_is_bounded(story: Story) -> None:
 @given(st.data())
 @examples(40)
 def test_passages_have_a_length_that_suits_the_size(data: st.DataObject) -> None:
-    """Passages that are too long tire readers, and too few passages leave no room for choices.
-    (WEV-6.1)
-    """
+    """Long passages tire readers, and few leave no room for choices. (WEV-6.1)"""
     story = data.draw(laid_out(data.draw(plans())))
     passages = weave(story).structure.passages
     longest = max(len(passage.beats) for passage in passages)
@@ -142,9 +136,7 @@ def test_the_order_in_which_a_story_lists_things_is_no_matter(story: Story) -> N
 @given(st.data())
 @examples(40)
 def test_what_happens_at_one_place_and_hour_is_told_together(data: st.DataObject) -> None:
-    """A scene stays in one passage unless it is too long or a variant or fork divides it.
-    (WEV-7.2)
-    """
+    """Only length, variants and forks divide a scene. (WEV-7.2)"""
     story = data.draw(laid_out(data.draw(plans())))
     most = PRESETS[story.effective_size].passage_beats.most
     alone = map_variants([read_plan(story)])

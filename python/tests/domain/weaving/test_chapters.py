@@ -35,9 +35,7 @@ def first_passages(story: Story) -> list[str]:
 @given(SIZES, CHANCES)
 @examples(6)
 def test_all_players_meet_where_a_chapter_begins(size: Size, seed: int) -> None:
-    """Chapters bound the size of a long story only if all players meet between them.
-    (CHP-2.1)
-    """
+    """Chapters bound a long story only if all players meet there. (CHP-2.1)"""
     story = woven(size, seed)
     structure, firsts = story.existing_structure, first_passages(story)
     assert len(story.chapters) in PRESETS[size].chapters

@@ -27,9 +27,7 @@ def with_clues(story: Story, *clues: Clue) -> Story:
 
 
 def test_who_meets_what_teaches_a_clue_knows_it_from_there_on() -> None:
-    """Players know a clue after its beat, on one arm, on both arms or from the start.
-    (CLU-1.1)
-    """
+    """Players know a clue after its beat on any arm. (CLU-1.1)"""
     clues = (clue(1, "d1-x-tail-1"), clue(2, "d1-x-commit-1", "d1-y-tail-1"), clue(3, "setup-1"))
     story = with_clues(soft_and_hard(2, 2), *clues)
     woven = evolve(weave(story), structure=story.existing_structure)

@@ -22,9 +22,7 @@ X, Y = "path::d1-x", "path::d1-y"
 
 
 def felt(how: Residue, beat: str, *, path: str = X, shapes: tuple[Shape, ...]) -> Story:
-    """Return a story with one path's delayed effect at `beat`, and distant hints for the other
-    paths.
-    """
+    """Return a story with a delayed effect of a path at `beat`, and distant hints for others."""
     story = shaped(*shapes, size=Size.LONG)
     there = DelayedEffectPlan(beat=f"beat::{beat}", residue=how, text="It shows.")
     paths = (
@@ -54,9 +52,7 @@ def test_a_path_is_felt_on_each_side_of_a_choice() -> None:
 
 
 def choices_to(woven: WovenStory, beat: str) -> dict[str, tuple[str, frozenset[str]]]:
-    """Return the choices into passages that open with a beat, with their targets and required
-    flags.
-    """
+    """Return the choices into passages that open with a beat, with targets and required flags."""
     return {
         choice.id.removeprefix("choice::"): (
             choice.target.removeprefix("passage::"),
@@ -117,9 +113,7 @@ def test_a_heavy_one_is_a_variant_for_each_path() -> None:
 
 
 def test_variants_that_follow_each_other_ask_once() -> None:
-    """The first variant already decides which second variant follows, so no flag is checked.
-    (WEV-4.1)
-    """
+    """The first variant decides the second, so no flag is checked. (WEV-4.1)"""
     story = felt(Residue.HEAVY, "d2-x-tail-1", shapes=(SOFT, HARD))
     again = DelayedEffectPlan(beat="beat::d2-x-commit-1", residue=Residue.HEAVY, text="It shows.")
     paths = (evolve(each, delayed_effect=again) if each.id == Y else each for each in story.paths)
@@ -156,9 +150,7 @@ def test_others_are_remembered_and_change_no_passage(how: Residue) -> None:
 @given(plans(most=6))
 @examples(60)
 def test_each_player_reads_what_their_flags_say(story: Story) -> None:
-    """A player who reads an effect of another path sees a contradiction.
-    (WEV-4.1)
-    """
+    """Players who read an effect of another path see a contradiction. (WEV-4.1)"""
     woven = weave(story)
     plan = read_plan(story)
     variants = map_variants([plan])

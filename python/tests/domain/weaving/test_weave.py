@@ -75,9 +75,7 @@ def test_a_dilemma_with_one_explored_answer_is_told_and_not_chosen() -> None:
 
 
 def test_a_fork_offers_a_choice_for_each_path() -> None:
-    """Each choice of a fork must set the flags of its path, which later passages read.
-    (WEV-3.1)
-    """
+    """Choices of a fork set the flags that later passages read. (WEV-3.1)"""
     woven = weave(shaped(HARD, size=Size.MICRO))
     fork = [choice for choice in woven.structure.choices if choice.grants]
     assert [(choice.id, choice.source, sorted(choice.grants)) for choice in fork] == [

@@ -42,9 +42,7 @@ def test_prose_and_its_notes_are_parted(line: str) -> None:
 
 @pytest.mark.parametrize("begin", ["", "- ", "* ", "1. "])
 def test_facts_are_told_by_name_or_id_in_their_order(begin: str) -> None:
-    """Models name entities by name or id, and later notes must not overtake earlier ones.
-    (PRS-6.1)
-    """
+    """Models give names or ids, and later notes must stay later. (PRS-6.1)"""
     for names in (("Mara", "the tide bell"), (MARA, BELL), ("**Mara**", "[The Tide Bell]")):
         said = f"\n[for later]\n{begin}{names[0]}: {THUMB.fact}\n{begin}{names[1]}: {CRACK.fact}"
         _, lines = split_notes(said)
@@ -60,9 +58,7 @@ def test_who_is_called_by_a_part_of_a_name_is_meant_where_nobody_else_has_it() -
 
 
 def test_a_note_about_several_is_one_about_each() -> None:
-    """A note about two people must reach both, but a name with "and" in it stays one name.
-    (PRS-6.1)
-    """
+    """A note about two reaches both; a name may contain "and". (PRS-6.1)"""
     said = ["Mara and the tide bell now: In the boat.", "Sand and Sons: They lend boats."]
     found = [(each.entity, each.now) for each in parse_facts(said, ALL)]
     assert found == [(MARA, True), (BELL, True), ("Sand and Sons", False)]

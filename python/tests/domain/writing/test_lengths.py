@@ -20,9 +20,7 @@ from tests.support.planner import planned
 
 @given(plans())
 @examples(30)
-def test_openings_decisions_climaxes_and_endings_get_more_words_than_what_joins_them(
-    plan: Story,
-) -> None:
+def test_openings_decisions_climaxes_and_endings_get_more_words_than_links(plan: Story) -> None:
     """Important scenes need room, and links between them should be short."""
     made = weave(plan)
     story = evolve(plan, beats=made.beats, structure=made.structure)
@@ -60,9 +58,7 @@ def test_openings_decisions_climaxes_and_endings_get_more_words_than_what_joins_
 
 @given(st.sampled_from([*LONGEST_PLAY]), st.integers(0, 30), st.booleans())
 @examples(25)
-def test_the_longest_playthrough_is_as_long_as_the_size_wants(
-    size: Size, seed: int, acts: bool
-) -> None:
+def test_the_longest_playthrough_suits_the_size(size: Size, seed: int, acts: bool) -> None:
     """An author chooses a size for its reading time, so the longest playthrough must fit."""
     story = grown(planned(size, seed), acts=acts)
     structure = story.existing_structure

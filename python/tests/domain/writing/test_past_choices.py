@@ -56,9 +56,7 @@ def done(story: Story, slug: str) -> list[str]:
 
 
 def test_what_was_done_just_before_is_answered_with_an_insert_for_each(story: Story) -> None:
-    """Each option just taken needs its own conditional text, because a player took only one.
-    (FIL-3.13)
-    """
+    """A player took only one option. (FIL-3.13)"""
     told = briefed(story, DESK)
     (deeds,) = told.minor_choices
     assert (deeds.title, deeds.ago, deeds.looked) == ("", 1, False)
@@ -84,9 +82,7 @@ def test_what_was_done_further_back_says_where(story: Story) -> None:
 
 
 def test_copies_of_a_passage_answer_the_same_act_in_the_same_way(story: Story) -> None:
-    """Each copy of a passage must answer the minor choice, whichever copy was woven first.
-    (FIL-3.13)
-    """
+    """Each woven copy must answer the minor choice. (FIL-3.13)"""
     structure = story.existing_structure
     ending = structure.passage(f"passage::{READ_ALOUD}").beats
     copies = [each.id for each in structure.passages if each.beats == ending]
@@ -98,12 +94,8 @@ def test_copies_of_a_passage_answer_the_same_act_in_the_same_way(story: Story) -
         assert (first.title, first.ago, len(first.minor_choices)) == ("", 1, 2)
 
 
-def test_what_was_looked_at_excludes_nothing_and_what_all_have_seen_is_no_insert(
-    story: Story,
-) -> None:
-    """Players may read several topics, and a topic that all must read needs no condition.
-    (FIL-3.13)
-    """
+def test_topics_exclude_nothing_and_what_all_have_seen_is_no_insert(story: Story) -> None:
+    """A topic that all read needs no condition. (FIL-3.13)"""
     marks = [f"mark::{each}" for each in TOPICS]
     told = briefed(recalled(story, f"passage::{AFTER}", *marks), AFTER)
     (deeds,) = told.minor_choices
@@ -210,9 +202,7 @@ def test_a_topic_knows_the_hub_and_none_of_the_others(story: Story) -> None:
         assert mine in texts_of(told, FactKind.OUTCOME)
 
 
-def test_whoever_writes_after_a_hub_knows_what_can_be_looked_at_and_relies_on_nothing(
-    story: Story,
-) -> None:
+def test_a_writer_after_a_hub_knows_its_topics_and_relies_on_none(story: Story) -> None:
     """The passage after a hub must fit players who read no topic."""
     nearest = briefed(story, AFTER).before[-1]
     assert nearest.by_all
@@ -312,9 +302,7 @@ def passages_of(structure: Structure, chance: random.Random) -> set[str]:
 
 
 def test_a_deed_that_only_some_have_done_just_before_is_told_so(story: Story) -> None:
-    """Some players may have taken no minor choice, and the prose must also work for them.
-    (FIL-3.13)
-    """
+    """Some players may have taken no minor choice. (FIL-3.13)"""
     structure = story.existing_structure
     (every,) = briefed(story, DESK).minor_choices
     first = structure.incoming_choices(f"passage::{DESK}")[0]

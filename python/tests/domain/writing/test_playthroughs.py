@@ -120,9 +120,7 @@ def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None
 
 
 @pytest.mark.parametrize("many", [True, False])
-def test_of_what_is_read_already_only_the_edges_beside_something_new_are_shown(
-    monkeypatch: pytest.MonkeyPatch, many: bool
-) -> None:
+def test_read_prose_is_shown_beside_new_text(monkeypatch: pytest.MonkeyPatch, many: bool) -> None:
     """Showing the same prose again costs tokens, but new text needs its neighbours."""
     if many:
         monkeypatch.setattr(reading, "SHORT_STORY_PASSAGES", 0)
@@ -171,9 +169,7 @@ def test_a_paragraph_between_new_ones_is_shown_by_both_ends() -> None:
 
 @examples(25)
 @given(written(), st.data())
-def test_of_a_mended_story_what_is_new_is_read_beside_what_it_stands_beside(
-    story: Story, data: st.DataObject
-) -> None:
+def test_a_mended_story_is_read_beside_its_changes(story: Story, data: st.DataObject) -> None:
     """A second review reads only the changed passages and their neighbours. (FIL-10.6)"""
     structure = story.existing_structure
     changed = data.draw(st.sampled_from([each.id for each in structure.passages]))

@@ -52,9 +52,7 @@ def flags(clues: Facts, kind: FactKind, scope: Scope) -> set[str]:
 
 
 def test_what_is_known_depends_on_the_way() -> None:
-    """A clue can be known on one arm and unknown on the other, and the prose must fit both.
-    (CLU-4.1)
-    """
+    """The prose must fit players of the arm where a clue is unknown. (CLU-4.1)"""
     story = told(
         shaped(Shape(), Shape(hard=True)), clue(1, "beat::d1-x-tail-1"), clue(2, "beat::setup-1")
     )
@@ -73,9 +71,7 @@ def test_what_is_known_depends_on_the_way() -> None:
 @given(st.data())
 @examples(40)
 def test_it_is_what_players_know(data: st.DataObject) -> None:
-    """The writer must hear of all clues that every player knows, and of no others as known.
-    (CLU-4.1)
-    """
+    """A writer hears of all clues that every player knows, and of no others. (CLU-4.1)"""
     story = data.draw(settled(SMALL))
     beats = [beat.id for beat in story.beats]
     places = st.lists(st.sampled_from(beats), min_size=1, max_size=3, unique=True).map(tuple)

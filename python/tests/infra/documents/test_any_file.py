@@ -67,9 +67,7 @@ def _changed(draw: st.DrawFn, whole: bytes) -> bytes:
 @pytest.mark.parametrize("format", sorted(_WHOLE))
 @given(data=st.data())
 @examples(60)
-def test_a_file_that_was_changed_anywhere_is_read_or_refused(
-    data: st.DataObject, format: str
-) -> None:
+def test_a_file_changed_anywhere_is_read_or_refused(data: st.DataObject, format: str) -> None:
     """One changed byte range in an archive may raise an `InputError`, but no other exception."""
     _require_sound(_read(data.draw(_changed(_WHOLE[format])), format))
 

@@ -134,9 +134,7 @@ async def test_an_error_of_the_server_is_told() -> None:
         (b"{\\rtf1 Text.}", "book.txt", "", "rtf"),
     ],
 )
-def test_the_content_tells_the_format_before_the_name_does(
-    content: bytes, name: str, media_type: str, format: str
-) -> None:
+def test_content_goes_before_names(content: bytes, name: str, media_type: str, format: str) -> None:
     """Servers and names are often wrong. (LIB-3.8)"""
     assert format_of(content, name, media_type) == format
 
@@ -146,9 +144,7 @@ def test_each_format_has_its_parser() -> None:
     assert sorted(book_parsers()) == sorted(READERS) == ["docx", "epub", "html", "md", "pdf", "txt"]
 
 
-def test_without_the_extra_packages_some_formats_are_read_and_the_rest_say_what_to_install() -> (
-    None
-):
+def test_without_extra_packages_the_formats_that_need_them_say_so() -> None:
     """A minimal installation must read plain text."""
     program = """
 import sys

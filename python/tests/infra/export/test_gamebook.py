@@ -168,9 +168,7 @@ GERMAN_IN_PLACE = (
 @pytest.mark.parametrize(
     ("language", "sentence"), [("en", ENGLISH_IN_PLACE), ("de", GERMAN_IN_PLACE)]
 )
-def test_paper_says_who_is_done_with_a_choice_and_what_others_read(
-    language: str, sentence: str
-) -> None:
+def test_paper_tells_who_cannot_choose_what_to_read(language: str, sentence: str) -> None:
     """Readers must see why a choice is closed, and a section number can replace a codeword."""
     going_in = choice("in", "0", "1", requires=["wet"], forbids=["tired", "seen"], grants=["seen"])
     going_in = evolve(going_in, label="Go in", closed="It is too dry.")

@@ -155,9 +155,7 @@ def test_the_page_says_which_work_it_is() -> None:
         ("ar", "rtl", "en"),
     ],
 )
-def test_the_page_has_the_language_of_the_story_and_the_player_one_that_it_speaks(
-    language: str, direction: str, spoken: str
-) -> None:
+def test_page_and_player_have_their_languages(language: str, direction: str, spoken: str) -> None:
     """Screen readers choose the voice by the language of the page and of its controls."""
     parsed = Parsed(exported(evolve(small_edition(), language=language)))
     assert parsed.attributes("html") == {"lang": language, "dir": direction}

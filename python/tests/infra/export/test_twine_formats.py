@@ -110,9 +110,7 @@ ROWING = unwarned(
         (SNOWMAN, "Title of home", "<p><strong>Ending home</strong></p>"),
     ],
 )
-def test_a_choice_is_written_as_the_format_has_it(
-    exporter: TwineExporter, name: str, text: str
-) -> None:
+def test_each_format_writes_its_own_choices(exporter: TwineExporter, name: str, text: str) -> None:
     """Each format has its own conditions, setters and links. (EXP-4.2, EXP-4.3, EXP-4.4)"""
     [found] = [each for each in passages_of(exporter, ROWING) if each.name == name]
     assert found.text.endswith(text)

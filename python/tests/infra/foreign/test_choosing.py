@@ -35,9 +35,7 @@ AT_ONCE = "[[A]]<<if {}>>[[B]]<</if>>\n:: A\n:: B\n"
         (RADIO, AT_ONCE, "$x is 2", set()),
     ],
 )
-def test_what_players_choose_is_modelled(
-    text: str, asks: str, asked: str, expected: set[str]
-) -> None:
+def test_players_choices_are_modelled(text: str, asks: str, asked: str, expected: set[str]) -> None:
     """Each offered value is possible later, and the selected value holds at once."""
     data = ':: StoryData\n{"format": "SugarCube"}\n'
     assert rules(twee(f"{data}:: Start\n{text}{asks.format(asked)}")) == expected
@@ -45,9 +43,7 @@ def test_what_players_choose_is_modelled(
 
 @pytest.mark.parametrize(("asked", "expected"), [("b", set()), ("c", NEVER)])
 @pytest.mark.parametrize("menu", ["dropdown", "cycling-link"])
-def test_what_a_menu_of_harlowe_offers_is_modelled(
-    menu: str, asked: str, expected: set[str]
-) -> None:
+def test_menus_of_harlowe_are_modelled(menu: str, asked: str, expected: set[str]) -> None:
     """Ignored menus would report reachable passages as errors."""
     data = ':: StoryData\n{"format": "Harlowe"}\n'
     asking = f':: A\n[[C]](if: $x is "{asked}")[ [[B]] ]\n:: B\n:: C\n'

@@ -182,7 +182,7 @@ for _ in range(320):
         (json.dumps({"inkVersion": 21, "root": DEEP}), "300 nested containers"),
     ],
 )
-def test_what_is_no_compiled_story_is_told(content: str, told: str) -> None:
+def test_other_files_are_told(content: str, told: str) -> None:
     """Each kind of wrong file must be refused with its name instead of a traceback."""
     with pytest.raises(InputError, match=told) as refused:
         InkReader().read([SourceFile("bad.json", content.encode())])

@@ -87,9 +87,7 @@ def test_what_harlowe_shows_may_be_open(text: str) -> None:
         ),
     ],
 )
-def test_what_is_not_modelled_of_chapbook_is_told(
-    text: str, expected: list[str], what: str
-) -> None:
+def test_unmodelled_code_of_chapbook_is_told(text: str, expected: list[str], what: str) -> None:
     """A condition that is not understood must be listed, and its links count as open."""
     story = passage(text, "Chapbook")
     found = [each.what for each in story.unmodelled]

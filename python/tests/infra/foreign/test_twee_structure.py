@@ -99,9 +99,7 @@ def test_doubled_names_and_missing_targets_are_left_for_the_laws() -> None:
         ('(display: "A")', "Harlowe"),
     ],
 )
-def test_a_passage_that_is_shown_inside_another_leads_on_for_it(
-    text: str, story_format: str
-) -> None:
+def test_a_passage_shown_inside_another_leads_on_for_it(text: str, story_format: str) -> None:
     """An included passage gives its links to the host, so both must be connected."""
     data = f':: StoryData\n{{"format": "{story_format}"}}'
     leading = twee(f":: Start\n{text}\n:: A\n[[B]]\n:: B\n{data}")

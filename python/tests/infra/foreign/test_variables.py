@@ -297,9 +297,7 @@ def test_what_the_text_looks_at_makes_a_difference(begun: int, text: str) -> Non
         ("Chapbook", 'name: "Ada"\n--', "[if name.length > 2]\n[[B]]\n[continued]"),
     ],
 )
-def test_a_property_that_nobody_sets_is_not_known(
-    story_format: str, setting: str, asking: str
-) -> None:
+def test_an_unset_property_is_not_known(story_format: str, setting: str, asking: str) -> None:
     """A length changes with the value, so a condition on it cannot be decided."""
     data = f':: StoryData\n{{"format": "{story_format}"}}\n'
     story = twee(f"{data}:: Start\n{setting}\n[[go->A]]\n:: A\n{asking}\n[[C]]\n:: B\n:: C\n")

@@ -79,9 +79,7 @@ def test_the_recorded_model_says_how_it_is_asked(tmp_path: Path) -> None:
 
 
 async def test_a_reworded_prompt_gets_the_answer_to_the_nearest_question() -> None:
-    """A log stays useful after prompt changes, so a run can be replayed without a new recording.
-    (PRV-9.2)
-    """
+    """A log stays useful after prompt changes. (PRV-9.2)"""
     provider = _playing([_call(DOCK, AT_DOCK), _call(BANK, AT_BANK)])
 
     answers = [
@@ -134,9 +132,7 @@ async def test_an_answer_is_given_once() -> None:
         (b"\xff\xfe\x00", "cannot be replayed"),
     ],
 )
-def test_what_is_no_log_is_refused(
-    tmp_path: Path, content: str | bytes | None, problem: str
-) -> None:
+def test_other_files_are_refused(tmp_path: Path, content: str | bytes | None, problem: str) -> None:
     """A wrong path must produce a message that names the right kind of file."""
     path = tmp_path / "calls.jsonl"
     if content is not None:

@@ -85,9 +85,7 @@ async def test_the_text_is_streamed_as_a_model_would() -> None:
         ),
     ],
 )
-async def test_a_question_that_was_not_recorded_is_told_by_what_differs(
-    asked: ChatRequest, part: str
-) -> None:
+async def test_an_unrecorded_question_is_told_by_its_change(asked: ChatRequest, part: str) -> None:
     """The author can only find the changed prompt or setting if the error names the difference."""
     provider = _replaying(_recorded((_OPENING, _ANSWER), (_SECOND, _ANSWER)))
 

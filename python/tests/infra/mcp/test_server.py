@@ -122,12 +122,8 @@ async def test_a_run_is_launched_where_its_author_approves(tmp_path: Path, mode:
 
 @pytest.mark.parametrize("mode", ERAS)
 @pytest.mark.parametrize("answer", [False, "decline", "cancel", None])
-async def test_nothing_begins_that_was_not_approved(
-    tmp_path: Path, mode: str, answer: bool | str | None
-) -> None:
-    """A decline, a missing answer and a client that cannot ask must all count as a refusal.
-    (MCP-2.2)
-    """
+async def test_nothing_begins_unasked(tmp_path: Path, mode: str, answer: bool | str | None) -> None:
+    """A decline, a missing answer and a client that cannot ask are refusals. (MCP-2.2)"""
     author = None if answer is None else Author(answer, answer)
     async with served(tmp_path) as place, place.client(author, mode=mode) as client:
         for name, arguments in (
@@ -197,9 +193,7 @@ async def test_bad_launches_are_told(tmp_path: Path, arguments: dict[str, Any]) 
 
 
 async def test_a_run_need_not_be_waited_for(tmp_path: Path) -> None:
-    """A client has its own time limit, so a run must continue and be controllable without
-    waiting.
-    """
+    """A client has its own time limit, so a run continues without it."""
     async with (
         served(tmp_path, approves=True, waits=("refine",)) as place,
         place.client() as client,
@@ -254,9 +248,7 @@ def part(request: Any) -> str:
 
 
 async def test_the_project_can_be_worked_with(tmp_path: Path) -> None:
-    """Another program can only work with a project if tools, resources and guidance are listed.
-    (MCP-1.1)
-    """
+    """Other programs need lists of tools, resources and guidance. (MCP-1.1)"""
     async with served(tmp_path, story=True) as place, place.client(mode="legacy") as client:
         tools = {each.name: each for each in (await client.list_tools()).tools}
         assert {
@@ -354,9 +346,7 @@ STUDIO = "from questfoundry.cli.main import main; main()"
 
 
 @pytest.mark.slow
-async def test_the_command_speaks_nothing_but_the_protocol(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+async def test_stdout_holds_the_protocol(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """One stray line on standard output breaks the protocol."""
     (tmp_path / "project.yaml").write_text("name: The harbour\n")
     parameters = StdioServerParameters(

@@ -58,9 +58,7 @@ class TestMcpServers(ToolSourceContract):
 
 
 async def test_allowed_tools_are_offered_and_called() -> None:
-    """A server may offer dangerous tools, so only those the author allowed are offered, with
-    bounded descriptions. (MCP-5.1)
-    """
+    """A server may offer dangerous tools and endless descriptions. (MCP-5.1)"""
     async with tools_of(server("well")) as tools:
         assert {name: each.effects for name, each in tools.items()} == {
             "weather__forecast": False,
@@ -89,9 +87,7 @@ async def test_allowed_tools_are_offered_and_called() -> None:
     ],
 )
 async def test_a_strange_server_is_an_error_that_says_what_it_did(how: str, said: str) -> None:
-    """A misbehaving server must not take down the studio, and its author needs to know what
-    happened. (MCP-5.3)
-    """
+    """The studio survives, and its author knows why. (MCP-5.3)"""
     answer = await asked(how)
     assert answer.result is ToolStatus.ERROR
     assert said in answer.body["error"]
@@ -118,9 +114,7 @@ async def test_a_server_that_hangs_is_given_up(how: str) -> None:
 
 
 async def test_chatter_is_passed_over() -> None:
-    """Log messages and notifications are legal and must not be mistaken for the answer.
-    (MCP-5.3)
-    """
+    """Log messages and notifications are legal, and no answer. (MCP-5.3)"""
     assert (await asked("chatters")).body["data"] == "Rain."
 
 
@@ -161,9 +155,7 @@ async def test_orders_in_a_result_launch_nothing() -> None:
 
 
 async def test_a_call_with_effects_that_was_cut_off_is_not_made_again() -> None:
-    """Repeating an unfinished call could send a message twice, so the agent learns that its result
-    is unknown.
-    """
+    """Sending twice is worse than not knowing the result."""
     made: list[str] = []
 
     class Sending(StrangeTool):
@@ -197,9 +189,7 @@ class StrangeTool(Tool):
 
 
 async def test_a_server_at_an_address_is_used_as_well(tmp_path: Path) -> None:
-    """Servers on the network need a token, and a wrong token must produce a clear error.
-    (MCP-5.1)
-    """
+    """A wrong token for a server must produce a clear error. (MCP-5.1)"""
     own = ScriptedChatProvider()
     async with (
         Project.open(tmp_path, models=own, env={}) as project,
@@ -239,9 +229,7 @@ mcp_servers:
     ],
 )
 def test_what_cannot_be_set_is_told(tmp_path: Path, text: str) -> None:
-    """A wrong setting must be found when the project opens, and a provider's key must not go to a
-    server.
-    """
+    """Wrong settings are found at once, and a server gets no provider's key."""
     (tmp_path / "project.yaml").write_text(text)
     with pytest.raises(SettingsError) as told:
         Project.open(tmp_path, env={}, trust=True)

@@ -193,9 +193,7 @@ def test_wording_is_read_again_only_when_its_file_changed(prompts, own):
     ],
 )
 def test_broken_wording_is_refused_with_its_line(prompts, own, text, words):
-    """A YAML file of a project must not create Python objects, and an error needs its line.
-    (PRM-4.2)
-    """
+    """YAML of a project must not create Python objects. (PRM-4.2)"""
     write(own, "broken.yaml", text)
     with pytest.raises(PromptError) as caught:
         prompts.wording("broken")

@@ -33,9 +33,7 @@ class TestContract(ToolContract):
         ('the "pacing" of a horror-story: AND/OR (NOT) near*', "Horror"),
     ],
 )
-async def test_a_question_in_plain_words_finds_something(
-    tool: SearchCorpusTool, query: str, title: str
-) -> None:
+async def test_plain_questions_are_found(tool: SearchCorpusTool, query: str, title: str) -> None:
     """Models ask in sentences, which a query language would reject. (RES-2.1)"""
     answer = await tool.execute({"query": query})
 

@@ -41,9 +41,7 @@ async def test_the_answer_of_the_name_server_is_checked() -> None:
 
 
 async def test_a_redirect_to_a_private_address_is_refused() -> None:
-    """Without this check, a public server could redirect the reader into the private network.
-    (RES-3.5)
-    """
+    """A public server must not open the private network. (RES-3.5)"""
     with Loopback(page("secret")) as hidden:
         target = f"http://127.0.0.2:{hidden.port}/"
         with Loopback(redirect(target)) as server:
@@ -100,9 +98,7 @@ async def test_a_page_that_does_not_arrive_ends_in_time() -> None:
     ],
 )
 async def test_what_is_no_address_of_the_web_is_refused(problem: str, urls: list[str]) -> None:
-    """A `file:` address would give a model access to the author's disk, and models invent
-    addresses.
-    """
+    """A `file:` address would open the author's disk to a model."""
     for url in urls:
         assert await problem_of(WebReader(may_reach=only_this_machine), url) == problem
 

@@ -114,9 +114,7 @@ async def test_a_long_page_is_cut_for_the_model() -> None:
         (Reply(ending=Ending.DROPPED), ToolStatus.ERROR, "could not be reached"),
     ],
 )
-async def test_a_page_that_gives_nothing_is_told_and_left(
-    reply: Reply, result: ToolStatus, says: str
-) -> None:
+async def test_a_useless_page_is_told_and_left(reply: Reply, result: ToolStatus, says: str) -> None:
     """Each failure needs its own advice, or a model keeps fetching the same address. (RES-6.3)"""
     with Loopback(reply) as server:
         answer = await fetching().execute({"url": server.url})

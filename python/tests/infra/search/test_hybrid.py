@@ -182,9 +182,7 @@ def books(draw):
 @examples(40)
 @given(chunks=books(), horizon=st.none() | st.integers(-1, 60))
 def test_the_horizon_hides_all_that_lies_beyond_and_nothing_else(kept, chunks, horizon):
-    """A chunk behind the horizon would spoil the book; the result is compared with a plain filter.
-    (SRC-3.3)
-    """
+    """Later chunks would spoil the book. (SRC-3.3)"""
     found = searched(kept, chunks, "tide bell clerk cake", horizon=horizon)
 
     assert found == {chunk.number for chunk in chunks if is_visible(chunk, horizon)}

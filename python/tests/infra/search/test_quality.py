@@ -37,9 +37,7 @@ async def test_by_chance_almost_nothing_is_found(chunks):
 
 
 async def test_words_and_meaning_together_find_no_less_than_either_alone(tmp_path):
-    """The combined search must be at least as good as each of its parts, or it is not worth its
-    cost. (SRC-6.2)
-    """
+    """Both must be worth their cost. (SRC-6.2)"""
     database = Database(tmp_path / "story.db")
     found = {
         name: await answered(search, FIVE)

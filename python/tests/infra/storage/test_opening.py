@@ -66,9 +66,7 @@ def test_every_migration_is_counted() -> None:
 
 
 @pytest.mark.parametrize("earlier", range(1, SCHEMA))
-def test_an_earlier_schema_is_brought_up_to_date_with_its_rows(
-    tmp_path: Path, earlier: int
-) -> None:
+def test_an_earlier_schema_is_updated_with_its_rows(tmp_path: Path, earlier: int) -> None:
     """An author who updates the program must keep all runs and artifacts. (STO-3.2)"""
     path = tmp_path / "story.db"
     _make_at(path, earlier)
@@ -133,12 +131,8 @@ def test_those_that_open_a_new_file_at_once_all_get_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"this is no database, " * 50, b"SQLite format 3\0torn"])
-def test_what_is_no_database_is_named_and_left_alone(
-    tmp_path: Path, database: Database, content: bytes
-) -> None:
-    """A damaged database must stay as evidence, and the author must learn where the artifacts
-    are.
-    """
+def test_what_is_no_database_stays(tmp_path: Path, database: Database, content: bytes) -> None:
+    """A damaged file stays as evidence, and the author learns where artifacts are."""
     path = tmp_path / "story.db"
     path.write_bytes(content)
 
@@ -165,9 +159,7 @@ def test_a_database_with_torn_pages_is_told_when_they_are_read(tmp_path: Path) -
 
 
 def test_a_newer_schema_is_not_touched(tmp_path: Path, database: Database) -> None:
-    """An old program that changes a newer database would destroy data that it does not know.
-    (STO-3.5)
-    """
+    """An old program would destroy data that it does not know. (STO-3.5)"""
     with closing(sqlite3.connect(tmp_path / "story.db")) as raw:
         raw.execute(f"PRAGMA user_version = {SCHEMA + 1}")
     before = (tmp_path / "story.db").read_bytes()

@@ -31,9 +31,7 @@ def lock(tmp_path: Path) -> FileProjectLock:
     return FileProjectLock(tmp_path, clock=ManualClock())
 
 
-def test_a_second_process_is_told_who_holds_the_project(
-    tmp_path: Path, lock: FileProjectLock
-) -> None:
+def test_a_second_process_is_told_who_holds_it(tmp_path: Path, lock: FileProjectLock) -> None:
     """The author must know which process to wait for or to end. (STO-5.3)"""
     since = datetime(2030, 1, 1, 12, 3, tzinfo=UTC).astimezone()
     with running(_HOLD, tmp_path) as holder:
@@ -47,9 +45,7 @@ def test_a_second_process_is_told_who_holds_the_project(
             pass
 
 
-def test_a_holder_that_cannot_be_read_is_told_as_another_process(
-    tmp_path: Path, lock: FileProjectLock
-) -> None:
+def test_an_unreadable_holder_is_another_process(tmp_path: Path, lock: FileProjectLock) -> None:
     """An unreadable note must not turn a locked project into a free one. (STO-5.3)"""
     with running(_HOLD, tmp_path):
         (tmp_path / ".qf.lock").write_text("{")

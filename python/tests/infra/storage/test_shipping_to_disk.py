@@ -59,9 +59,7 @@ def test_what_cannot_be_read_or_removed_is_told(tmp_path: Path) -> None:
 
 
 def test_an_ifid_is_made_once_and_kept_with_all_comments(tmp_path: Path) -> None:
-    """Catalogues treat a story with a new IFID as a different work, and comments belong to the
-    author. (SHP-7.1)
-    """
+    """A new IFID would make a different work. (SHP-7.1)"""
     paths = create_project(tmp_path, "Drowned")
     before = paths.settings.read_text(encoding="utf-8")
     ifid = ProjectFileIdentity(paths.settings).ifid()

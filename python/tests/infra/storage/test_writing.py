@@ -80,9 +80,7 @@ def test_an_entry_outlives_a_killed_process(tmp_path: Path, database: Database) 
         ("query_only = ON", "query_only = OFF", r"read-only.*Allow writing"),
     ],
 )
-def test_a_disk_that_takes_nothing_is_told(
-    database: Database, obstacle: str, cure: str, told: str
-) -> None:
+def test_a_full_disk_is_told(database: Database, obstacle: str, cure: str, told: str) -> None:
     """Earlier entries must stay, and work must continue once the author has removed the cause."""
     journal = SqliteJournal(database)
     journal.record(an_entry(digest="before"))
@@ -112,12 +110,8 @@ def test_a_version_is_not_stored_where_it_cannot_become_current(database: Databa
     assert artifacts.current("dream") == first
 
 
-def test_a_process_that_keeps_writing_is_told_after_the_patience(
-    tmp_path: Path, database: Database
-) -> None:
-    """Another program may hold the database for long, and the command must not hang or fail
-    permanently.
-    """
+def test_a_process_that_keeps_writing_is_told_of(tmp_path: Path, database: Database) -> None:
+    """Another program may hold the database, but not for ever."""
     journal = SqliteJournal(database)
     journal.record(an_entry(digest="before"))
     with closing(sqlite3.connect(tmp_path / "story.db", isolation_level=None)) as other:

@@ -80,9 +80,7 @@ def test_any_data_comes_back_from_its_file(data: dict[str, Any]) -> None:
 @given(data=st.dictionaries(_KEYS, _VALUES, min_size=1, max_size=4))
 @examples(200)
 def test_what_we_write_ourselves_is_what_ruamel_would_write(data: dict[str, Any]) -> None:
-    """The fast writer must produce the same files as ruamel, or version control shows false
-    changes.
-    """
+    """Otherwise version control shows false changes."""
     ours = render(data, [], "ours.yaml")
 
     assert render({**data, "z": [[1]]}, [], "its.yaml").removesuffix("z:\n  -   - 1\n") == ours
@@ -234,12 +232,8 @@ def test_a_file_that_says_the_same_already_is_not_touched(files: YamlArtifactFil
         ("a: " + "[" * 500 + "]" * 500 + "\n", "line 1, column 204", "nested too deeply"),
     ],
 )
-def test_a_broken_file_is_told_with_its_line(
-    files: YamlArtifactFiles, text: str, where: str, what: str
-) -> None:
-    """A typing error must be shown at its line, and the program must not overwrite the file.
-    (STO-4.7)
-    """
+def test_faults_have_lines(files: YamlArtifactFiles, text: str, where: str, what: str) -> None:
+    """A typing error is shown at its line and never overwritten. (STO-4.7)"""
     path = _put(files, text)
 
     with pytest.raises(InputError, match=rf"dream\.yaml', {where}: .*{what}") as caught:
@@ -252,18 +246,14 @@ def test_a_broken_file_is_told_with_its_line(
 
 
 def test_a_file_in_another_encoding_is_told(files: YamlArtifactFiles) -> None:
-    """An editor may save another encoding, and the message must say how to correct this.
-    (STO-4.7)
-    """
+    """An editor may save another encoding, and the author can correct it. (STO-4.7)"""
     _put(files, "").write_bytes("tone: kühl\n".encode("latin-1"))
 
     with pytest.raises(InputError, match=r"not UTF-8.*byte 7.*Save it"):
         files.read("dream")
 
 
-def test_words_that_other_yaml_takes_for_dates_and_truths_are_text(
-    files: YamlArtifactFiles,
-) -> None:
+def test_what_other_yaml_takes_for_dates_or_truths_is_text(files: YamlArtifactFiles) -> None:
     """A title like "yes" or "12:30" must not become a truth value or a number."""
     _put(files, "\ufefffirst: 2020-01-01\nsecond: yes\nthird: 12:30\nfourth: =\n")
 
@@ -287,7 +277,7 @@ def test_words_that_other_yaml_takes_for_dates_and_truths_are_text(
         (["genre"], None),
     ],
 )
-def test_a_value_is_found_by_its_line(
+def test_values_have_lines(
     files: YamlArtifactFiles, path: list[str | int], line: int | None
 ) -> None:
     _put(files, _EDITED)

@@ -30,9 +30,7 @@ def test_the_same_story_gives_the_same_text() -> None:
 
 
 def test_mermaid_marks_the_trail_and_colours_the_forks() -> None:
-    """Mermaid numbers links over the whole map, so a wrong count would mark other choices.
-    (MAP-2.1)
-    """
+    """A wrong count would mark other choices. (MAP-2.1)"""
     text = MermaidMapRenderer().render(MARKED)
     links = re.findall(r" (~~~|===|==>|---|-->) ", text)
     marked = [["===", "==>"] if line.highlighted else ["---", "-->"] for line in MARKED.lines]

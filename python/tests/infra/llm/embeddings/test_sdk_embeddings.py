@@ -60,9 +60,7 @@ async def test_what_the_texts_took_is_told(wire):
     ],
 )
 async def test_a_refusal_becomes_the_error_of_who_must_react(wire, status, kind):
-    """The author needs to know whether to fix the key, wait or report a fault, without seeing the
-    key.
-    """
+    """The error shows whether to fix the key, wait or report, and no key."""
     async with wire.served(json_reply({"error": {"message": "No."}}, status)) as (_, provider):
         with pytest.raises(kind) as caught:
             await provider.embed(["one"])

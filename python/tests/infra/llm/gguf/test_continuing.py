@@ -49,9 +49,7 @@ async def test_the_answer_is_what_the_model_added():
 
 
 async def test_the_request_carries_the_key_and_the_measured_guards():
-    """Another program on the machine must not use the server, and weak sampling guards produce
-    loops.
-    """
+    """Others must not use the server, and weak guards produce loops."""
     _, (asked,) = await ask(openai_answer(SAID))
     assert asked.headers["authorization"].startswith("Bearer ")
     assert len(asked.headers["authorization"]) > len("Bearer ") + 16

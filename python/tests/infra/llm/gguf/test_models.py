@@ -19,9 +19,7 @@ def folder(tmp_path):
 
 
 def test_a_model_is_found_by_path_by_file_and_by_name(folder):
-    """Authors name a model as they know it, so path, file name and short name must all work.
-    (LOC-9.1)
-    """
+    """Authors name a model by path, file or short name. (LOC-9.1)"""
     path = folder / "big-8b.gguf"
     assert find_model(str(path), folder.parent) == path
     assert find_model("big-8b.gguf", folder) == path
@@ -64,9 +62,7 @@ def test_a_missing_folder_is_an_empty_one(tmp_path):
     ("name", "kind"), [(BUNDLED, TinyChatProvider), ("big-8b", GgufChatProvider)]
 )
 async def test_only_a_model_that_reads_short_prompts_is_led_field_by_field(folder, name, kind):
-    """A large model would be slowed down by field-by-field requests, and a tiny model needs
-    them.
-    """
+    """Large models would only be slowed down."""
     (folder / f"{BUNDLED}.gguf").write_bytes(b"GGUF")
     ref = ModelRef("local", name)
     provider = LOCAL.make(

@@ -104,9 +104,7 @@ async def test_an_index_without_the_wheel_is_told_as_such(tmp_path, wheel):
 
 
 @pytest.mark.usefixtures("without_pip")
-async def test_an_interruption_leaves_nothing_behind_and_keeps_the_old_file(
-    tmp_path, wheel, monkeypatch
-):
+async def test_an_interruption_keeps_the_old_file_and_no_new_one(tmp_path, wheel, monkeypatch):
     """A cancelled download must neither destroy the old model nor leave half a file."""
     for name in ("PIP_NO_INDEX", "UV_NO_INDEX", "PIP_FIND_LINKS", "UV_FIND_LINKS"):
         monkeypatch.delenv(name)

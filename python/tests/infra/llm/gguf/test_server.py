@@ -20,9 +20,7 @@ from questfoundry.infra.llm.gguf.server import LlamaServer, acquire_server, rele
     ],
 )
 def test_a_file_that_cannot_be_loaded_is_named_with_what_to_do(tmp_path, content, words):
-    """llama.cpp only prints a failed assertion for such files, so the check must run before
-    loading.
-    """
+    """llama.cpp only fails an assertion, so a check comes first."""
     path = tmp_path / "model.gguf"
     if content is not None:
         path.write_bytes(content)
@@ -40,9 +38,7 @@ def test_without_llama_cpp_it_says_what_to_install(tmp_path, monkeypatch):
 
 
 def test_one_file_has_one_server_while_anyone_holds_it(tmp_path):
-    """Two servers for one file would need twice the memory, and a forgotten one would keep running.
-    (LOC-7.1)
-    """
+    """Two servers need twice the memory, and none may leak. (LOC-7.1)"""
     first = acquire_server(tmp_path / "tiny.gguf", 4096)
     second = acquire_server(tmp_path / "." / "tiny.gguf", 4096)
     other = acquire_server(tmp_path / "other.gguf", 4096)

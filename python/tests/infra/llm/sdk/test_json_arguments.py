@@ -45,12 +45,8 @@ plain = st.recursive(
         ({"unknown": "[1]"}, {"unknown": "[1]"}),
     ],
 )
-def test_text_is_decoded_where_only_an_object_or_a_list_will_do(
-    written: dict[str, Any], read: dict[str, Any]
-) -> None:
-    """Small models encode arguments twice, and text that merely looks like JSON must remain
-    text.
-    """
+def test_encoded_objects_are_decoded(written: dict[str, Any], read: dict[str, Any]) -> None:
+    """Small models encode arguments twice, and text that looks like JSON must stay text."""
     assert parse_tool_call("1", "submit", written, PARAMETERS).arguments == read
     assert parse_tool_call("1", "submit", json.dumps(written), PARAMETERS).arguments == read
 

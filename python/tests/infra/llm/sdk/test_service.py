@@ -36,9 +36,7 @@ from questfoundry.infra.llm.sdk.service import Service, parse_retry_after
     ],
 )
 def test_the_wait_is_read_in_seconds(headers: dict[str, str], seconds: float | None) -> None:
-    """A misread unit would let the program wait a thousand times too long or too short.
-    (PRV-4.1)
-    """
+    """In a wrong unit the wait would be a thousand times too long or short. (PRV-4.1)"""
     assert parse_retry_after(headers) == seconds
 
 
@@ -71,9 +69,7 @@ SERVICE = Service(
     ],
 )
 def test_what_is_too_long_for_a_server_is_told_as_such(status: int, reason: str) -> None:
-    """Each provider words this error differently, and only the recognised error suggests a smaller
-    window.
-    """
+    """Providers word this differently, and only this error suggests a window."""
     error = SERVICE.status_error(status, reason, {})
     assert error.code is LLMFault.WINDOW_EXCEEDED
     assert error.remedies == (ChooseModel(),)

@@ -56,9 +56,7 @@ def objects_in(schema: Any) -> list[dict[str, Any]]:
 
 
 def test_openai_gets_closed_objects_with_every_property_required() -> None:
-    """OpenAI refuses schemas with open objects or optional properties, and repeated definitions
-    cost tokens.
-    """
+    """OpenAI refuses others; repeated definitions cost tokens."""
     schema = build_strict_schema(STORY, OPENAI)
     assert schema is not None
     assert len(objects_in(schema)) == 3
@@ -119,9 +117,7 @@ def test_a_definition_that_holds_itself_keeps_its_reference() -> None:
 @examples(60)
 @given(stories)
 def test_what_fits_the_schema_survives_the_strict_form_and_back(story: dict[str, Any]) -> None:
-    """Nulls that the strict form adds must not reach the artifact, and real nulls must survive.
-    (PRV-5.5)
-    """
+    """Only nulls that the strict form adds may vanish. (PRV-5.5)"""
     schema = build_strict_schema(STORY, OPENAI)
     assert schema is not None
     filled = filled_with_nulls(story, schema, schema)

@@ -27,9 +27,7 @@ def shown(pieces: list[str]) -> str:
     ],
 )
 def test_only_thoughts_at_the_beginning_are_taken_out(text: str, seen: str) -> None:
-    """Readers must not see a model's thoughts, but a tag later in the prose belongs to the
-    story.
-    """
+    """Readers see no thoughts, but a later tag belongs to the story."""
     assert shown([text]) == seen
     assert shown(list(text)) == seen
 

@@ -58,9 +58,7 @@ def calling(arguments: Any, malformed: str | None = None) -> ChatResponse:
 @hosted_wires
 @streamed_or_not
 async def test_cached_tokens_are_part_of_those_read(wire: Wire, streamed: bool) -> None:
-    """Anthropic counts cached tokens separately, so the ledger would otherwise show too little
-    input.
-    """
+    """Anthropic counts these separately, so the ledger would show too little."""
     used = evolve(SAID, usage=Usage(input_tokens=900, output_tokens=7, cached_tokens=800))
     response, _ = await answer_to(wire, wire.answer(used), streamed=streamed)
     assert response.usage == used.usage
@@ -78,18 +76,14 @@ async def test_a_refusal_is_an_answer_that_says_so(wire: Wire, streamed: bool) -
 @every_wire
 @streamed_or_not
 async def test_a_refusal_in_words_is_no_answer_either(wire: Wire, streamed: bool) -> None:
-    """Some servers have no field for a refusal, so short English refusals are recognised by their
-    words. (PRV-3.2)
-    """
+    """Some servers have no field for a refusal, so its words count. (PRV-3.2)"""
     refused = evolve(SAID, text="I'm sorry, but I can't help with that.")
     response, _ = await answer_to(wire, wire.answer(refused), streamed=streamed)
     assert response.lack is LLMFault.REFUSED
 
 
 async def test_a_refusal_counts_though_the_server_calls_it_a_stop() -> None:
-    """A server that reports a refusal as a normal stop would put the refusal into the story.
-    (PRV-3.2)
-    """
+    """A refusal must not end up in the story. (PRV-3.2)"""
     whole = openai_whole(evolve(SAID, text="I will not.", finish_reason=FinishReason.REFUSED))
     whole["choices"][0]["finish_reason"] = "stop"
     response, _ = await answer_to(OPENAI, json_reply(whole))
@@ -99,9 +93,7 @@ async def test_a_refusal_counts_though_the_server_calls_it_a_stop() -> None:
 @every_wire
 @streamed_or_not
 async def test_arguments_encoded_twice_are_decoded(wire: Wire, streamed: bool) -> None:
-    """Small models encode arguments twice, and a repair request for readable arguments wastes a
-    call.
-    """
+    """Small models encode arguments twice, and a repair wastes a call."""
     twice = {"title": "[1]", "scope": '{"words": 900}', "themes": '["loss", "salt"]'}
     response, _ = await answer_to(wire, wire.answer(calling(twice)), streamed=streamed)
     assert response.tool_calls[0].arguments == {
@@ -136,9 +128,7 @@ async def test_a_forced_call_that_ends_as_a_stop_is_a_tool_call() -> None:
 
 
 async def test_calls_without_an_id_get_one_from_their_place() -> None:
-    """A result without a matching call id makes the next request fail, and replay needs stable
-    ids.
-    """
+    """Without ids the next request fails, and replay needs stable ones."""
     call = ToolCall(id="", name="submit_dream", arguments={})
     twice = evolve(calling({}), tool_calls=(call, call))
     first, _ = await answer_to(OLLAMA, OLLAMA.answer(twice))

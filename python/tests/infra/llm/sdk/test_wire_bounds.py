@@ -50,9 +50,7 @@ async def told_of(wire: Wire, reply: Reply, **given: Any) -> tuple[LLMError | No
 
 @hosted_wires
 async def test_a_server_that_says_that_it_is_there_is_not_silent(wire: Wire) -> None:
-    """A model that thinks for minutes sends only comments or pings and must not be cut off.
-    (PRV-7.1)
-    """
+    """A thinking model sends only comments or pings. (PRV-7.1)"""
     alive = b'event: ping\ndata: {"type": "ping"}\n\n' if wire is ANTHROPIC else b": still here\n\n"
     slow = Reply(chunks=(*[alive] * 8, *wire.chunks(SAID)), gap=0.2)
     error, told = await told_of(wire, slow, timeout=1.2)
@@ -71,9 +69,7 @@ async def test_an_answer_without_an_end_is_given_up_for_good(wire: Wire) -> None
 
 @every_wire
 @pytest.mark.parametrize("packed", [True, False])
-async def test_no_more_is_held_than_an_answer_can_be(
-    wire: Wire, packed: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_memory_is_bounded(wire: Wire, packed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """A small compressed answer can expand to fill the memory."""
     monkeypatch.setattr(sdk_caller, "MAX_ANSWER_BYTES", 2**20)
     flood = b" " * 64 * 2**20
@@ -105,9 +101,7 @@ async def test_a_packed_answer_is_read(wire: Wire) -> None:
 @pytest.mark.parametrize(
     ("able", "most"), [({"thinking": True}, 900), ({"temperature": False}, 900), ({}, 9000)]
 )
-async def test_slow_answers_are_streamed_though_nobody_listens(
-    wire: Wire, able: dict[str, bool], most: int
-) -> None:
+async def test_slow_answers_are_streamed(wire: Wire, able: dict[str, bool], most: int) -> None:
     """Proxies cut connections that stay silent for minutes, so slow models must stream."""
     with Loopback(wire.answer(SAID)) as server:
         async with wire.asked_of(server.url, capabilities=able) as provider:

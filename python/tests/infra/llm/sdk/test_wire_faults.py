@@ -76,9 +76,7 @@ def cut(wire: Wire, ending: Ending) -> Reply:
 async def test_a_failure_becomes_the_error_of_the_person_who_can_react(
     wire: Wire, status: int, expected: type[LLMError], streamed: bool
 ) -> None:
-    """A busy server is asked again when it says so, a wrong key is named but never shown, and an
-    invalid request would fail again in the same way. (PRV-4.1, PRV-4.3)
-    """
+    """Only a busy server is asked again. (PRV-4.1, PRV-4.3)"""
     reply = json_reply({"error": {"message": f"{KEY} fails"}}, status, {"retry-after": "7"})
     error, _ = await fault_of(wire, reply, streamed=streamed)
     assert isinstance(error, expected)
@@ -101,12 +99,8 @@ async def test_credit_that_is_used_up_is_not_a_rate_limit() -> None:
 
 @every_wire
 @streamed_or_not
-async def test_where_nobody_listens_the_error_says_what_to_start(
-    wire: Wire, streamed: bool
-) -> None:
-    """A forgotten local server is a common mistake, so the message names the command that starts
-    it. (PRV-4.7)
-    """
+async def test_an_absent_server_is_told_with_what_to_start(wire: Wire, streamed: bool) -> None:
+    """Forgetting to start a local server is common. (PRV-4.7)"""
     nowhere = free_port_url()
     async with wire.asked_of(nowhere) as provider:
         with pytest.raises(UnreachableError) as caught:
@@ -118,9 +112,7 @@ async def test_where_nobody_listens_the_error_says_what_to_start(
 
 @hosted_wires
 async def test_an_address_that_is_none_is_told_like_one_that_does_not_answer(wire: Wire) -> None:
-    """A mistyped address must produce the same advice and not a traceback from the URL parser.
-    (PRV-4.7)
-    """
+    """Authors mistype addresses. (PRV-4.7)"""
     async with wire.asked_of("http://[") as provider:
         with pytest.raises(UnreachableError, match=r"http://\["):
             await provider.complete(ASKED)
@@ -129,9 +121,7 @@ async def test_an_address_that_is_none_is_told_like_one_that_does_not_answer(wir
 @every_wire
 @streamed_or_not
 @pytest.mark.parametrize("chunks", [(), (b'{"choices": [',)])
-async def test_a_connection_dropped_without_an_answer_is_unreachable(
-    wire: Wire, streamed: bool, chunks: tuple[bytes, ...]
-) -> None:
+async def test_a_drop_is_unreachable(wire: Wire, streamed: bool, chunks: tuple[bytes, ...]) -> None:
     """A dropped connection is temporary, and half a body is no malformed answer of the model."""
     reply = Reply(
         headers={"content-type": "application/json"}, chunks=chunks, ending=Ending.DROPPED
@@ -149,9 +139,7 @@ async def test_a_connection_dropped_without_an_answer_is_unreachable(
         (Ending.COMPLETE, MalformedAnswerError),
     ],
 )
-async def test_a_stream_that_breaks_off_fails_after_what_it_said(
-    wire: Wire, ending: Ending, expected: type[LLMError]
-) -> None:
+async def test_a_broken_stream_fails(wire: Wire, ending: Ending, expected: type[LLMError]) -> None:
     """The author has seen the streamed text, which must not be accepted as complete. (PRV-3.5)"""
     given = {"timeout": 0.2} if ending is Ending.STALLED else {}
     error, pieces = await fault_of(wire, cut(wire, ending), streamed=True, **given)
@@ -162,9 +150,7 @@ async def test_a_stream_that_breaks_off_fails_after_what_it_said(
 @every_wire
 @streamed_or_not
 async def test_an_answer_that_does_not_come_is_timed_out(wire: Wire, streamed: bool) -> None:
-    """A stalled server must not block a run forever; a whole answer may take longer than a silent
-    stream.
-    """
+    """A stalled server must not block; a whole answer may take longer."""
     reply = Reply(ending=Ending.STALLED)
     timeout = 0.2 if streamed else 0.2 / WHOLE_ANSWER_FACTOR
     error, _ = await fault_of(wire, reply, streamed=streamed, timeout=timeout)
@@ -193,9 +179,7 @@ async def test_an_empty_answer_is_malformed(wire: Wire, streamed: bool) -> None:
 
 @every_wire
 @streamed_or_not
-async def test_an_empty_answer_of_a_model_that_was_cut_off_is_an_answer(
-    wire: Wire, streamed: bool
-) -> None:
+async def test_an_empty_answer_that_was_cut_off_is_an_answer(wire: Wire, streamed: bool) -> None:
     """A model that spent its limit on thinking needs a larger limit, not a retry."""
     answer = evolve(SAID, text="", finish_reason=FinishReason.LENGTH)
     with Loopback(wire.answer(answer)) as server:
@@ -238,7 +222,7 @@ async def test_what_is_not_the_api_is_malformed(wire: Wire, kind: str, content: 
         (OLLAMA, {"error": "the model runner has stopped"}, ProviderFaultError),
     ],
 )
-async def test_a_failure_told_inside_a_stream_gets_its_kind(
+async def test_a_stream_can_fail(
     wire: Wire, told: dict[str, Any], expected: type[LLMError]
 ) -> None:
     """A failure inside a stream must be retried or reported like one with its own status."""
@@ -258,9 +242,7 @@ async def test_a_failure_told_inside_a_stream_gets_its_kind(
         (None, ProviderFaultError),
     ],
 )
-async def test_a_failure_told_with_the_status_200_gets_its_kind(
-    code: int | str | None, expected: type[LLMError]
-) -> None:
+async def test_status_200_may_fail(code: int | str | None, expected: type[LLMError]) -> None:
     """Proxies wrap failures in status 200, and the code in the body decides what to do."""
     reply = json_reply({"error": {"message": "upstream is down", "code": code}})
     error, _ = await fault_of(OPENAI, reply)
@@ -270,9 +252,7 @@ async def test_a_failure_told_with_the_status_200_gets_its_kind(
 
 @hosted_wires
 @pytest.mark.parametrize("key", [None, "", "  \n", "sk-…"])
-async def test_a_key_that_cannot_be_sent_is_told_before_anything_is_sent(
-    wire: Wire, key: str | None
-) -> None:
+async def test_a_key_that_cannot_be_sent_is_told_at_once(wire: Wire, key: str | None) -> None:
     """A key with a line break would fail inside the HTTP library with an unclear message."""
     with Loopback(wire.answer(SAID)) as server:
         async with wire.asked_of(server.url, api_key=key, base_url=None) as provider:

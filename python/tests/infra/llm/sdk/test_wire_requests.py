@@ -75,9 +75,7 @@ async def test_a_tool_choice_is_said_in_each_api(wire: Wire, choice: str, sent: 
     ("choice", "offered"),
     [(REQUIRED, ["search", "submit_dream"]), ("submit_dream", ["submit_dream"])],
 )
-async def test_where_a_call_cannot_be_forced_a_named_tool_is_the_only_one(
-    wire: Wire, choice: str, offered: list[str]
-) -> None:
+async def test_a_named_tool_is_the_only_one(wire: Wire, choice: str, offered: list[str]) -> None:
     """A model that cannot be forced should still have no other tool to choose."""
     body = await wire.body_of(evolve(ASKED, tool_choice=choice), forced_tool_choice=False)
     assert body["tool_choice"] in ("auto", {"type": "auto"})
@@ -102,9 +100,7 @@ async def test_ollama_has_no_tool_choice(choice: str, offered: list[str]) -> Non
 
 @every_wire
 async def test_a_model_without_tools_is_offered_none(wire: Wire) -> None:
-    """A server refuses every request with tools for a model that does not support them.
-    (PRV-1.4)
-    """
+    """A server refuses tools for a model without support. (PRV-1.4)"""
     body = await wire.body_of(evolve(ASKED, tool_choice=REQUIRED), tools=False)
     assert "tools" not in body
     assert "tool_choice" not in body
@@ -225,9 +221,7 @@ async def test_anthropic_always_gets_a_limit(most: int | None, sent: int) -> Non
         (ANTHROPIC, True, {"thinking": {"type": "adaptive"}}),
     ],
 )
-async def test_thinking_is_switched_where_the_model_can(
-    wire: Wire, thinking: bool, sent: dict[str, Any]
-) -> None:
+async def test_thinking_is_switched(wire: Wire, thinking: bool, sent: dict[str, Any]) -> None:
     """A switch for thinking makes models without thinking refuse the request."""
     request = ChatRequest(messages=(user("Hello?"),), thinking=thinking)
     plain = await wire.body_of(evolve(request, thinking=None), thinking=True)
@@ -236,18 +230,14 @@ async def test_thinking_is_switched_where_the_model_can(
 
 
 async def test_anthropic_does_not_think_aloud_with_tools() -> None:
-    """With tools, Anthropic wants the signed thoughts back in the next request, which messages do
-    not keep.
-    """
+    """With tools, Anthropic wants signed thoughts back, which are lost."""
     body = await ANTHROPIC.body_of(evolve(ASKED, thinking=True), thinking=True)
     assert "thinking" not in body
 
 
 @every_wire
 async def test_a_schema_is_sent_as_native_structured_output(wire: Wire) -> None:
-    """Native structured output prevents invalid answers, and each API has its own field for the
-    schema. (PRV-1.13)
-    """
+    """Each API has its own field against invalid answers. (PRV-1.13)"""
     request = ChatRequest(messages=(user("Hello?"),), response_schema=SCHEMA)
     body = await wire.body_of(request)
     title = {"type": "string"}

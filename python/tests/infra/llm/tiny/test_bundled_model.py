@@ -112,9 +112,7 @@ async def test_the_same_request_gets_the_same_bytes(provider, build):
 
 
 async def test_a_passage_is_prose_that_rules_have_no_findings_about(provider):
-    """A draft of the bundled model must pass the prose rules, and a revision must be a different
-    text. (LOC-14.9)
-    """
+    """A draft passes the rules, and a revision differs. (LOC-14.9)"""
     briefing = briefed(words=Range(60, 90))
     prompt = user(asked_for(briefing))
     request = ChatRequest(
@@ -147,9 +145,7 @@ async def test_a_conversation_that_is_too_long_is_refused(provider):
 
 
 async def test_a_plan_of_another_model_becomes_a_sound_structure_in_one_attempt_each(build):
-    """GROW must work with the bundled model on plans that larger models made, whatever their
-    wording. (LOC-13.1)
-    """
+    """Larger models word plans freely. (LOC-13.1)"""
     workshop = await made_until("seed")
     provider = build(workshop.prompts)
     try:

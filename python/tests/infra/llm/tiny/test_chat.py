@@ -30,9 +30,7 @@ def tiny(*replies):
 
 
 async def test_talk_is_short_and_ends_with_a_whole_sentence():
-    """A small model rarely ends by itself, and half a sentence looks like an error to readers.
-    (LOC-5.4)
-    """
+    """A small model rarely ends by itself. (LOC-5.4)"""
     provider, inner = tiny(says("Rain falls. The bank is", finish_reason=FinishReason.LENGTH))
     pieces = []
     response = await provider.complete(TALK, pieces.append)
@@ -69,9 +67,7 @@ async def test_an_answer_without_words_is_an_error():
 
 
 async def test_what_is_chosen_without_the_model_took_no_call():
-    """A chosen value without token counts would be estimated, so the ledger would show tokens that
-    were never used.
-    """
+    """Without a count the ledger would show tokens that were never used."""
     provider, inner = tiny()
     schema = {"type": "object", "properties": {"size": {"enum": ["micro"]}}, "required": ["size"]}
     response = await provider.complete(evolve(TALK, response_schema=schema))

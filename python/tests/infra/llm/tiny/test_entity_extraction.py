@@ -75,9 +75,7 @@ def test_names_kinds_and_trades_are_read_from_the_idea(idea, found):
     }.items(),
 )
 def test_a_remark_gives_and_takes_names(remark, names):
-    """An author corrects names with a note, and ignoring the note would make revisions useless.
-    (LOC-16.2)
-    """
+    """A note that changes no name would make revisions useless. (LOC-16.2)"""
     assert {name for _, name, _ in things(MARA, remark)} - {"lighthouse"} == names
 
 
@@ -102,9 +100,7 @@ async def test_the_names_places_and_trades_of_the_idea_are_in_the_story(size):
 
 
 async def test_what_has_no_name_gets_one_with_its_own_noun():
-    """An unnamed dentist or lighthouse in the idea must not become something else from the tables.
-    (LOC-16.1)
-    """
+    """A dentist of the idea must not become a cook. (LOC-16.1)"""
     story = (await led_stages("A dentist hides a letter in a lighthouse by the sea")).story
     names = {each.kind: [] for each in story.entities}
     for each in story.entities:
@@ -188,9 +184,7 @@ LISTED = [
 
 
 def test_what_an_outline_says_of_a_name_is_what_it_is() -> None:
-    """The outline describes its people better than any table, so their concepts use its
-    sentences.
-    """
+    """The outline describes its people better than any table."""
     wording = EntityWording.load(shipped_prompts())
     found = extract_entities(["The Count. People will expect ghosts of Tobin."], wording, LISTED)
     concepts = {each.name: each.concept for each in found if each.name}

@@ -32,9 +32,7 @@ def test_a_plain_sentence_has_no_fault(text):
     ],
 )
 def test_a_stranger_the_past_a_choice_taken_and_noise_are_faults(text):
-    """A small model drifts into strangers, the past tense and the player's choices; such sentences
-    must be replaced.
-    """
+    """A small model drifts into these, and readers must not see them."""
     assert PROSE(text, []) > 0
 
 
@@ -65,9 +63,7 @@ def test_noise_is_noticed(text):
 
 @pytest.mark.parametrize("count", [count_faults, PROSE])
 def test_repeating_an_earlier_sentence_is_a_fault(count):
-    """Small models repeat themselves, and repetition is the first thing that readers notice.
-    (LOC-3.2)
-    """
+    """Readers notice repetition first, and small models repeat. (LOC-3.2)"""
     text = " a detective who hunts a ghost through the flooded archive"
     assert count(text, [frozenset(bare_words(text))]) == 1
     assert count(text, [frozenset(bare_words(" two florists fall in love"))]) == 0

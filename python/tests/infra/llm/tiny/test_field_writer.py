@@ -46,9 +46,7 @@ class Plan(BaseModel):
 
 
 async def test_any_nested_schema_is_filled_to_the_letter():
-    """The tiny model cannot write JSON, so code must produce every structure of a schema.
-    (LOC-1.1)
-    """
+    """The tiny model cannot write JSON, so code must. (LOC-1.1)"""
     schema = Plan.model_json_schema()
     value = await filled(schema, Guide())
     jsonschema.validate(value, schema)

@@ -90,12 +90,8 @@ async def test_what_was_written_earlier_can_be_spoken_of():
     ("mentions", "calls"),
     [((), 1), ((IdMention(id="character::mara", name="Mara", text="A diver."),), 2)],
 )
-async def test_where_ids_are_known_a_sentence_that_names_a_stranger_is_asked_for_again(
-    mentions, calls
-):
-    """A small model invents people, and an unknown name in a concept contradicts the cast.
-    (LOC-3.2)
-    """
+async def test_with_known_ids_a_sentence_about_a_stranger_is_asked_again(mentions, calls):
+    """A small model invents people. (LOC-3.2)"""
     model = Continues(
         " the drowned city where old Louis waits", " the drowned city where Mara waits"
     )

@@ -71,9 +71,7 @@ async def test_noise_and_repetition_cost_marks(criterion: int, poor: str) -> Non
 
 
 async def test_every_reason_says_that_it_was_measured() -> None:
-    """An author must know that the embedded model measured the drafts and did not read them.
-    (LOC-15.1)
-    """
+    """Authors must know that the drafts were measured and not read. (LOC-15.1)"""
     found = await marks("One.", "")
     assert len(found) == 6
     assert all(

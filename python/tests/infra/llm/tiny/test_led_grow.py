@@ -26,9 +26,7 @@ def guide(title):
 
 @pytest.mark.parametrize(("idea", "size"), zip(IDEAS, Size, strict=False))
 async def test_every_section_passes_its_gates_the_first_time(idea, size):
-    """A repair needs a model that reads feedback, so the embedded model must pass each gate at
-    once. (LOC-13.1)
-    """
+    """The embedded model cannot repair an answer. (LOC-13.1)"""
     led = await led_stages(idea, size, until="grow")
     assert led.faults == ()
     structure = led.story.existing_structure

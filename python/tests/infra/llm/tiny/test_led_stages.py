@@ -44,9 +44,7 @@ def guides_in(one: Guide):
 @pytest.mark.parametrize("size", Size)
 @pytest.mark.parametrize("idea", IDEAS[:3])
 async def test_every_section_passes_its_gates_the_first_time(size, idea):
-    """The embedded model cannot repair an answer, so all sizes and ideas must pass at once.
-    (LOC-12.1)
-    """
+    """The embedded model cannot repair an answer. (LOC-12.1)"""
     led = await led_stages(idea, size)
     assert led.faults == ()
     assert len(led.story.entities) in PRESETS[size].entities

@@ -42,9 +42,7 @@ def begun_with(table, sentence):
 
 
 async def test_each_beat_is_a_paragraph_that_opens_with_its_own_words():
-    """The model must not lose a beat, so each paragraph opens with the words of its beat.
-    (LOC-14.2)
-    """
+    """The model must not lose a beat. (LOC-14.2)"""
     prose = await writer(briefed()).write()
     harbour, bank = prose.split("\n\n")
     assert harbour.startswith(HARBOUR.text)
@@ -102,9 +100,7 @@ async def test_the_story_opens_with_its_hook():
 
 
 async def test_what_a_decision_left_behind_is_told_to_all_or_in_an_insert():
-    """A decision that leaves no trace in the prose would seem meaningless to the player.
-    (LOC-14.2)
-    """
+    """Without a trace a decision is meaningless. (LOC-14.2)"""
     told = left_behind("heavy").seen
     prose = await writer(briefed(traces=(left_behind("heavy"),))).write()
     assert prose.startswith(f"{HARBOUR.text} {told}")
@@ -141,9 +137,7 @@ async def test_the_same_request_gets_the_same_calls():
 
 
 async def test_a_call_is_short_and_all_of_a_paragraph_begin_alike():
-    """A shared beginning lets llama.cpp reuse its cache, and a short prompt keeps the model on
-    topic.
-    """
+    """llama.cpp reuses its cache, and a short prompt stays on topic."""
     model = Continues()
     idea = " ".join(["A city drowns in a storm."] * 30)
     subject = ProseWriter(
@@ -176,9 +170,7 @@ def test_every_table_has_beginnings_that_can_be_gone_on_with_anywhere(table):
 
 
 async def test_small_decisions_are_answered_first_and_what_is_looked_at_leads_nowhere():
-    """A minor choice is acknowledged before the scene continues, and a hub topic must not lead
-    away. (LOC-14.2)
-    """
+    """Topics lead back. (LOC-14.2)"""
     done = (BriefedMinorChoice(name="act-1", label="Hum", left="You hummed"),)
     deeds = (BriefedMinorChoices(title="", ago=1, looked=False, minor_choices=done),)
     prose = await writer(briefed(minor_choices=deeds)).write()

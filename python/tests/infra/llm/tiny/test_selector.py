@@ -12,9 +12,7 @@ def selector(idea="rain"):
 
 
 async def test_the_most_similar_value_that_a_field_does_not_have_yet_is_taken():
-    """Two fields with the same value look like a mistake, so each table entry is used once.
-    (LOC-11.2)
-    """
+    """The same value twice looks wrong. (LOC-11.2)"""
     subject = selector("rain on the pier")
     table = {"Dry Hall": "sun sand", "Wet Pier": "rain pier", "Pier Two": "pier"}
     taken = [await subject.pick_unused("name", table, 1) for _ in table]

@@ -16,9 +16,7 @@ def writer(model, seed="0"):
 
 
 async def test_the_model_goes_on_with_the_sentence_that_was_begun():
-    """A base model continues text better than it follows instructions, so each sentence is begun
-    for the model. (LOC-2.1)
-    """
+    """A base model continues better than it obeys. (LOC-2.1)"""
     model = Continues(GOOD)
     text = await writer(model).write("Who are you?", "You play", TextLimits(), before="Rain falls.")
     assert text == f"You play{GOOD}."

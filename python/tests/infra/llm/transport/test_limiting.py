@@ -56,12 +56,8 @@ async def test_no_more_calls_run_at_once_than_allowed() -> None:
         (lambda: token_bucket(10, 100), 1.95),
     ],
 )
-async def test_a_provider_of_100_calls_a_second_grants_200_in_hardly_more_than_it_must(
-    quota: Callable[[], Quota], ideal: float
-) -> None:
-    """A limiter that waits longer than the provider demands would slow down every long run.
-    (TRN-3.2)
-    """
+async def test_200_calls_take_hardly_longer(quota: Callable[[], Quota], ideal: float) -> None:
+    """A limiter that waits longer than it must slows down every long run. (TRN-3.2)"""
     clock = ManualClock()
 
     answered = await ask_many(busy_provider(clock, quota()), clock, concurrency=20)
@@ -130,9 +126,7 @@ async def test_refusals_are_few_where_the_provider_says_when() -> None:
 
 
 async def test_a_limit_on_calls_at_once_is_found_and_kept() -> None:
-    """Local servers limit parallel calls, and a limiter that ignores this causes endless
-    refusals.
-    """
+    """Ignoring a local server's limit causes endless refusals."""
     clock = ManualClock()
     running = 0
 

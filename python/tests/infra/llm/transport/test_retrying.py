@@ -108,18 +108,14 @@ async def test_retries_end(
         ([CUT, DROPPED, ProviderFaultError("502"), DROPPED], None),
     ],
 )
-async def test_an_answer_after_failures_is_given(
-    script: list[LLMError], seconds: float | None
-) -> None:
+async def test_failures_end_in_an_answer(script: list[LLMError], seconds: float | None) -> None:
     it = Retrying(*script, says("Here."), total_wait=100.0)
     assert (await it.provider.complete(request())).text == "Here."
     assert seconds is None or it.clock.monotonic() == pytest.approx(seconds)
 
 
 async def test_a_wait_beyond_the_ceiling_is_not_begun() -> None:
-    """An author does not wait an hour at a prompt, so the command must stop and say how to
-    resume.
-    """
+    """No author waits for an hour, so the command stops and says how to resume."""
     it = Retrying(RateLimitedError("quota used up", retry_after=3600.0))
 
     with pytest.raises(
