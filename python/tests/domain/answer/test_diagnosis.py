@@ -92,6 +92,9 @@ def at(path: str, value: Any) -> dict[str, Any]:
         (at("beats.1.anchors.0", 7), FaultKind.INVALID, "beats.bargain.anchors.0"),
         (at("decisions.cy.keep", "maybe"), FaultKind.INVALID, "decisions.cy.keep"),
         (at("mood", {"str": 1}), FaultKind.INVALID, "mood"),
+        # An id that two items share names neither.
+        (at("beats.1", {"id": "descent", "title": ""}), FaultKind.INVALID, "beats.1.title"),
+        ([], FaultKind.INVALID, ""),
     ],
 )
 def test_a_path_leads_to_the_fault(data: Any, kind: FaultKind, path: str) -> None:
@@ -100,22 +103,10 @@ def test_a_path_leads_to_the_fault(data: Any, kind: FaultKind, path: str) -> Non
     assert (fault.kind, fault.field) == (kind, path)
 
 
-def test_an_id_that_stands_there_twice_names_no_item() -> None:
-    """A repeated id does not identify one item, so the path uses the index instead."""
-    data = plan()
-    data["beats"][1] = {"id": "descent", "title": ""}
-    assert the_fault(data).field == "beats.1.title"
-
-
 def test_a_choice_of_types_adds_nothing_to_the_path() -> None:
     """Pydantic adds the names of union members to a path, and no model knows these names."""
     faults = faults_in({"field": {"str": 1}}, probe(str | int))
     assert [fault.field for fault in faults] == ["field", "field"]
-
-
-def test_data_that_is_no_object_is_one_fault_of_the_whole() -> None:
-    """An answer that is not an object has no fields that could be listed one by one."""
-    assert the_fault([]).field == ""
 
 
 def _even(value: int) -> int:
@@ -294,18 +285,14 @@ def test_the_guide_gives_the_example() -> None:
         assert the_fault(data, guide=guide).requirement.endswith(f"e.g. {example}")
 
 
-def test_a_missing_field_is_described_by_its_schema() -> None:
-    """A missing field has no value to quote, so its type and limits say what to add."""
+def test_a_field_is_described_by_its_schema() -> None:
+    """A missing field has no value to quote, and without "or null" the model invents a value."""
+    assert the_fault(at("mood", 3)).requirement == "text or null"
     data = plan()
     del data["beats"]
     requirement = the_fault(data).requirement
     for part in ("list of 1 to 6", '"id", "title"'):
         assert part in requirement
-
-
-def test_an_optional_choice_is_described_whole() -> None:
-    """A description without "or null" makes the model invent a value for an optional field."""
-    assert the_fault(at("mood", 3)).requirement == "text or null"
 
 
 def test_braces_in_values_come_out_as_they_are() -> None:
@@ -315,16 +302,16 @@ def test_braces_in_values_come_out_as_they_are() -> None:
     assert '"{message}", "{0}"' in fault.requirement
 
 
-@pytest.mark.parametrize("text", ["{absent}", "{0}", "{", "{limit.real}"])
-def test_a_text_that_does_not_render_is_named(text: str) -> None:
-    with pytest.raises(PromptError, match=r"'a\.b'.*\{limit\}"):
-        phrase({"a": {"b": text}}, "a.b", limit=3)
-
-
-@pytest.mark.parametrize("key", ["a", "a.x", "a.b.c"])
-def test_a_text_that_is_not_there_is_named(key: str) -> None:
-    with pytest.raises(PromptError, match=f"no text '{key}'.*Add the text"):
-        phrase({"a": {"b": "text"}}, key)
+@pytest.mark.parametrize(
+    ("text", "key", "told"),
+    [
+        *((text, "a.b", r"'a\.b'.*\{limit\}") for text in ("{absent}", "{0}", "{", "{limit.real}")),
+        *(("text", key, f"no text '{key}'.*Add the text") for key in ("a", "a.x", "a.b.c")),
+    ],
+)
+def test_a_text_that_is_absent_or_does_not_render_is_named(text: str, key: str, told: str) -> None:
+    with pytest.raises(PromptError, match=told):
+        phrase({"a": {"b": text}}, key, limit=3)
 
 
 @pytest.mark.parametrize(

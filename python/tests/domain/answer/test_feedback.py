@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
@@ -22,6 +23,7 @@ from tests.support.stage_runs import shipped_prompts
 WORDING = shipped_prompts().wording("feedback")
 GUIDE = shipped_prompts().wording("fields/dream")
 
+INVALID = Fault(rule="schema.any", kind=FaultKind.INVALID, field="tone", requirement="text")
 faults = st.builds(
     Fault,
     rule=st.just("schema.any"),
@@ -80,14 +82,7 @@ def nested(depth: int) -> list[Any]:
 )
 def test_what_is_long_is_cut(provided: Any) -> None:
     """A huge wrong value must not fill the context window of the retry."""
-    fault = Fault(
-        rule="schema.any",
-        kind=FaultKind.INVALID,
-        field="f" * 9_000,
-        problem="p" * 9_000,
-        provided=provided,
-        requirement="text",
-    )
+    fault = evolve(INVALID, field="f" * 9_000, problem="p" * 9_000, provided=provided)
     text = build_feedback((fault,), tool="submit_dream", wording=WORDING).to_json()
     assert len(text) < 400 + 3 * 200 + 6 * 200
 
@@ -95,8 +90,8 @@ def test_what_is_long_is_cut(provided: Any) -> None:
 @pytest.mark.parametrize("provided", ["short", 3, 2.5, True, None])
 def test_a_short_plain_value_is_shown_as_it_is(provided: Any) -> None:
     """The model recognises its mistake only when a short value is quoted exactly."""
-    fault = Fault(rule="schema.any", kind=FaultKind.INVALID, field="tone", provided=provided)
-    assert told(fault)["issues"]["invalid"][0]["provided"] == provided
+    found = told(evolve(INVALID, provided=provided))["issues"]["invalid"][0]
+    assert found["provided"] == provided
 
 
 schema_words = st.sampled_from(["properties", "$defs", "genre", "scope", "beats"])
@@ -120,7 +115,7 @@ def test_no_schema_is_inside(artifact: type[Artifact], data: dict[str, Any]) -> 
 @pytest.mark.parametrize("tool", ["submit_dream", "submit_{odd}"])
 def test_the_action_is_last_and_names_the_tool(tool: str) -> None:
     """Models follow the last instruction best, so the action names the tool at the end."""
-    document = told(Fault(rule="schema.any", kind=FaultKind.UNKNOWN, field="gener"), tool=tool)
+    document = told(evolve(INVALID, kind=FaultKind.UNKNOWN, field="gener"), tool=tool)
     assert list(document)[-1] == "action"
     assert tool in document["action"]
     assert "Unknown fields may be typos" in document["action"]
@@ -129,7 +124,7 @@ def test_the_action_is_last_and_names_the_tool(tool: str) -> None:
 
 def test_a_fault_of_the_whole_answer_is_named_in_words() -> None:
     """An empty field name tells the model nothing, so a fault of the whole answer is described."""
-    document = told(Fault(rule="schema.any", kind=FaultKind.INVALID, field=""))
+    document = told(evolve(INVALID, field=""))
     assert document["issues"]["invalid"][0]["field"] == WORDING["whole"]
 
 
@@ -151,18 +146,9 @@ def test_a_valid_artifact_is_accepted() -> None:
     assert json.loads(envelope.to_json())["result"] == "accepted"
 
 
-@pytest.mark.parametrize(
-    ("categories", "first"),
-    [
-        (["inner", "semantic", "completeness"], FaultCategory.COMPLETENESS),
-        (["inner", "semantic"], FaultCategory.SEMANTIC),
-        (["inner"], FaultCategory.INNER),
-    ],
-)
-def test_the_first_needed_help_is_chosen(categories: list[str], first: FaultCategory) -> None:
+def test_the_first_needed_help_is_chosen() -> None:
     """Missing entries are reported first, because adding them can remove the other faults."""
-    found = [
-        Fault(rule="schema.any", kind=FaultKind.INVALID, field="x", category=FaultCategory(each))
-        for each in categories
-    ]
-    assert categorize(found) is first
+    order = (FaultCategory.INNER, FaultCategory.SEMANTIC, FaultCategory.COMPLETENESS)
+    for last, first in enumerate(order, start=1):
+        kinds = [evolve(INVALID, category=each) for each in order[:last]]
+        assert categorize(kinds) is first

@@ -1,6 +1,4 @@
-"""Tests for corrections that are requested, shown and merged at the path of a fault, also in
-lists.
-"""
+"""Tests for corrections that are requested, shown and merged at a fault, also in lists."""
 
 import json
 from collections.abc import Mapping
@@ -83,18 +81,14 @@ def asked_in(schema: Mapping[str, Any]) -> Any:
     return {name: asked_in(part) for name, part in fields.items()} if fields else ...
 
 
+COST = ("scenes", 12, "sides", 1, "cost")
 PLACES: dict[str, tuple[tuple[str | int, ...], Any, Any, Any]] = {
     "top, missing": (("title",), None, {"title": ...}, "Low water"),
     "middle, missing": (("scenes", 11, "summary"), None, {"11": {"summary": ...}}, "Moment 11."),
     "middle, wrong type": (("scenes", 9, "place"), ["q"], {"9": {"place": ...}}, "quay"),
     "middle, no object": (("scenes", 9), "a scene", {"9": ...}, scene(9)),
     "middle, too few": (("scenes", 3, "sides"), [], {"3": {"sides": ...}}, scene(3)["sides"]),
-    "nested twice": (
-        ("scenes", 12, "sides", 1, "cost"),
-        "dear",
-        {"12": {"sides": {"1": {"cost": ...}}}},
-        1,
-    ),
+    "nested twice": (COST, "dear", {"12": {"sides": {"1": {"cost": ...}}}}, 1),
     "a short plain list": (("scenes", 5, "cast", 0), 7, {"5": {"cast": ...}}, ["mara"]),
     "a long plain list": (("tags", 17), 3, {"17": ...}, "tag 17"),
     "an entry by key": (("notes", "n4", "cost"), "dear", {"n4": {"cost": ...}}, 4),
@@ -139,7 +133,7 @@ def test_a_correction_is_understood_in_every_form(correction: dict[str, Any]) ->
 
 def test_what_is_beside_a_fault_is_shown_and_nothing_else() -> None:
     """The model needs the fields beside a fault to correct it, but not the rest of the artifact."""
-    data = broken(("scenes", 12, "sides", 1, "cost"), "dear")
+    data = broken(COST, "dear")
     shown = {"summary": "Moment 12.", "place": "quay", "cast": ["mara"]}
     side = {"text": "Side 1 of 12.", "cost": "dear"}
 

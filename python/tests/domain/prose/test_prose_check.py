@@ -1,5 +1,7 @@
 """Tests for the prose rules, which report clear faults and accept unusual prose."""
 
+from typing import Any
+
 import pytest
 from attrs import evolve
 from hypothesis import given
@@ -25,6 +27,8 @@ EXPECTED = ProseExpectations(
     labels=("Open the floodgate", "Hold out the mouthpiece"),
 )
 PLAIN = GOOD["plain"].text
+TENSE, PAST = ProseRule.TENSE, {"tense": Tense.PAST}
+CHINESE = "潮水的钟声把你惊醒。窗下的街道又成了运河。"
 
 
 def expected_of(good: Good) -> ProseExpectations:
@@ -80,13 +84,6 @@ def test_inserts_are_known_and_complete(added: str, needed: bool, rule: ProseRul
     assert rules(f"{PLAIN}\n\n{added}", expected) == ([rule] if rule else [])
 
 
-def test_only_what_everybody_reads_counts_as_length() -> None:
-    """Conditional text would make a passage seem too long, though few players read it."""
-    expected = evolve(EXPECTED, allowed_inserts=("keep-it-1",))
-    insert = "[keep-it-1]\n" + " ".join(f"You see the {number} lamp." for number in range(90))
-    assert rules(f"{PLAIN}\n\n{insert}", expected) == []
-
-
 def test_prose_is_cut_where_the_model_had_no_more_room() -> None:
     """The provider's own report shows a cut, even when the text ends with a full stop. (PRS-1.3)"""
     assert rules(PLAIN, evolve(EXPECTED, is_truncated=True)) == [ProseRule.CUT]
@@ -96,16 +93,12 @@ def test_prose_is_cut_where_the_model_had_no_more_room() -> None:
     ("count", "found"), [(9, [ProseRule.SHORT]), (10, []), (200, []), (201, [ProseRule.LONG])]
 )
 def test_half_or_twice_the_length_is_too_far_away(count: int, found: list[ProseRule]) -> None:
-    """Small differences in length are fine, and a rewrite for them would waste money."""
+    """Only great differences are worth a rewrite, which needs to know both numbers."""
     prose = " ".join(f"word{number}" for number in range(count)) + "."
-    assert rules(prose) == found
-
-
-def test_a_finding_about_length_says_how_long_and_how_long_it_should_be() -> None:
-    """A model can only correct the length when it sees both numbers."""
-    (finding,) = check_prose("You wait.", EXPECTED, WORDING)
-    assert "2 words" in finding.problem
-    assert "20 to 100" in finding.problem
+    findings = check_prose(prose, EXPECTED, WORDING)
+    assert [each.rule for each in findings] == found
+    assert all(f"{count} words" in each.problem for each in findings)
+    assert all("20 to 100" in each.problem for each in findings)
 
 
 SEEN = {
@@ -184,14 +177,6 @@ def test_a_dozen_words_in_a_row_of_an_earlier_passage_are_a_copy() -> None:
     assert rules(prose, evolve(EXPECTED, earlier_prose=("No.", PLAIN))) == [ProseRule.COPIED]
 
 
-def test_what_is_read_out_again_is_no_copy() -> None:
-    """Characters may quote a rhyme or a letter, which is not a copied sentence. (PRS-2.2)"""
-    rhyme = '"One for the bell and two for the tide and three for the boat that will not ride."'
-    before = f"The children sing it on the stairs. {rhyme}"
-    prose = f"You hear it through the floor of the empty house: {rhyme} Then nothing more."
-    assert rules(prose, evolve(EXPECTED, earlier_prose=(before,))) == []
-
-
 def test_every_stock_phrase_is_found_as_it_is_listed() -> None:
     """A listed phrase that the search cannot match would never be reported."""
     missed = [
@@ -202,63 +187,60 @@ def test_every_stock_phrase_is_found_as_it_is_listed() -> None:
     assert missed == []
 
 
+YOURS = "You take your lamp. You open your door. You go down to the water alone."
+MINE = "I take my lamp. I open my door, and I go down to the water with my key."
+
+
 @pytest.mark.parametrize(
-    ("person", "text"),
+    ("voice", "text", "rule"),
     [
-        (Person.SECOND, "I take my lamp. I open my door, and I go down to the water with my key."),
-        (Person.FIRST, "You take your lamp. You open your door. You go down to the water alone."),
-        (Person.THIRD, "You take your lamp. You open your door. You go down to the water alone."),
-        (Person.THIRD, "I take my lamp. I open my door, and I go down to the water with my key."),
+        ({"person": Person.SECOND}, MINE, ProseRule.PERSON),
+        ({"person": Person.FIRST}, YOURS, ProseRule.PERSON),
+        ({"person": Person.THIRD}, YOURS, ProseRule.PERSON),
+        ({"person": Person.THIRD}, MINE, ProseRule.PERSON),
+        ({}, "You took the lamp. You opened the door. It was dark. You left alone.", TENSE),
+        ({}, "She said nothing. You waited. He laughed. You turned and found the key.", TENSE),
+        (PAST, "You take the lamp. You open the door. It is dark. You go down alone.", TENSE),
+        (PAST, "She says nothing. You wait. He nods. You turn and find the key at last.", TENSE),
     ],
 )
-def test_prose_in_another_person_is_seen(person: Person, text: str) -> None:
-    """A passage in another person breaks the voice; the rule knows English only. (PRS-3.1)"""
-    expected = evolve(
-        EXPECTED, words=Range(1, 100), voice=VOICE.model_copy(update={"person": person})
-    )
-    assert rules(text, expected) == [ProseRule.PERSON]
-    assert rules(text, evolve(expected, language="de")) == []
+def test_another_person_or_tense_is_seen(voice: dict[str, Any], text: str, rule: str) -> None:
+    """Another person or tense breaks the voice; the rules know English only. (PRS-3.1)"""
+    expected = evolve(EXPECTED, words=Range(1, 100), voice=VOICE.model_copy(update=voice))
+    assert rules(text, expected) == [rule]
+    for language in ("de", "nl"):
+        assert rules(text, evolve(expected, language=language)) == []
 
 
-@pytest.mark.parametrize(
-    ("tense", "text"),
-    [
-        (
-            Tense.PRESENT,
-            "You took the lamp. You opened the door. It was dark. You went down alone.",
-        ),
-        (Tense.PRESENT, "She said nothing. You waited. He laughed. You turned and found the key."),
-        (Tense.PAST, "You take the lamp. You open the door. It is dark. You go down alone."),
-        (Tense.PAST, "She says nothing. You wait. He nods. You turn and find the key at last."),
-    ],
-)
-def test_prose_in_the_other_tense_is_seen(tense: Tense, text: str) -> None:
-    """A passage in another tense breaks the voice; the rule knows English only."""
-    expected = evolve(
-        EXPECTED, words=Range(1, 100), voice=VOICE.model_copy(update={"tense": tense})
-    )
-    assert rules(text, expected) == [ProseRule.TENSE]
-    assert rules(text, evolve(expected, language="nl")) == []
+RHYME = '"One for the bell and two for the tide and three for the boat that will not ride."'
+LAMPS = "[keep-it-1]\n" + " ".join(f"You see the {number} lamp." for number in range(90))
+RIGHT: dict[str, tuple[str, dict[str, Any]]] = {
+    # With one choice nothing is decided. (PRS-4.2)
+    "the only way on": (f"{PLAIN} You open the floodgate.", {"labels": ("Open the floodgate",)}),
+    # Characters may quote a rhyme or a letter. (PRS-2.2)
+    "read out again": (
+        f"You hear it through the floor of the empty house: {RHYME} Then nothing more.",
+        {"earlier_prose": (f"The children sing it on the stairs. {RHYME}",)},
+    ),
+    # Few players read conditional text, so it adds nothing to the length.
+    "a long insert": (f"{PLAIN}\n\n{LAMPS}", {"allowed_inserts": ("keep-it-1",)}),
+    # A single stock word is often part of an idiom.
+    "an idiom": (f"{PLAIN} It turns to ash.", {}),
+    # Scripts without spaces or full stops are not judged by the rules of English.
+    "Chinese": (CHINESE, {"language": "zh"}),
+    "Chinese of Taiwan": (CHINESE, {"language": "zh-Hant"}),
+    "Thai": ("ระฆังปลุกคุณ และน้ำขึ้น ถึง บันได แล้ว", {"language": "th"}),
+    "Hindi": (
+        "ज्वार की घंटी तुम्हें जगाती है। तुम दीया उठाते हो और दरवाज़े तक जाते हो।",
+        {"language": "hi", "words": Range(10, 20)},
+    ),
+}
 
 
-def test_where_there_is_one_way_on_it_may_be_taken() -> None:
-    """With one choice nothing is decided, so the prose may already take it. (PRS-4.2)"""
-    expected = evolve(EXPECTED, labels=("Open the floodgate",))
-    assert rules(f"{PLAIN} You open the floodgate.", expected) == []
-
-
-CHINESE = "潮水的钟声把你惊醒。窗下的街道又成了运河。"
-THAI = "ระฆังปลุกคุณ และน้ำขึ้น ถึง บันได แล้ว"
-HINDI = "ज्वार की घंटी तुम्हें जगाती है। तुम दीया उठाते हो और दरवाज़े तक जाते हो।"
-
-
-@pytest.mark.parametrize(
-    ("language", "prose"), [("zh", CHINESE), ("zh-Hant", CHINESE), ("th", THAI), ("hi", HINDI)]
-)
-def test_other_scripts_escape_the_rules_of_english(language: str, prose: str) -> None:
-    """Scripts without spaces or full stops must not be judged by English rules."""
-    words = Range(10, 20) if language == "hi" else EXPECTED.words
-    assert rules(prose, evolve(EXPECTED, language=language, words=words)) == []
+@pytest.mark.parametrize(("prose", "expected"), RIGHT.values(), ids=RIGHT)
+def test_what_is_right_is_not_found(prose: str, expected: dict[str, Any]) -> None:
+    """A false finding makes the model rewrite good prose. (PRS-2.2, PRS-4.2)"""
+    assert rules(prose, evolve(EXPECTED, **expected)) == []
 
 
 HOSTILE = (
@@ -336,8 +318,3 @@ def test_inserts_of_which_each_player_reads_one_neither_repeat_each_other_nor_co
     assert rules(again, expected) == [ProseRule.REPEATED]
     missing = evolve(expected, required_inserts=(*expected.allowed_inserts, "act-5"))
     assert rules(f"{inserts}\n\n{PLAIN}", missing) == [ProseRule.UNANSWERED]
-
-
-def test_a_single_word_may_belong_to_an_idiom_once() -> None:
-    """A single stock word is often part of an idiom, so only a repeated one counts."""
-    assert rules(f"{PLAIN} It turns to ash.") == []
