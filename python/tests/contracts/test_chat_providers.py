@@ -12,8 +12,7 @@ from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider
 from questfoundry.domain.protocols.provider import ProviderSettings
-from questfoundry.infra.llm.gguf.chat import GgufChatProvider
-from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
+from questfoundry.infra.llm.gguf.chat import ContinuingChatProvider, GgufChatProvider
 from questfoundry.infra.llm.openai.chat import MistralChatProvider
 from questfoundry.infra.llm.openai.compatible import build_endpoint
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider

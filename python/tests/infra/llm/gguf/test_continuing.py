@@ -12,7 +12,7 @@ from questfoundry.domain.errors import (
     UnreachableError,
 )
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
-from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
+from questfoundry.infra.llm.gguf.chat import ContinuingChatProvider
 from tests.support.dialects import openai_answer, sse
 from tests.support.loopback import Ending, Loopback, Reply, json_reply
 from tests.support.small_model import served_at

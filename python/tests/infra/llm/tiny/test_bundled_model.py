@@ -19,8 +19,7 @@ from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import DreamArtifact, FillVoice, Person, Tense
 from questfoundry.domain.writing.passage_subject import PassageSubject
 from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
-from questfoundry.infra.llm.gguf.chat import GgufChatProvider
-from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
+from questfoundry.infra.llm.gguf.chat import ContinuingChatProvider, GgufChatProvider
 from questfoundry.infra.llm.gguf.models import BUNDLED, find_model
 from questfoundry.infra.llm.gguf.provider import LOCAL
 from questfoundry.infra.llm.gguf.server import acquire_server, release_server
@@ -183,7 +182,7 @@ def test_a_process_ends_cleanly_with_a_call_under_way(model_file):
         from questfoundry.domain.chat.messages import user
         from questfoundry.domain.models.traits import ModelRef
         from questfoundry.domain.models.traits import ModelTraits
-        from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
+        from questfoundry.infra.llm.gguf.chat import ContinuingChatProvider
 
         async def main():
             provider = ContinuingChatProvider(

@@ -51,12 +51,11 @@ class LocalProvider(Provider):
         not exist.
         """
         path = find_model(chosen.ref.model, settings.models_folder)
-        if traits.profile.prompt_style is not PromptStyle.SHORT:
-            from questfoundry.infra.llm.gguf.chat import GgufChatProvider
+        from questfoundry.infra.llm.gguf.chat import ContinuingChatProvider, GgufChatProvider
 
+        if traits.profile.prompt_style is not PromptStyle.SHORT:
             return GgufChatProvider(model=chosen.ref, traits=traits, path=path)
         from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
-        from questfoundry.infra.llm.gguf.continuation import ContinuingChatProvider
         from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 
         return TinyChatProvider(

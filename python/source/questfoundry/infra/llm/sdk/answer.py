@@ -67,6 +67,7 @@ class CallParts:
 class WireAnswer:
     """The parts of a model's answer received so far; :meth:`build_response` checks them."""
 
+    can_be_empty: bool = False
     model: str = ""
     usage: Usage = Factory(Usage)
     thought_tokens: int = 0
@@ -160,7 +161,8 @@ class WireAnswer:
     def build_response(self, request: ChatRequest, service: Service) -> ChatResponse:
         """Return the answer to ``request``; raise ``MalformedAnswerError`` if it is unusable.
 
-        An empty text is valid only if the output limit cut the answer off or the model refused.
+        An empty text is valid only if ``can_be_empty`` is set, the output limit cut the answer off
+        or the model refused.
         """
         text = "".join(self._text)
         reason = FinishReason.REFUSED if self.is_refused else self.finish_reason
@@ -168,7 +170,7 @@ class WireAnswer:
             raise service.unusable_error("it ends without a finish reason, so it may be cut off")
         if reason in {FinishReason.STOP, FinishReason.TOOL_CALLS}:
             reason = FinishReason.TOOL_CALLS if self._calls else FinishReason.STOP
-            if not self._calls and not text.strip():
+            if not (self._calls or self.can_be_empty or text.strip()):
                 raise service.unusable_error("it is empty")
         response = ChatResponse(
             text=text,

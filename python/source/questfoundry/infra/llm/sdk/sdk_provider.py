@@ -49,6 +49,9 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
     which takes less CPU time. The limit on silence is then ``WHOLE_ANSWER_FACTOR`` times as long.
     """
 
+    can_be_empty: ClassVar[bool] = False
+    """Whether an answer without text is usable."""
+
     def __init__(
         self,
         service: Service,
@@ -92,7 +95,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
     async def _complete(
         self, request: ChatRequest, on_text: TextSink | None, *, streamed: bool
     ) -> ChatResponse:
-        answer = WireAnswer()
+        answer = WireAnswer(can_be_empty=self.can_be_empty)
         try:
             await self._receive(answer, request, on_text, streamed=streamed)
             return answer.build_response(request, self._service)
