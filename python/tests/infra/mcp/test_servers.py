@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from questfoundry import Project
+from questfoundry.composition.wiring.adapters import connect_named_servers
 from questfoundry.composition.wiring.mcp import mcp_server
-from questfoundry.composition.wiring.mcp_servers import connect_named_servers
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.protocols import Tool

@@ -11,8 +11,8 @@ from questfoundry.composition.settings.new_project import create_project
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.domain.errors import SettingsError, StoreError, UsageError
 from questfoundry.domain.protocols.exporter import ExportedFile
-from questfoundry.infra.storage.export_folder import FileExportFolder
 from questfoundry.infra.storage.project_file import ProjectFileIdentity
+from questfoundry.infra.storage.project_workspace import FileExportFolder
 from questfoundry.testing.contracts.shipping import PAGE, ExportFolderContract
 from questfoundry.testing.workspace import InMemoryExportFolder
 

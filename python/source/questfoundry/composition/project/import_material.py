@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+import stat
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from questfoundry.composition.registries.foreign import read_importable_story
 from questfoundry.composition.settings.new_project import create_project, folder_of_idea
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.outline.material import OUTLINE, MaterialPage
@@ -18,22 +21,10 @@ from questfoundry.infra.documents.outliners import read_material_text
 
 if TYPE_CHECKING:
     from questfoundry.composition.settings.paths import ProjectPaths
-    from questfoundry.domain.story.entity import OutlineName
-    from questfoundry.domain.story.size import Size
-
-
-import os
-import stat
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
-
-from questfoundry.composition.registries.foreign import read_importable_story
-
-if TYPE_CHECKING:
-    from questfoundry.composition.settings.paths import ProjectPaths
     from questfoundry.domain.protocols import StorySource
+    from questfoundry.domain.story.entity import OutlineName
     from questfoundry.domain.story.foreign.story import ForeignStory
-
+    from questfoundry.domain.story.size import Size
 
 MOST_BYTES = 512 * 1024 * 1024
 """The maximum total size in bytes of an imported story's files and the files beside them."""

@@ -7,27 +7,21 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from questfoundry.app.structure.inspect_passage import find_passage_id
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.outline.material import OUTLINE, Material
 from questfoundry.domain.outline.points import extract_idea
+from questfoundry.domain.story.comment import AuthorComment, AuthorComments, build_rewrite_note
 from questfoundry.infra.documents.outliners import read_material_text
 from questfoundry.infra.storage.material_files import (
+    read_comments,
     read_material,
     remove_material,
     rename_material,
+    write_comments,
     write_material,
 )
-
-if TYPE_CHECKING:
-    from questfoundry.composition.wiring.containers import ProjectContainer
-
-
-from typing import TYPE_CHECKING
-
-from questfoundry.app.structure.inspect_passage import find_passage_id
-from questfoundry.domain.former_names import former_names
-from questfoundry.domain.story.comment import AuthorComment, AuthorComments, build_rewrite_note
-from questfoundry.infra.storage.material_files import read_comments, write_comments
 
 if TYPE_CHECKING:
     from questfoundry.composition.wiring.containers import ProjectContainer

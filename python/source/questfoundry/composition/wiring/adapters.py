@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dependency_injector import providers
 
 from questfoundry.composition.wiring.lazy import Provided, factory, singleton, wire
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.errors import InputError, SettingsError
 
 if TYPE_CHECKING:
     from questfoundry.app.stages.registry import StageRegistry
     from questfoundry.app.store import ProjectStore
     from questfoundry.app.story_map.story_map import MapRenderer
+    from questfoundry.composition.settings.sections import ServerSettings
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.domain.checks.law import AddedLaw
     from questfoundry.domain.protocols import (
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
         ToolSource,
     )
     from questfoundry.domain.story.publication import Publication
+    from questfoundry.infra.mcp.servers import Connect
     from questfoundry.infra.storage.database import Database
 
 
@@ -137,7 +140,7 @@ class ProjectAdapters:
     @factory
     def export_folder(self, elsewhere: Path | None = None) -> ExportFolder:
         """Return the folder for exports: ``elsewhere`` if given, else the project's own."""
-        from questfoundry.infra.storage.export_folder import FileExportFolder
+        from questfoundry.infra.storage.project_workspace import FileExportFolder
 
         paths = self.settings().paths
         if elsewhere:
@@ -158,9 +161,60 @@ class ProjectAdapters:
 
     @singleton
     def servers(self) -> ToolSource | None:
-        from questfoundry.composition.wiring.mcp_servers import connect_named_servers
-
         servers = connect_named_servers(self.settings(), self.prompts())
         if servers is not None:
             self.closing().push_async_callback(servers.close)
         return servers
+
+
+def connect_named_servers(
+    settings: ProjectSettings, prompts: PromptRepository
+) -> ToolSource | None:
+    """Return the tools of all configured servers, or ``None``; connect a server on first use."""
+    if not settings.file.mcp_servers:
+        return None
+    require_sdk()
+    from questfoundry.infra.mcp.servers import McpServers, NamedServer
+
+    return McpServers(
+        [
+            NamedServer(
+                name=name,
+                connect=_build_connector(name, each, settings),
+                reads=each.reads,
+                changes=each.changes,
+                seconds=each.timeout,
+            )
+            for name, each in settings.file.mcp_servers.items()
+        ],
+        prompts,
+    )
+
+
+def _build_connector(name: str, given: ServerSettings, settings: ProjectSettings) -> Connect:
+    from questfoundry.infra.mcp.server_connections import connect_address, connect_process
+
+    variables = settings.environment.variables
+    wanted = (*given.env, *([given.key] if given.key else []))
+    missing = [each for each in wanted if not variables.get(each)]
+    if missing:
+        raise SettingsError(
+            f"mcp_servers.{name} in project.yaml needs the environment variable "
+            f"{', '.join(missing)}, which is not set. Set it."
+        )
+    if given.url is not None:
+        token = variables[given.key] if given.key else ""
+        return partial(connect_address, given.url, token, given.timeout)
+    env = {each: variables[each] for each in given.env}
+    return partial(connect_process, given.command, env, settings.paths.root)
+
+
+def require_sdk() -> None:
+    """Raise ``SettingsError`` if the MCP SDK is not installed."""
+    try:
+        import mcp as _sdk  # noqa: F401
+    except ImportError as problem:
+        raise SettingsError(
+            f"The Model Context Protocol needs {problem.name}, which is not installed. Install it "
+            "with: pip install 'questfoundry[mcp]'"
+        ) from problem

@@ -14,7 +14,7 @@ from attrs import frozen
 from questfoundry import __version__
 from questfoundry.app.session.external_client import ExternalStudio
 from questfoundry.app.session.tools import StoryResources
-from questfoundry.composition.wiring.mcp_servers import require_sdk
+from questfoundry.composition.wiring.adapters import require_sdk
 from questfoundry.composition.wiring.studio import build_studio
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
@@ -25,12 +25,6 @@ if TYPE_CHECKING:
     from questfoundry.composition.wiring.containers import ProjectContainer
     from questfoundry.domain.protocols import EventSink
     from questfoundry.infra.mcp.server import McpHandlers
-
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    pass
 
 
 @former_names(over_http="serve_http", over_stdio="serve_stdio")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.protocols.provider import PromptRepository
-from questfoundry.infra.research.wording import ResearchTool
+from questfoundry.infra.research.tool import ResearchTool
 
 if TYPE_CHECKING:
     from ifcraftcorpus import Corpus, CorpusResult

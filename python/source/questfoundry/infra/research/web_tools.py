@@ -9,8 +9,8 @@ from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.library.book import Paragraph
 from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.infra.markup import UNREAD_ELEMENTS, markup_text
+from questfoundry.infra.research.tool import ResearchTool
 from questfoundry.infra.research.web import WebError, WebReader, WebResponse, allow_any
-from questfoundry.infra.research.wording import ResearchTool
 
 MAX_HITS = 5
 MAX_SNIPPET = 400

@@ -1,4 +1,4 @@
-"""Provide the workspace of a project: the files in its folder that agents may read and write."""
+"""Store a project's files that agents may use, and its exported files, in folders."""
 
 import json
 import os
@@ -6,14 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from questfoundry.domain.errors import InputError, StoreError
+from questfoundry.domain.errors import InputError, StoreError, UsageError
+from questfoundry.domain.protocols.exporter import ExportedFile, ExportFolder, is_plain_name
 from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath
-from questfoundry.infra.own_files import read_file, replace_file
+from questfoundry.infra.own_files import read_file, remove_file, replace_file
 
 CONTEXT, PATHS, EARLIER = "CONTEXT.md", "filepaths.json", "context"
 WRITABLE = ("runs", "deliverables")
 DESCRIPTION = "run_description.json"
-_MOST_BYTES = 20_000_000
+_MOST_TEXT_BYTES = 20_000_000
+_MOST_EXPORT_BYTES = 256 * 1024 * 1024
 _MOST_FILES = 5_000
 
 
@@ -126,7 +128,7 @@ class FileProjectWorkspace(ProjectWorkspace):
 
     def _read_text(self, path: str) -> str | None:
         try:
-            content = read_file(self._resolve(path), within=self._root, max_bytes=_MOST_BYTES)
+            content = read_file(self._resolve(path), within=self._root, max_bytes=_MOST_TEXT_BYTES)
             return None if content is None else content.decode("utf-8")
         except UnicodeDecodeError as problem:
             raise InputError(f"{path!r} is no text.") from problem
@@ -156,3 +158,31 @@ def _is_hidden(path: PurePosixPath) -> bool:
         ("story.db-shm",),
         ("logs",),
     )
+
+
+class FileExportFolder(ExportFolder):
+    """A folder for exported files; it is created when the first file is written."""
+
+    def __init__(self, folder: Path, *, within: Path | None = None) -> None:
+        """Set the path of the folder; ``within`` is the project folder that contains it, if any."""
+        self._folder = folder
+        self._within = within or folder
+
+    def write(self, file: ExportedFile) -> str:
+        path = self._folder / file.name
+        replace_file(path, file.content, within=self._within)
+        return str(path)
+
+    def read(self, name: str) -> bytes | None:
+        return read_file(self._path(name), within=self._within, max_bytes=_MOST_EXPORT_BYTES)
+
+    def remove(self, name: str) -> None:
+        remove_file(self._path(name), within=self._within)
+
+    def path_of(self, name: str) -> str:
+        return str(self._path(name))
+
+    def _path(self, name: str) -> Path:
+        if not is_plain_name(name):
+            raise UsageError(f"{name!r} is not a plain file name. Give a name without a folder.")
+        return self._folder / name

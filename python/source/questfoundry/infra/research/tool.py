@@ -1,10 +1,14 @@
-"""Define the base class of the research tools, whose texts are in ``prompts/tools/``."""
+"""Define the base class of research tools, and the tool that searches the project's books."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from attrs import evolve
+
+from questfoundry.app.books.finder import SearchBooksUseCase
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.chat.messages import ToolDefinition
+from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.protocols.workspace import Tool
 
@@ -62,3 +66,33 @@ class ResearchTool(Tool):
 
     def _texts(self) -> Mapping[str, Any]:
         return self._prompts.wording(f"tools/{self.name}")
+
+
+SEARCH_LIBRARY = "search_library"
+MAX_HITS = 5
+
+
+class SearchLibraryTool(ResearchTool):
+    """A tool that finds excerpts in the author's books, with book titles and page numbers."""
+
+    name = SEARCH_LIBRARY
+
+    def __init__(self, prompts: PromptRepository, search: SearchBooksUseCase) -> None:
+        super().__init__(prompts)
+        self._search = search
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        query = str(arguments["query"])
+        hits = await self._search.execute(query, top_k=MAX_HITS)
+        titles = {book.id: book.title for book in self._search.list_ready_books()}
+        excerpts = tuple(
+            Excerpt(
+                book=titles[each.book],
+                first_page=each.first_page,
+                last_page=each.last_page,
+                text=each.text,
+            )
+            for each in (hit.chunk for hit in hits)
+        )
+        data = [{"excerpt": each.label, "text": each.text} for each in excerpts]
+        return evolve(self._answer(query, data), excerpts=excerpts)
