@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 from typing import Any, ClassVar
 
 from questfoundry.domain.chat.envelope import Envelope, error, no_results, success
-from questfoundry.domain.chat.messages import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition, define_tool
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, Tool
 
@@ -19,7 +19,6 @@ class FileTool(Tool):
     """A base class of the file tools."""
 
     name: ClassVar[str]
-    required: ClassVar[tuple[str, ...]] = ()
 
     def __init__(
         self,
@@ -34,20 +33,7 @@ class FileTool(Tool):
     @property
     def definition(self) -> ToolDefinition:
         """The tool's definition, with its wording from ``prompts/tools``."""
-        kinds = {"offset": "integer"}
-        return ToolDefinition(
-            name=self.name,
-            description=self._words["description"],
-            parameters={
-                "type": "object",
-                "properties": {
-                    each: {"type": kinds.get(each, "string"), "description": text}
-                    for each, text in self._words.get("parameters", {}).items()
-                },
-                "required": list(self.required),
-                "additionalProperties": False,
-            },
-        )
+        return define_tool(self.name, self._words)
 
     def build_success(self, data: Any, query: str) -> Envelope:
         """Return the result of a successful call: an envelope with ``data`` for the model."""
@@ -62,7 +48,6 @@ class ListFilesTool(FileTool):
     """The tool ``list_files``, which lists the files that the agent may read."""
 
     name = LIST
-    required = ("folder",)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Return the paths of the files below the given folder; ``.`` means all readable files."""
@@ -81,7 +66,6 @@ class ReadFileTool(FileTool):
     """The tool ``read_file``, which returns the text of one file."""
 
     name = READ
-    required = ("path",)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Return the text of a file from ``offset``, and the next offset if text remains."""
@@ -101,7 +85,6 @@ class WriteFileTool(FileTool):
     """The tool ``write_file``, which writes a file into the agent's own folder."""
 
     name = WRITE
-    required = ("path", "text")
     effects = True
 
     def __init__(self, workspace: ProjectWorkspace, prompts: PromptRepository, folder: str) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from questfoundry.domain.answer.schema import item_names, join_path
 from questfoundry.domain.chat.envelope import Envelope, error, no_results, success
-from questfoundry.domain.chat.messages import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition, define_tool
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.protocols import PromptRepository, Tool
 from questfoundry.domain.text.digest import to_canonical_json
@@ -41,21 +41,7 @@ class ProjectTool(Tool):
     @property
     def definition(self) -> ToolDefinition:
         """The tool's definition; parameters are strings unless the wording says otherwise."""
-        needed: Mapping[str, Any] = self._words.get("parameters", {})
-        optional: Mapping[str, Any] = self._words.get("optional", {})
-        return ToolDefinition(
-            name=self._name,
-            description=self._words["description"],
-            parameters={
-                "type": "object",
-                "properties": {
-                    each: {"type": "string", "description": text} if isinstance(text, str) else text
-                    for each, text in {**needed, **optional}.items()
-                },
-                "required": list(needed),
-                "additionalProperties": False,
-            },
-        )
+        return define_tool(self._name, self._words)
 
     def problem(self, arguments: Mapping[str, Any]) -> str:
         """Return the message of the error that ``require`` raises for these arguments, or ""."""

@@ -15,7 +15,7 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.story_map.draw_map import DrawMapUseCase
 from questfoundry.app.story_map.story_map import MapFormat
 from questfoundry.domain.chat.envelope import Envelope, success
-from questfoundry.domain.chat.messages import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition, define_tool
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import (
     ArtifactRepository,
@@ -37,7 +37,6 @@ class WriteDeliverableTool(FileTool):
     """The tool ``write_deliverable``, which writes a file below the folder ``deliverables/``."""
 
     name = "write_deliverable"
-    required = ("path", "text")
     effects = True
 
     def problem(self, arguments: Mapping[str, Any]) -> str:
@@ -66,7 +65,6 @@ class WriteContextTool(FileTool):
     """The tool ``write_context``, which replaces the project context that every run gets."""
 
     name = "write_context"
-    required = ("text",)
     effects = True
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
@@ -91,17 +89,7 @@ class PinTool(Tool):
     @property
     def definition(self) -> ToolDefinition:
         """The tool's definition, with its wording from ``prompts/tools``."""
-        text = {"type": "string", "description": self._words["parameters"]["text"]}
-        return ToolDefinition(
-            name="pin",
-            description=self._words["description"],
-            parameters={
-                "type": "object",
-                "properties": {"text": text},
-                "required": ["text"],
-                "additionalProperties": False,
-            },
-        )
+        return define_tool("pin", self._words)
 
     def problem(self, arguments: Mapping[str, Any]) -> str:
         """Return a message if the text is empty or too long, otherwise an empty string."""

@@ -25,6 +25,31 @@ class ToolDefinition:
     parameters: Mapping[str, Any] = field(factory=lambda: {"type": "object", "properties": {}})
 
 
+def define_tool(name: str, words: Mapping[str, Any]) -> ToolDefinition:
+    """Return the definition of a tool, whose texts ``words`` are a file of ``prompts/tools``.
+
+    ``words`` has a ``description`` and, below ``parameters`` and ``optional``, the description of
+    each parameter. A parameter is a string, unless its JSON Schema replaces the description.
+    """
+    needed: Mapping[str, Any] = words.get("parameters", {})
+    optional: Mapping[str, Any] = words.get("optional", {})
+    return ToolDefinition(
+        name=name,
+        description=str(words["description"]).strip(),
+        parameters={
+            "type": "object",
+            "properties": {
+                each: {"type": "string", "description": text.strip()}
+                if isinstance(text, str)
+                else text
+                for each, text in {**needed, **optional}.items()
+            },
+            "required": list(needed),
+            "additionalProperties": False,
+        },
+    )
+
+
 @frozen(kw_only=True)
 class ToolCall:
     """A tool call that the model requested; ``arguments`` are decoded JSON.

@@ -7,7 +7,7 @@ from attrs import evolve
 
 from questfoundry.app.books.finder import SearchBooksUseCase
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
-from questfoundry.domain.chat.messages import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition, define_tool
 from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.protocols.workspace import Tool
@@ -31,21 +31,7 @@ class ResearchTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        wording = self._texts()
-        properties = {
-            name: {"type": "string", "description": str(text).strip()}
-            for name, text in wording["parameters"].items()
-        }
-        return ToolDefinition(
-            name=self.name,
-            description=str(wording["description"]).strip(),
-            parameters={
-                "type": "object",
-                "properties": properties,
-                "required": list(properties),
-                "additionalProperties": False,
-            },
-        )
+        return define_tool(self.name, self._texts())
 
     def _answer(self, query: str, data: Any) -> Envelope:
         """Return the tool's answer with ``data``, the results for ``query``; they may be empty."""

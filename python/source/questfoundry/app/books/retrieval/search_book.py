@@ -9,7 +9,7 @@ from attrs import frozen
 from questfoundry.app.books.finder import SearchBooksUseCase
 from questfoundry.domain.chat.envelope import MAX_TEXT, Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.exchange import BYTES_PER_TOKEN
-from questfoundry.domain.chat.messages import ToolDefinition
+from questfoundry.domain.chat.messages import ToolDefinition, define_tool
 from questfoundry.domain.library.book import Reading
 from questfoundry.domain.library.citations import build_excerpts, format_excerpts
 from questfoundry.domain.protocols import PromptRepository, Tool
@@ -38,23 +38,13 @@ class SearchBookTool(Tool):
     def definition(self) -> ToolDefinition:
         """The tool's definition, with the parameter ``query`` and the optional ``top_k``."""
         wording = self._wording()
-        return ToolDefinition(
-            name=SEARCH_BOOK,
-            description=wording["description"],
-            parameters={
-                "type": "object",
-                "properties": {
-                    "query": {"type": "string", "description": wording["query"]},
-                    "top_k": {
-                        "type": "integer",
-                        "minimum": 1,
-                        "maximum": _MAX_HITS,
-                        "default": TOP_K,
-                        "description": wording["top_k"],
-                    },
-                },
-                "required": ["query"],
-                "additionalProperties": False,
+        count = {"type": "integer", "minimum": 1, "maximum": _MAX_HITS, "default": TOP_K}
+        return define_tool(
+            SEARCH_BOOK,
+            {
+                "description": wording["description"],
+                "parameters": {"query": wording["query"]},
+                "optional": {"top_k": {**count, "description": wording["top_k"]}},
             },
         )
 
@@ -103,17 +93,9 @@ class SetPageTool(Tool):
     def definition(self) -> ToolDefinition:
         """The tool's definition, with a page number as its parameter."""
         wording = self._wording()
-        return ToolDefinition(
-            name=SET_PAGE,
-            description=wording["description"],
-            parameters={
-                "type": "object",
-                "properties": {
-                    "page": {"type": "integer", "minimum": 1, "description": wording["page"]}
-                },
-                "required": ["page"],
-                "additionalProperties": False,
-            },
+        page = {"type": "integer", "minimum": 1, "description": wording["page"]}
+        return define_tool(
+            SET_PAGE, {"description": wording["description"], "parameters": {"page": page}}
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
