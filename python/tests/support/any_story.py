@@ -15,9 +15,10 @@ from questfoundry.app.pipeline.run_pipeline import PipelineResult, RunPipelineUs
 from questfoundry.app.project.status import ProjectStatus, ProjectStatusUseCase
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.shipping.ship import ShipUseCase
+from questfoundry.app.stages.descriptions import ShipStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.fill.stage import FILL, FillStage
-from questfoundry.app.stages.registry import ShipStage, StageRegistry
+from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.section import Section
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse

@@ -9,8 +9,9 @@ from questfoundry.app.project.status import ProjectStatusUseCase
 from questfoundry.app.project.sync import SyncEditsUseCase
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.shipping.ship import ShipUseCase
+from questfoundry.app.stages.descriptions import ShipStage
 from questfoundry.app.stages.dream import DreamStage
-from questfoundry.app.stages.registry import ShipStage, StageRegistry
+from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import UnreachableError
 from questfoundry.domain.events.stages import StageStarted, StageTurn

@@ -7,7 +7,8 @@ from unittest.mock import patch
 
 from attrs import evolve
 
-from questfoundry.app.stages.registry import ShipStage, StageRegistry
+from questfoundry.app.stages.descriptions import ShipStage
+from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.composition.registries import stages
 from questfoundry.domain.field_types import Artifact

@@ -3,24 +3,30 @@
 Most use cases need several repositories, so they receive one ``ProjectStore``.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import (
-    ArtifactFiles,
-    ArtifactRepository,
-    ChatMessageRepository,
-    ConversationRepository,
-    Journal,
-    ProjectLock,
-    RunRepository,
-)
+from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.text.digest import digest, to_canonical_json
+
+if TYPE_CHECKING:
+    from questfoundry.domain.artifacts.version import ArtifactVersion
+    from questfoundry.domain.protocols import (
+        ArtifactFiles,
+        ArtifactRepository,
+        ChatMessageRepository,
+        ConversationRepository,
+        Journal,
+        ProjectLock,
+        RunRepository,
+    )
+    from questfoundry.domain.run.record import RunRecord
 
 
 @frozen(kw_only=True)
@@ -52,6 +58,13 @@ class ProjectStore:
             before = versions.get(current.replaces or 0)
             yield Edit(before=before, after=current)
             current = before
+
+    def find_source_run(self, stage: str) -> RunRecord | None:
+        """Return the run of the current artifact, or the newest complete run after an edit."""
+        complete = self.runs.list(task=stage, status=RunStatus.COMPLETED)
+        current = self.artifacts.current(stage)
+        origin = [run for run in complete if current is not None and run.id == current.origin]
+        return next(reversed(origin or complete), None)
 
     def current_versions(self, stages: Iterable[str]) -> dict[str, int]:
         """Return the number of the current version of each of ``stages`` that has an artifact."""

@@ -12,7 +12,7 @@ from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.parameters import DraftsFlag, ModelFlags, Positive, SeedFlag, Verbose
 
 if TYPE_CHECKING:
-    from questfoundry.app.stages.stage import ArtifactStage
+    from questfoundry.app.stages.descriptions import Stage
 
 
 @frozen(kw_only=True)
@@ -54,7 +54,7 @@ class StageOptions:
     verbose: Verbose = 0
 
 
-def stage_command(stage: type[ArtifactStage]) -> Callable[..., None]:
+def stage_command(stage: type[Stage]) -> Callable[..., None]:
     """Return a function that Typer can make the command of ``stage``; its docstring is the help."""
 
     @command(without=tuple(_unused_options(stage)))
@@ -67,7 +67,7 @@ def stage_command(stage: type[ArtifactStage]) -> Callable[..., None]:
     return run
 
 
-def _unused_options(stage: type[ArtifactStage]) -> Iterator[str]:
+def _unused_options(stage: type[Stage]) -> Iterator[str]:
     yield "idea" if stage.needs else "note"
     if not stage.writes_prose:
         yield from ("review", "concurrency")

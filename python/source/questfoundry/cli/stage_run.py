@@ -5,7 +5,7 @@ import sys
 
 from questfoundry.app.pipeline.rules import NewRun, ResumedRun, ResumeQuestion, StageStart
 from questfoundry.app.pipeline.stage_result import StageResult
-from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.stages.descriptions import Stage
 from questfoundry.cli.dialogue import Dialogue
 from questfoundry.cli.drafts_command import show_drafts
 from questfoundry.cli.stage_command import StageOptions
@@ -41,7 +41,7 @@ class StageRun:
     """One execution of a stage's command; after an interruption, it shows how to resume the run."""
 
     def __init__(
-        self, call: Call, stage: type[ArtifactStage], options: StageOptions, models: ModelFlags
+        self, call: Call, stage: type[Stage], options: StageOptions, models: ModelFlags
     ) -> None:
         self._call = call
         self._stage = stage

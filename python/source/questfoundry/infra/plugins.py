@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.domain.checks.law import AddedLaw, Law
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.protocols.provider import Provider
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from questfoundry.domain.checks.law import AddedLaw
 
 PROVIDERS = "questfoundry.providers"
 EXPORTERS = "questfoundry.exporters"
@@ -29,19 +28,36 @@ LAWS = "questfoundry.laws"
 EMBEDDINGS = "questfoundry.embeddings"
 
 
+# The types of plug-ins are imported when there is a plug-in, because their modules load slowly.
+
+
+def _is_provider(value: object) -> bool:
+    from questfoundry.domain.protocols.provider import Provider
+
+    return isinstance(value, Provider)
+
+
+def _is_stage(value: object) -> bool:
+    from questfoundry.app.stages.stage import ArtifactStage
+
+    return isinstance(value, ArtifactStage)
+
+
+def _is_law(value: object) -> bool:
+    from questfoundry.domain.checks.law import AddedLaw
+
+    return isinstance(value, AddedLaw)
+
+
 _KINDS: Mapping[str, tuple[str, Callable[[Any], bool], str]] = {
-    PROVIDERS: ("a questfoundry.Provider", lambda value: isinstance(value, Provider), "name"),
+    PROVIDERS: ("a questfoundry.Provider", _is_provider, "name"),
     EXPORTERS: (
         "a story exporter, with a format and export",
         lambda value: hasattr(value, "format") and hasattr(value, "export"),
         "format",
     ),
-    STAGES: (
-        "a questfoundry.ArtifactStage",
-        lambda value: isinstance(value, ArtifactStage),
-        "name",
-    ),
-    LAWS: ("a questfoundry.AddedLaw", lambda value: isinstance(value, AddedLaw), "value"),
+    STAGES: ("a questfoundry.ArtifactStage", _is_stage, "name"),
+    LAWS: ("a questfoundry.AddedLaw", _is_law, "value"),
     EMBEDDINGS: ("a function of a model's name and questfoundry.ProviderSettings", callable, ""),
 }
 """For each group: a description of its plug-ins, a check, and the attribute with the name."""
@@ -93,6 +109,8 @@ def find_problems(group: str, *, reserved: Collection[str] = ()) -> Iterator[str
 
 def load_added_laws() -> tuple[AddedLaw, ...]:
     """Load the laws that other packages add: rules that a story's structure must obey."""
+    from questfoundry.domain.checks.law import Law
+
     return tuple(load(LAWS, reserved=tuple(Law)).values())
 
 

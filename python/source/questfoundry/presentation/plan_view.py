@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from questfoundry.composition.project.projects import FoundProject
 from questfoundry.domain.run.spec import Budget
 from questfoundry.presentation.console import say, write_table
 from questfoundry.presentation.text import format_count, format_money, select_fields, usage_document
 
 if TYPE_CHECKING:
     from questfoundry.app.pipeline.plan import PipelinePlan, PlannedStage
+    from questfoundry.composition.project.projects import FoundProject
 
 _ACTION_TEXTS = {
     "kept": "no change",

@@ -1,12 +1,17 @@
 """Format messages about the author's requests that a model did not fulfil, such as notes."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from questfoundry.domain.run.unmet_request import UnmetKind, UnmetRequest
+from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.text.wording import format_language
 from questfoundry.presentation.text import clip, join_lines, select_fields
+
+if TYPE_CHECKING:
+    from questfoundry.domain.run.unmet_request import UnmetRequest
 
 _MARKS = re.compile(r"^(?:[-*+•]|\d+[.)])\s+|\*\*|__")  # Markdown marks to remove
 _MOST, _LONGEST = 6, 60

@@ -23,7 +23,7 @@ def build_rerun_inputs(
     shape and chapter unless ``inputs`` set them. A stage that works by chapter also keeps its
     earlier chapters. Raise ``InputError`` if the stage has no complete run.
     """
-    earlier = find_source_run(stage.name, store)
+    earlier = store.find_source_run(stage.name)
     if earlier is None:
         raise InputError(
             f"{stage.name} has no complete run that could be rerun.",
@@ -79,14 +79,6 @@ def load_previous_artifact(
     return next((each.data for each in versions if each.version == number), {})
 
 
-def find_source_run(stage: str, store: ProjectStore) -> RunRecord | None:
-    """Return the run of the current artifact, or the newest complete run after an edit."""
-    complete = store.runs.list(task=stage, status=RunStatus.COMPLETED)
-    current = store.artifacts.current(stage)
-    origin = [run for run in complete if current is not None and run.id == current.origin]
-    return next(reversed(origin or complete), None)
-
-
 def find_idea(stage: ArtifactStage, run: RunRecord, store: ProjectStore) -> str:
     """Return the idea given to ``run``, or typed first in the first stage; "" without an idea."""
     given = run.stage_inputs.idea
@@ -105,7 +97,7 @@ def add_author_words(stage: ArtifactStage, store: ProjectStore, inputs: StageInp
     idea = find_original_idea(store) if stage.needs else ""
     if not idea:
         return inputs
-    runs = (find_source_run(need, store) for need in stage.needs)
+    runs = (store.find_source_run(need) for need in stage.needs)
     earlier_notes = (note for run in runs if run for note in run.stage_inputs.remarks)
     words = dict.fromkeys((idea, *earlier_notes, *inputs.remarks))
     return inputs.model_copy(update={"said": tuple(words)})
@@ -114,5 +106,5 @@ def add_author_words(stage: ArtifactStage, store: ProjectStore, inputs: StageInp
 def find_original_idea(store: ProjectStore) -> str:
     """Return the author's idea for the story; empty if no run of the first stage is stored."""
     dream = DreamStage()
-    run = find_source_run(dream.name, store)
+    run = store.find_source_run(dream.name)
     return find_idea(dream, run, store) if run else ""

@@ -2,7 +2,7 @@
 
 from attrs import frozen
 
-from questfoundry.app.phases.rerun import find_idea, find_source_run
+from questfoundry.app.phases.rerun import find_idea
 from questfoundry.app.project.status import ProjectStatus, find_unfinished_run
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
@@ -48,7 +48,7 @@ def require_idea(
     """
     idea = inputs.idea
     first = registry.artifacts[0]
-    source_run = find_source_run(first.name, store)
+    source_run = store.find_source_run(first.name)
     is_finished = store.artifacts.current(first.name) is not None and start != first.name
     if not idea.strip():
         has_begun = source_run is not None or is_finished or store.runs.list(task=first.name)

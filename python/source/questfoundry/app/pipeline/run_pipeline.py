@@ -7,7 +7,7 @@ from typing import Protocol
 
 from attrs import evolve, frozen
 
-from questfoundry.app.phases.rerun import find_idea, find_source_run
+from questfoundry.app.phases.rerun import find_idea
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.pipeline.plan import PlanPipelineUseCase, refuse_replaced_edits
 from questfoundry.app.pipeline.rules import (
@@ -257,7 +257,7 @@ class RunPipelineUseCase:
         return result
 
     def _build_inputs(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
-        earlier = find_source_run(stage.name, self._store)
+        earlier = self._store.find_source_run(stage.name)
         idea = inputs.idea if not stage.needs else ""
         if not idea and earlier is not None:
             idea = find_idea(stage, earlier, self._store)

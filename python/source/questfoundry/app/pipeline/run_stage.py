@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.phases.rerun import add_author_words, build_rerun_inputs, find_source_run
+from questfoundry.app.phases.rerun import add_author_words, build_rerun_inputs
 from questfoundry.app.phases.runner import Interaction, StageConversation
 from questfoundry.app.pipeline.rules import add_idea
 from questfoundry.app.pipeline.stage_result import StageResult
@@ -154,7 +154,7 @@ class RunStageUseCase:
 
     def _load_source_story(self, stage: ArtifactStage, inputs: StageInputs) -> Story | None:
         current = self._store.artifacts.current(stage.name)
-        earlier = find_source_run(stage.name, self._store)
+        earlier = self._store.find_source_run(stage.name)
         earlier_note = earlier.stage_inputs.remark if earlier else ""
         if current is None or inputs.remark not in {"", earlier_note}:
             return None

@@ -1,30 +1,35 @@
 """Find out the status of a project: the state of each stage, and the next step of the author."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from questfoundry.app.phases.rerun import find_source_run
-from questfoundry.app.shipping.manifest import read_manifest
-from questfoundry.app.shipping.ship import digests_of
-from questfoundry.app.stages.registry import StageRegistry
-from questfoundry.app.stages.stage import ArtifactStage, Stage
+from questfoundry.app.shipping.manifest import digests_of, read_manifest
 from questfoundry.app.stages.staleness import (
     artifact_to_extend,
     count_planned_chapters,
     staleness_of,
 )
-from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.outline.material import NO_MATERIAL, Material
-from questfoundry.domain.protocols import ExportFolder
+from questfoundry.domain.outline.material import NO_MATERIAL
 from questfoundry.domain.remedy import ResumeRun, RunPipeline, RunStage
-from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.unmet_request import UnmetRequest
-from questfoundry.domain.story.chapter import ChapterCount
+
+if TYPE_CHECKING:
+    from questfoundry.app.stages.descriptions import Stage
+    from questfoundry.app.stages.registry import StageRegistry
+    from questfoundry.app.store import ProjectStore
+    from questfoundry.domain.outline.material import Material
+    from questfoundry.domain.protocols import ExportFolder
+    from questfoundry.domain.run.record import RunRecord
+    from questfoundry.domain.story.chapter import ChapterCount
 
 
 class StageState(StrEnum):
@@ -106,10 +111,10 @@ class ProjectStatusUseCase:
         With ``end``, the next step in the result is meaningless.
         """
         stages: list[StageStatus] = []
-        for stage in self._registry:
+        for stage in self._registry.descriptions:
             if end is not None and any(each.stage == end for each in stages):
                 break
-            if isinstance(stage, ArtifactStage):
+            if stage.makes_artifact:
                 stale = {
                     each.stage
                     for each in stages
@@ -127,7 +132,7 @@ class ProjectStatusUseCase:
         """Return the status of the stage ``name``."""
         return self.execute(end=name).get_stage(name)
 
-    def _compute_artifact_status(self, stage: ArtifactStage, stale: set[str]) -> StageStatus:
+    def _compute_artifact_status(self, stage: Stage, stale: set[str]) -> StageStatus:
         name = stage.name
         current = self._store.artifacts.current(name)
         run = find_unfinished_run(self._store, name)
@@ -151,8 +156,8 @@ class ProjectStatusUseCase:
             unmet=() if found.changed else self._list_unmet_requests(stage),
         )
 
-    def _list_unmet_requests(self, stage: ArtifactStage) -> tuple[UnmetRequest, ...]:
-        run = find_source_run(stage.name, self._store)
+    def _list_unmet_requests(self, stage: Stage) -> tuple[UnmetRequest, ...]:
+        run = self._store.find_source_run(stage.name)
         if run is None or self._store.artifacts.current(stage.name) is None:
             return ()
         try:
@@ -163,13 +168,13 @@ class ProjectStatusUseCase:
         capabilities: Mapping[str, bool] = known["traits"].get("capabilities", {})
         return tuple(
             UnmetRequest(kind=kind, model=known["model"], asked=asked)
-            for kind, asked in stage.unmet(
+            for kind, asked in self._registry.get(stage.name).unmet(
                 story, run.stage_inputs, reads=capabilities.get("comprehension", True)
             )
         )
 
     def _has_other_material(self, stage: str) -> bool:
-        run = find_source_run(stage, self._store)
+        run = self._store.find_source_run(stage)
         return run is not None and run.stage_inputs.material != self._material()
 
     def _compute_shipping_status(self, stage: Stage, stages: Sequence[StageStatus]) -> StageStatus:

@@ -5,21 +5,25 @@ version also becomes a version, as in a project that was cloned without ``story.
 is restored.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from questfoundry.app.stages.invalid_file import require_valid
-from questfoundry.app.stages.registry import StageRegistry
-from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.app.store import ProjectStore, file_digest
-from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion, to_text
+from questfoundry.app.store import file_digest
+from questfoundry.domain.artifacts.version import EDIT, FOUND, to_text
 from questfoundry.domain.errors import InputError, StoreLockedError
-from questfoundry.domain.protocols import Clock, PromptRepository
 from questfoundry.domain.remedy import PropagateName
-from questfoundry.domain.renaming.texts import strip_article
+
+if TYPE_CHECKING:
+    from questfoundry.app.stages.registry import StageRegistry
+    from questfoundry.app.stages.stage import ArtifactStage
+    from questfoundry.app.store import ProjectStore
+    from questfoundry.domain.artifacts.version import ArtifactVersion
+    from questfoundry.domain.protocols import Clock, PromptRepository
 
 
 @frozen(kw_only=True)
@@ -51,8 +55,8 @@ class SyncEditsUseCase:
         A change of comments or layout makes no version. While another process holds the project's
         lock, do nothing. If a file is invalid, raise ``InputError`` with the line of each fault.
         """
-        candidates = takewhile(lambda stage: stage.name != before, self._registry.artifacts)
-        stages = [stage for stage in candidates if not self._is_in_sync(stage.name)]
+        candidates = takewhile(lambda name: name != before, self._registry.artifact_names)
+        stages = [name for name in candidates if not self._is_in_sync(name)]
         if not stages:
             return SyncResult()
         try:
@@ -70,11 +74,11 @@ class SyncEditsUseCase:
         except InputError:  # an unreadable file is reported when it is synchronised
             return False
 
-    def _sync_stages(self, stages: Sequence[ArtifactStage]) -> SyncResult:
+    def _sync_stages(self, stages: Sequence[str]) -> SyncResult:
         versions: list[ArtifactVersion] = []
         restored: list[str] = []
         old_names = self._entity_names()
-        for stage in stages:
+        for stage in map(self._registry.get, stages):
             current = self._store.artifacts.current(stage.name)
             data_in_file = self._store.files.read(stage.name)
             # Otherwise an interrupted command wrote the file and did not store its version.
@@ -100,6 +104,8 @@ class SyncEditsUseCase:
         return {each.id: each.name for each in story.entities}
 
     def _find_outdated_names(self, old_names: Mapping[str, str]) -> Iterator[PropagateName]:
+        from questfoundry.domain.renaming.texts import strip_article
+
         found = map(self._store.artifacts.current, self._store.artifacts.stages())
         texts = [to_text(dict(version.data)) for version in found if version is not None]
         for identifier, name in self._entity_names().items():
@@ -131,6 +137,8 @@ class SyncEditsUseCase:
     def _validate(
         self, stage: ArtifactStage, data: Mapping[str, Any], *, known: bool
     ) -> dict[str, Any]:
+        from questfoundry.app.stages.invalid_file import require_valid
+
         for need in stage.needs:
             if self._store.artifacts.current(need) is None:
                 raise InputError(

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
+from questfoundry.app.store import file_digest
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import ExportedFile, ExportFolder
+from questfoundry.domain.protocols import ExportedFile
 from questfoundry.domain.protocols.exporter import is_plain_name
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.story.edition import Edition
+
+if TYPE_CHECKING:
+    from questfoundry.app.store import ProjectStore
+    from questfoundry.domain.protocols import ExportFolder
+    from questfoundry.domain.story.edition import Edition
 
 MANIFEST = "manifest.json"
 _PLAYER, _PAGE = "html", ".html"
@@ -74,6 +79,12 @@ class ExportManifest(BaseModel):
         return ExportedFile(
             MANIFEST, f"{self.model_dump_json(indent=2, exclude_defaults=True)}\n".encode()
         )
+
+
+def digests_of(store: ProjectStore, stages: Sequence[str]) -> dict[str, str]:
+    """Return the digest of each stage's artifact, by stage; equal content has equal digests."""
+    found = (store.artifacts.current(stage) for stage in stages)
+    return {version.stage: file_digest(version.data) for version in found if version is not None}
 
 
 def read_manifest(folder: ExportFolder) -> ExportManifest | None:

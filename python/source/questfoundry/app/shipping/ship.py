@@ -17,11 +17,12 @@ from questfoundry.app.shipping.manifest import (
     MANIFEST,
     ExportManifest,
     ManifestEntry,
+    digests_of,
     read_manifest,
 )
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.staleness import find_stale_stages
-from questfoundry.app.store import ProjectStore, file_digest
+from questfoundry.app.store import ProjectStore
 from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import FormatError, InputError, UsageError
 from questfoundry.domain.finding import Finding, Severity
@@ -189,12 +190,6 @@ class ShipUseCase:
         content = self._folder.read(entry.name)
         if content is not None and sha256(content).hexdigest() == entry.sha256:
             self._folder.remove(entry.name)
-
-
-def digests_of(store: ProjectStore, stages: Sequence[str]) -> dict[str, str]:
-    """Return the digest of each stage's artifact, by stage; equal content has equal digests."""
-    found = (store.artifacts.current(stage) for stage in stages)
-    return {version.stage: file_digest(version.data) for version in found if version is not None}
 
 
 def _omitted_finding(form: str, error: FormatError) -> Finding:

@@ -2,6 +2,7 @@
 
 from attrs import evolve
 
+from questfoundry.app.stages.descriptions import DreamDescription
 from questfoundry.app.stages.section import Section, SectionFlow, request_section
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_vision
@@ -17,14 +18,10 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import DreamArtifact
 
 
-class DreamStage(ArtifactStage):
+class DreamStage(DreamDescription, ArtifactStage):
     """The first stage, DREAM; it needs only the author's idea."""
 
-    name = "dream"
-    summary = "Define the vision of the story."
     artifact = DreamArtifact
-    settles_size = True
-    settles_shape = True
 
     def sections(
         self, story: Story, inputs: StageInputs, traits: ModelTraits | None

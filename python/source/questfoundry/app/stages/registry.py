@@ -1,65 +1,77 @@
 """The registry of all stages in pipeline order, from which help, commands and status derive."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.stage import ArtifactStage, Stage
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.field_types import Artifact
-from questfoundry.domain.protocols import ArtifactRepository
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.story.story import EMPTY_STORY, Story
 
-SHIP = "ship"
-
-
-class ShipStage(Stage):
-    """The last stage, SHIP, which writes files to the export folder instead of an artifact."""
-
-    name = SHIP
-    summary = "Write the story in the formats that are played and printed."
-    needs = ("dream", "brainstorm", "seed", "grow", "fill")
+if TYPE_CHECKING:
+    from questfoundry.app.stages.descriptions import Stage
+    from questfoundry.app.stages.stage import ArtifactStage
+    from questfoundry.domain.field_types import Artifact
+    from questfoundry.domain.protocols import ArtifactRepository
+    from questfoundry.domain.story.story import Story
 
 
 class StageRegistry:
-    """The stages that this program knows, in the order of the pipeline."""
+    """The stages that this program knows, in the order of the pipeline.
 
-    def __init__(self, stages: Sequence[Stage]) -> None:
-        self._stages = {stage.name: stage for stage in stages}
+    ``load`` returns the stage that a description describes; each stage is loaded when it is first
+    used. Without ``load``, the given stages are already loaded.
+    """
+
+    def __init__(
+        self, stages: Sequence[Stage], load: Callable[[Stage], Stage] = lambda stage: stage
+    ) -> None:
+        self._descriptions = {stage.name: stage for stage in stages}
+        self._load = load
+        self._loaded: dict[str, Stage] = {}
         # Cache of the last result, one step a stage: the state of a project is needed many times
         # between two changes. A step is valid while its stage, data and preceding story are equal.
         self._cached_steps: list[_CachedStep] = []
 
-    def __iter__(self) -> Iterator[Stage]:
-        return iter(self._stages.values())
+    @property
+    def descriptions(self) -> tuple[Stage, ...]:
+        """The description of each stage, in pipeline order; this loads no stage."""
+        return tuple(self._descriptions.values())
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of all stages in pipeline order."""
-        return tuple(self._stages)
+        return tuple(self._descriptions)
+
+    @property
+    def artifact_names(self) -> tuple[str, ...]:
+        """The names of the stages that make an artifact, in pipeline order."""
+        return tuple(each.name for each in self.descriptions if each.makes_artifact)
 
     @property
     def artifacts(self) -> tuple[ArtifactStage, ...]:
-        """The stages that make an artifact, in pipeline order."""
-        return tuple(each for each in self._stages.values() if isinstance(each, ArtifactStage))
+        """The stages that make an artifact, in pipeline order; this loads all of them."""
+        return tuple(map(self.get, self.artifact_names))
 
     def find(self, name: str) -> Stage:
         """Return the stage ``name``, or raise ``InputError`` that lists the known names."""
-        stage = self._stages.get(name)
-        if stage is None:
+        description = self._descriptions.get(name)
+        if description is None:
             raise InputError(
-                f"There is no stage {name!r}. The stages are {', '.join(self._stages)}."
+                f"There is no stage {name!r}. The stages are {', '.join(self._descriptions)}."
             )
-        return stage
+        if name not in self._loaded:
+            self._loaded[name] = self._load(description)
+        return self._loaded[name]
 
     def get(self, name: str) -> ArtifactStage:
         """Return the stage ``name`` that makes an artifact, or raise ``InputError``."""
         stage = self.find(name)
-        if stage not in self.artifacts:
+        if not stage.makes_artifact:
             raise InputError(f"The stage {name!r} makes files, not an artifact.")
-        return stage
+        return cast("ArtifactStage", stage)
 
     def story(
         self,
@@ -73,22 +85,24 @@ class StageRegistry:
         ``before`` ends with the artifact before this stage. ``of`` selects other versions by stage
         name. Raise ``KeyError`` if a selected version is missing.
         """
+        from questfoundry.domain.story.story import EMPTY_STORY
+
         story, place = EMPTY_STORY, 0
-        for stage in self.artifacts:
-            if stage.name == before:
+        for name in self.artifact_names:
+            if name == before:
                 break
-            version = artifacts.current(stage.name)
-            if of and stage.name in of and (not version or version.version != of[stage.name]):
-                versions = {each.version: each for each in artifacts.versions(stage.name)}
-                version = versions[of[stage.name]]
+            version = artifacts.current(name)
+            if of and name in of and (not version or version.version != of[name]):
+                versions = {each.version: each for each in artifacts.versions(name)}
+                version = versions[of[name]]
             if version is not None:
-                story = self._apply_stage(stage, version.data, story, place)
+                story = self._apply_stage(self.get(name), version.data, story, place)
                 place += 1
         return story
 
     def story_with(self, artifacts: ArtifactRepository, stage: str) -> Story:
         """Return the story of the current artifacts up to and including ``stage``."""
-        names = [each.name for each in self.artifacts]
+        names = self.artifact_names
         following = names[names.index(stage) + 1 :]
         return self.story(artifacts, before=next(iter(following), None))
 

@@ -6,11 +6,11 @@ A new stage consists of a subclass, its artifact, and its texts in ``prompts/``.
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from attrs import evolve
 
+from questfoundry.app.stages.descriptions import Stage
 from questfoundry.app.stages.section import Section, SectionFlow, request_section
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.manifest import check_structural_completeness
@@ -32,22 +32,6 @@ MISSING = "schema.missing"
 UNKNOWN = "schema.extra_forbidden"
 
 
-class Stage:
-    """A stage of the pipeline, as plain data.
-
-    ``name`` identifies the stage everywhere; ``summary`` is the help line of its command. ``needs``
-    names the stages whose artifacts it uses; a stage without needs uses the author's idea. A stage
-    of another package sets ``after``, the stage it follows, and ``prompts``, the folder of its
-    texts.
-    """
-
-    name: str
-    summary: str
-    needs: tuple[str, ...] = ()
-    after: str = ""
-    prompts: Path | None = None
-
-
 @former_names(
     accepted="validate",
     discussed="discussion_data",
@@ -56,22 +40,9 @@ class Stage:
     ground="fingerprint",
 )
 class ArtifactStage(Stage, ABC):
-    """A stage in which a model produces an artifact of the type ``artifact``.
-
-    ``settles_size`` and ``settles_shape`` mean that the size or the shape of the story can still be
-    chosen in this stage. ``writes_prose`` means that the stage writes the text of passages.
-    ``has_acts`` means that minor choices are optional. ``by_chapter`` means that later runs can add
-    chapters to the artifact. ``accepts_whole`` means that a provider may submit the whole artifact
-    in one answer.
-    """
+    """A stage in which a model produces an artifact of the type ``artifact``."""
 
     artifact: type[Artifact]
-    settles_size: bool = False
-    settles_shape: bool = False
-    has_acts: bool = False
-    by_chapter: bool = False
-    writes_prose: bool = False
-    accepts_whole: bool = False
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         super().__init_subclass__(**arguments)

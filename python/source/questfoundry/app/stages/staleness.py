@@ -1,30 +1,34 @@
 """Staleness: which artifacts must be regenerated, and which only need more chapters."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from attrs import frozen
 
-from questfoundry.app.stages.fill.stage import find_affected_passages, find_authored_passages
-from questfoundry.app.stages.registry import StageRegistry
-from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError, UsageError
-from questfoundry.domain.story.chapter import ChapterCount
+
+if TYPE_CHECKING:
+    from questfoundry.app.stages.descriptions import Stage
+    from questfoundry.app.stages.registry import StageRegistry
+    from questfoundry.app.store import ProjectStore
+    from questfoundry.domain.story.chapter import ChapterCount
 
 
 def artifact_to_extend(
-    stage: ArtifactStage, registry: StageRegistry, store: ProjectStore
+    stage: Stage, registry: StageRegistry, store: ProjectStore
 ) -> Mapping[str, Any]:
     """Return the data of the stage's artifact if chapters can be added to it, else an empty map."""
     current = store.artifacts.current(stage.name)
-    if current is None or not stage.by_chapter:
+    if current is None or not stage.by_chapter or not _has_chapters(registry, store):
         return {}
+    loaded = registry.get(stage.name)
     try:
         earlier_story = registry.story(store.artifacts, before=stage.name, of=current.made_from)
         current_story = registry.story(store.artifacts, before=stage.name)
-        can_extend = stage.can_extend(
-            registry.read(stage, current.data), earlier_story, current_story
+        can_extend = loaded.can_extend(
+            registry.read(loaded, current.data), earlier_story, current_story
         )
     except (InputError, KeyError, UsageError):  # one of the two states is no valid story
         return {}
@@ -33,13 +37,25 @@ def artifact_to_extend(
 
 def count_planned_chapters(registry: StageRegistry, store: ProjectStore) -> ChapterCount | None:
     """Return how many of the story's chapters are planned; ``None`` without chapters."""
-    planner = next((each for each in registry.artifacts if each.by_chapter), None)
-    if planner is None or store.artifacts.current(planner.name) is None:
+    planner = _find_planner(registry)
+    if planner is None or not _has_chapters(registry, store):
         return None
     try:
-        return registry.story_with(store.artifacts, planner.name).chapter_count
+        return registry.story_with(store.artifacts, planner).chapter_count
     except InputError:
         return None
+
+
+def _has_chapters(registry: StageRegistry, store: ProjectStore) -> bool:
+    """Return whether the plan has chapters; its data say so without the code of the stages."""
+    planner = _find_planner(registry)
+    plan = store.artifacts.current(planner) if planner else None
+    return plan is not None and bool(plan.data.get("chapters"))
+
+
+def _find_planner(registry: StageRegistry) -> str | None:
+    planners = (each.name for each in registry.descriptions if each.by_chapter)
+    return next(planners, None)
 
 
 @frozen(kw_only=True)
@@ -59,7 +75,7 @@ FRESH = Staleness()
 
 
 def staleness_of(
-    stage: ArtifactStage, registry: StageRegistry, store: ProjectStore, stale: Collection[str] = ()
+    stage: Stage, registry: StageRegistry, store: ProjectStore, stale: Collection[str] = ()
 ) -> Staleness:
     """Return the staleness of the stage's current artifact.
 
@@ -76,16 +92,22 @@ def staleness_of(
     whole = Staleness(changed=changed)
     if not changed or any(need in stale for need in made_from):
         return whole
+    loaded = registry.get(stage.name)
     try:
-        earlier_inputs = stage.fingerprint(
+        earlier_inputs = loaded.fingerprint(
             registry.story(store.artifacts, before=stage.name, of=made_from)
         )
-        current_inputs = stage.fingerprint(registry.story(store.artifacts, before=stage.name))
+        current_inputs = loaded.fingerprint(registry.story(store.artifacts, before=stage.name))
     except (InputError, KeyError):  # one of the two states is no valid story
         return whole
     if earlier_inputs is None or earlier_inputs != current_inputs:
         if not stage.writes_prose:
             return whole
+        from questfoundry.app.stages.fill.stage import (
+            find_affected_passages,
+            find_authored_passages,
+        )
+
         was, is_now = (
             cast(Mapping[str, object], earlier_inputs),
             cast(Mapping[str, object], current_inputs),
@@ -104,9 +126,11 @@ def find_stale_stages(
     Stages that only need more chapters are left out.
     """
     stale: list[str] = []
-    for stage in registry.artifacts:
+    for stage in registry.descriptions:
         if stage.name == before:
             break
+        if not stage.makes_artifact:
+            continue
         changed = staleness_of(stage, registry, store, stale).changed
         if changed and not artifact_to_extend(stage, registry, store):
             stale.append(stage.name)

@@ -3,45 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar
+from inspect import signature
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from questfoundry.app.stages.brainstorm.stage import BrainstormStage
-from questfoundry.app.stages.dream import DreamStage
-from questfoundry.app.stages.fill.stage import FillStage
-from questfoundry.app.stages.grow.stage import GrowStage
-from questfoundry.app.stages.registry import ShipStage, StageRegistry
-from questfoundry.app.stages.seed.stage import SeedStage
-from questfoundry.app.stages.stage import ArtifactStage, Stage
+from questfoundry.app.stages.descriptions import (
+    BrainstormDescription,
+    DreamDescription,
+    FillDescription,
+    GrowDescription,
+    SeedDescription,
+    ShipStage,
+    Stage,
+)
+from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.errors import SettingsError
 from questfoundry.infra import plugins
 
 if TYPE_CHECKING:
+    from questfoundry.app.stages.stage import ArtifactStage
     from questfoundry.domain.protocols import PromptRepository
 
 _Placed = TypeVar("_Placed", Stage, type[Stage])
 
 BUILT_IN: tuple[type[Stage], ...] = (
-    DreamStage,
-    BrainstormStage,
-    SeedStage,
-    GrowStage,
-    FillStage,
+    DreamDescription,
+    BrainstormDescription,
+    SeedDescription,
+    GrowDescription,
+    FillDescription,
     ShipStage,
 )
-"""The classes of the built-in stages; their names and help texts are class attributes."""
+"""The descriptions of the built-in stages."""
+
+_CODE = {
+    "dream": "dream:DreamStage",
+    "brainstorm": "brainstorm.stage:BrainstormStage",
+    "seed": "seed.stage:SeedStage",
+    "grow": "grow.stage:GrowStage",
+    "fill": "fill.stage:FillStage",
+}
+"""The class of each built-in stage, in ``questfoundry.app.stages``, which is imported on demand."""
 
 
 def stage_registry(prompts: PromptRepository) -> StageRegistry:
     """Return a registry of all stages; ``prompts`` contains the texts of their rules."""
-    own = (
-        DreamStage(),
-        BrainstormStage(prompts),
-        SeedStage(prompts),
-        GrowStage(prompts),
-        FillStage(),
-        ShipStage(),
-    )
-    return StageRegistry(order_stages(own, load_added_stages()))
+
+    def load(stage: Stage) -> Stage:
+        if stage.name not in _CODE:
+            return stage
+        make: Any = resolve_name(f"questfoundry.app.stages.{_CODE[stage.name]}")
+        loaded: Stage = make(prompts) if signature(make).parameters else make()
+        return loaded
+
+    own = [description() for description in BUILT_IN]
+    return StageRegistry(order_stages(own, load_added_stages()), load)
 
 
 def load_added_stages() -> tuple[ArtifactStage, ...]:
@@ -50,18 +66,17 @@ def load_added_stages() -> tuple[ArtifactStage, ...]:
     return tuple(plugins.load(plugins.STAGES, reserved=taken).values())
 
 
-def list_artifact_stages() -> list[type[ArtifactStage]]:
-    """Return the classes of all stages that make an artifact, in pipeline order."""
+def list_artifact_stages() -> list[type[Stage]]:
+    """Return the descriptions of all stages that make an artifact, in pipeline order."""
     every = order_stages(BUILT_IN, [type(stage) for stage in load_added_stages()])
-    return [stage for stage in every if issubclass(stage, ArtifactStage)]
+    return [stage for stage in every if stage.makes_artifact]
 
 
-def find_artifact_stage(name: str) -> type[ArtifactStage] | None:
-    """Return the class of the stage ``name`` or ``None``; a built-in name loads no plug-in."""
+def find_artifact_stage(name: str) -> type[Stage] | None:
+    """Return the description of the stage ``name``, or ``None``; a built-in name loads no code."""
     own = {stage.name: stage for stage in BUILT_IN}
     if name in own:
-        stage = own[name]
-        return stage if issubclass(stage, ArtifactStage) else None
+        return own[name] if own[name].makes_artifact else None
     added = plugins.load_named(plugins.STAGES, name)
     return None if added is None else type(added)
 

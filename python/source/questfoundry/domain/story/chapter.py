@@ -1,12 +1,17 @@
 """Define chapters: the parts of a long story, at whose ends all playthroughs meet again."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.ids import make_id, slug_of
-from questfoundry.domain.story.passage import Passage
+
+if TYPE_CHECKING:
+    from questfoundry.domain.story.passage import Passage
 
 
 def chapter_id(number: int) -> str:

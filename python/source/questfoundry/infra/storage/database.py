@@ -1,7 +1,8 @@
 """Access the database ``story.db``: one connection per thread, short transactions, clear errors."""
 
-# ruff: noqa: S608 - what is put into statements here are our own tables and columns
+from __future__ import annotations
 
+# ruff: noqa: S608 - what is put into statements here are our own tables and columns
 import os
 import sqlite3
 import threading

@@ -1,5 +1,7 @@
 """Read and write the author's material (texts in certain project folders) and comments."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,5 +1,7 @@
 """Read and update ``project.yaml``."""
 
+from __future__ import annotations
+
 import io
 import re
 from collections.abc import Callable, Mapping, Sequence

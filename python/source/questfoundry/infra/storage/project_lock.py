@@ -1,5 +1,7 @@
 """Lock a project folder with a file lock of the operating system."""
 
+from __future__ import annotations
+
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -7,13 +9,16 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from filelock import FileLock, Timeout
 
 from questfoundry.domain.errors import StoreError, StoreLockedError
 from questfoundry.domain.protocols.runs import ProjectLock
-from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.infra.own_files import PRIVATE, require_own
+
+if TYPE_CHECKING:
+    from questfoundry.domain.protocols.workspace import Clock
 
 # The locks that the current context holds. Tasks and threads that it starts inherit them; other
 # work in the process does not.

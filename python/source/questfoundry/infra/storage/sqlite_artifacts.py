@@ -1,16 +1,21 @@
 """Store the versions of artifacts in ``story.db``."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from questfoundry.domain.artifacts.version import ArtifactVersion, from_text, to_text
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.artifacts import ArtifactRepository
-from questfoundry.infra.storage.database import Database, detect_damage
+from questfoundry.infra.storage.database import detect_damage
+
+if TYPE_CHECKING:
+    from questfoundry.infra.storage.database import Database
 
 
 class SqliteArtifactRepository(ArtifactRepository):

@@ -1,17 +1,23 @@
 """Store conversations and their messages in ``story.db``."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from sqlite3 import IntegrityError
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import asdict
 
 from questfoundry.domain.artifacts.version import from_text, to_text
 from questfoundry.domain.chat.codec import message_from_dict, message_to_dict
-from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message
+from questfoundry.domain.chat.messages import ChatMessage, Conversation
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.library import ChatMessageRepository, ConversationRepository
-from questfoundry.infra.storage.database import Database, detect_damage
+from questfoundry.infra.storage.database import detect_damage
+
+if TYPE_CHECKING:
+    from questfoundry.domain.chat.messages import Message
+    from questfoundry.infra.storage.database import Database
 
 _BEFORE = "SELECT * FROM chat_messages WHERE conversation_id = ? AND position < ? ORDER BY position"
 _MAX_POSITION = 2**63 - 1

@@ -1,9 +1,11 @@
 """Store the journal, the record of all model calls and other steps of a run, in ``story.db``."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from sqlite3 import IntegrityError
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, fields
 
@@ -20,7 +22,10 @@ from questfoundry.domain.run.record import (
     PaidUsage,
 )
 from questfoundry.domain.run.spec import BOOK_CHAT, REWRITE
-from questfoundry.infra.storage.database import Database, UnreadableRowError, detect_damage
+from questfoundry.infra.storage.database import UnreadableRowError, detect_damage
+
+if TYPE_CHECKING:
+    from questfoundry.infra.storage.database import Database
 
 _KEY = tuple(field.name for field in fields(JournalKey))
 _USAGE = tuple(field.name for field in fields(Usage))

@@ -1,17 +1,22 @@
 """Store the runs of a project in ``story.db``."""
 
-# ruff: noqa: S608 - what is put into statements here are our own column names
+from __future__ import annotations
 
+# ruff: noqa: S608 - what is put into statements here are our own column names
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from questfoundry.domain.artifacts.version import from_text, to_text
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.runs import DamagedRow, RunRepository
-from questfoundry.domain.run.inputs import RunInputs, inputs_from_dict, inputs_to_dict
+from questfoundry.domain.run.inputs import inputs_from_dict, inputs_to_dict
 from questfoundry.domain.run.record import RunRecord, RunStatus
-from questfoundry.infra.storage.database import Database, UnreadableRowError, detect_damage
+from questfoundry.infra.storage.database import UnreadableRowError, detect_damage
+
+if TYPE_CHECKING:
+    from questfoundry.domain.run.inputs import RunInputs
+    from questfoundry.infra.storage.database import Database
 
 _COLUMNS = "id, stage, status, inputs, models, started_at, ended_at, problem"
 # The same expression as in the index; unreadable inputs give NULL.

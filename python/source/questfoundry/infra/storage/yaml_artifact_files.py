@@ -5,13 +5,15 @@ values change. Here a comment belongs to the value below it or on its line. If t
 exists, the comment moves to the enclosing value or to the end of the file.
 """
 
+from __future__ import annotations
+
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 from ruamel.yaml import YAML
@@ -23,7 +25,10 @@ from questfoundry.domain.protocols.artifacts import ArtifactFiles
 from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.text.digest import to_canonical_json
 from questfoundry.infra.own_files import read_file, remove_file, replace_file
-from questfoundry.infra.storage.yaml_reading import Place, YamlText, parse
+from questfoundry.infra.storage.yaml_reading import parse
+
+if TYPE_CHECKING:
+    from questfoundry.infra.storage.yaml_reading import Place, YamlText
 
 _MOST_BYTES = 4_000_000
 

@@ -4,6 +4,8 @@ Only JSON types are accepted. Tags and aliases are refused: no artifact needs th
 file could use them to do harm.
 """
 
+from __future__ import annotations
+
 import re
 from typing import Any
 

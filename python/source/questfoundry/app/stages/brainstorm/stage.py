@@ -26,6 +26,7 @@ from questfoundry.app.stages.brainstorm.sections import (
     drop_unmet_places,
     plan_entity_range,
 )
+from questfoundry.app.stages.descriptions import BrainstormDescription
 from questfoundry.app.stages.section import Section, SectionFlow, request_section
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_material
@@ -55,16 +56,10 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.names.word_classes import strip_titles
 
 
-class BrainstormStage(ArtifactStage):
+class BrainstormStage(BrainstormDescription, ArtifactStage):
     """The second stage, BRAINSTORM: names in the author's outline, then entities, then dilemmas."""
 
-    name = "brainstorm"
-    summary = "Find the story's entities and dilemmas."
-    needs = ("dream",)
-    accepts_whole = True
     artifact = BrainstormArtifact
-    settles_size = True
-    settles_shape = True
 
     def __init__(self, prompts: PromptRepository) -> None:
         self._rules = BrainstormRules(prompts)

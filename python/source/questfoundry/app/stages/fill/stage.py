@@ -6,6 +6,7 @@ from typing import Any, cast
 from attrs import evolve, field, frozen
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
+from questfoundry.app.stages.descriptions import FillDescription
 from questfoundry.app.stages.section import Section, SectionFlow, request_section
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_prose
@@ -29,7 +30,7 @@ VOICE = "voice"
 LABELS = "labels"
 
 
-class FillStage(ArtifactStage):
+class FillStage(FillDescription, ArtifactStage):
     """The fifth stage, FILL: the narrative voice, then the prose of all passages.
 
     The discussion is about the voice alone, which does not depend on how the story branches. A
@@ -37,11 +38,7 @@ class FillStage(ArtifactStage):
     the discussion, by ``WriteStory``.
     """
 
-    name = "fill"
-    summary = "Define the narrative voice, and write the prose of every passage."
-    needs = ("dream", "brainstorm", "seed", "grow")
     artifact = FillArtifact
-    writes_prose = True
 
     def require(self, story: Story) -> None:
         """Raise an error if there is no order in which the passages can be written."""

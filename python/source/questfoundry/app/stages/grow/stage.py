@@ -6,6 +6,7 @@ from typing import Any, cast
 from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
+from questfoundry.app.stages.descriptions import GrowDescription
 from questfoundry.app.stages.grow.apply import ExistingChapters, apply_grow
 from questfoundry.app.stages.grow.edit import faults_of_edit, find_broken_laws
 from questfoundry.app.stages.grow.order import order_variables
@@ -32,16 +33,10 @@ from questfoundry.domain.story.story_prefix import take_prefix
 GROW = "grow"
 
 
-class GrowStage(ArtifactStage):
+class GrowStage(GrowDescription, ArtifactStage):
     """The fourth stage, GROW: code weaves and checks the structure, a model writes its texts."""
 
-    name = "grow"
-    summary = "Turn the plan into passages and choices, and prove them sound."
-    needs = ("dream", "brainstorm", "seed")
-    accepts_whole = True
     artifact = GrowArtifact
-    has_acts = True
-    by_chapter = True
 
     def __init__(self, prompts: PromptRepository) -> None:
         self._rules = GrowRules(prompts)

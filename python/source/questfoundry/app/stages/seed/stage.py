@@ -6,6 +6,7 @@ from typing import Any, cast
 from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import preset_of, vision_variables
+from questfoundry.app.stages.descriptions import SeedDescription
 from questfoundry.app.stages.section import SectionFlow
 from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.chapters import chapter_count_range
@@ -36,16 +37,10 @@ from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.story import Story
 
 
-class SeedStage(ArtifactStage):
+class SeedStage(SeedDescription, ArtifactStage):
     """The third stage, SEED: decisions about all material, then paths, then beats, by chapter."""
 
-    name = "seed"
-    summary = "Make the plan: what the story keeps, and how it branches."
-    needs = ("dream", "brainstorm")
-    accepts_whole = True
     artifact = SeedArtifact
-    settles_size = True
-    by_chapter = True
 
     def __init__(self, prompts: PromptRepository) -> None:
         self._rules = SeedRules(prompts)
