@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from questfoundry import testing
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider
@@ -20,12 +21,6 @@ from questfoundry.infra.llm.transport.forwarding import CallLoggingChatProvider
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
 from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.infra.telemetry.json_lines import JsonLines
-from questfoundry.testing import (
-    ChatProviderContract,
-    ManualClock,
-    RecordingEventSink,
-    ScriptedChatProvider,
-)
 from questfoundry.testing.contracts.chat_provider import ASKED, SAID
 from tests.support.loopback import Loopback
 from tests.support.small_model import SharedWords, served_at
@@ -35,13 +30,13 @@ from tests.support.wire_providers import ANTHROPIC, OLLAMA, OPENAI, Wire
 MODEL = ModelRef("local", SAID.model)
 
 
-class TestScriptedChatProvider(ChatProviderContract):
+class TestScriptedChatProvider(testing.ChatProviderContract):
     @contextmanager
     def answering(self, *answers: ChatResponse) -> Iterator[ChatProvider]:
-        yield ScriptedChatProvider(answers)
+        yield testing.ScriptedChatProvider(answers)
 
 
-class _OnTheWire(ChatProviderContract):
+class _OnTheWire(testing.ChatProviderContract):
     wire: Wire
 
     @contextmanager
@@ -75,7 +70,7 @@ class TestMistralChatProvider(_OnTheWire):
     )
 
 
-class _InThisProcess(ChatProviderContract):
+class _InThisProcess(testing.ChatProviderContract):
     """A provider for a GGUF file whose server is a loopback script, so that no model is loaded."""
 
     traits = ModelTraits(capabilities=Capabilities())
@@ -110,26 +105,28 @@ class TestTinyChatProvider(_InThisProcess):
         assert response == evolve(SAID, text="A drowned clerk.")
 
 
-class TestRetryingChatProvider(ChatProviderContract):
+class TestRetryingChatProvider(testing.ChatProviderContract):
     @contextmanager
     def answering(self, *answers: ChatResponse) -> Iterator[ChatProvider]:
-        inner = ScriptedChatProvider(answers)
-        yield RetryingChatProvider(inner, clock=ManualClock(), events=RecordingEventSink())
+        inner = testing.ScriptedChatProvider(answers)
+        yield RetryingChatProvider(
+            inner, clock=testing.ManualClock(), events=testing.RecordingEventSink()
+        )
 
 
-class TestLimitingChatProvider(ChatProviderContract):
+class TestLimitingChatProvider(testing.ChatProviderContract):
     @contextmanager
     def answering(self, *answers: ChatResponse) -> Iterator[ChatProvider]:
-        limiter = AdaptiveLimiter(clock=ManualClock(), concurrency=2)
-        yield LimitingChatProvider(ScriptedChatProvider(answers), limiter=limiter)
+        limiter = AdaptiveLimiter(clock=testing.ManualClock(), concurrency=2)
+        yield LimitingChatProvider(testing.ScriptedChatProvider(answers), limiter=limiter)
 
 
-class TestCallLoggingChatProvider(ChatProviderContract):
+class TestCallLoggingChatProvider(testing.ChatProviderContract):
     @pytest.fixture(autouse=True)
     def folder(self, tmp_path: Path) -> None:
         self.lines = JsonLines(tmp_path / "calls.jsonl")
 
     @contextmanager
     def answering(self, *answers: ChatResponse) -> Iterator[ChatProvider]:
-        inner = ScriptedChatProvider(answers)
-        yield CallLoggingChatProvider(inner, lines=self.lines, clock=ManualClock())
+        inner = testing.ScriptedChatProvider(answers)
+        yield CallLoggingChatProvider(inner, lines=self.lines, clock=testing.ManualClock())

@@ -51,7 +51,7 @@ def runs() -> dict[str, set[str]]:
 
 def suites_of(node: ast.ClassDef, tree: ast.Module) -> set[str]:
     """Return the bases of a class, including bases of base classes in the same module."""
-    bases = {ast.unparse(base) for base in node.bases}
+    bases = {ast.unparse(base).removeprefix("testing.") for base in node.bases}
     if "ExportedStoryContract" in bases:
         bases.add("StoryExporterContract")
     near = [each for each in tree.body if isinstance(each, ast.ClassDef) and each.name in bases]
@@ -63,6 +63,7 @@ def names_in(path: Path) -> set[str]:
     """Return the names that a test module uses, including those in its support module."""
     tree = ast.parse(path.read_text("utf-8"))
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    names |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     names |= {node.name[4:] for node in tree.body if isinstance(node, ast.ClassDef)}
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests.support."):

@@ -7,6 +7,7 @@ import docx
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
+from questfoundry import testing
 from questfoundry.app.books.retrieval.strategies import (
     AlwaysRetrieveStrategy,
     ToolUseRetrievalStrategy,
@@ -32,24 +33,6 @@ from questfoundry.infra.telemetry.events import (
     StructlogEventSink,
     build_debug_log,
 )
-from questfoundry.testing import (
-    BookFilesContract,
-    BookParserContract,
-    ClockContract,
-    ConversationContextContract,
-    EventSinkContract,
-    InMemoryBookFiles,
-    InMemoryIdentity,
-    ManualClock,
-    PriceBookContract,
-    PromptRepositoryContract,
-    RecordingEventSink,
-    RetrievalStrategyContract,
-    StoryExporterContract,
-    StoryIdentityContract,
-    StoryReaderContract,
-    TextChunkerContract,
-)
 from tests.support.book_files import epub, file
 from tests.support.book_talk import BOOK, PAGES, Library
 from tests.support.editions import small_edition
@@ -62,42 +45,46 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-class TestClock(ClockContract):
-    @pytest.fixture(params=[SystemClock, ManualClock])
+class TestClock(testing.ClockContract):
+    @pytest.fixture(params=[SystemClock, testing.ManualClock])
     def clock(self, request):
         return request.param()
 
 
-class TestEventSink(EventSinkContract):
+class TestEventSink(testing.EventSinkContract):
     @pytest.fixture(
-        params=[RecordingEventSink, StructlogEventSink, CompositeEventSink, ProgressEvents]
+        params=[testing.RecordingEventSink, StructlogEventSink, CompositeEventSink, ProgressEvents]
     )
     def sink(self, request, tmp_path: Path):
         if request.param is StructlogEventSink:
-            return StructlogEventSink(build_debug_log(tmp_path / "debug.jsonl", ManualClock()))
+            return StructlogEventSink(
+                build_debug_log(tmp_path / "debug.jsonl", testing.ManualClock())
+            )
         made = (
-            request.param([RecordingEventSink()]) if request.param is CompositeEventSink else None
+            request.param([testing.RecordingEventSink()])
+            if request.param is CompositeEventSink
+            else None
         )
         return made or request.param()
 
 
-class TestPriceBook(PriceBookContract):
+class TestPriceBook(testing.PriceBookContract):
     @pytest.fixture
     def prices(self):
         return GenaiPriceBook()
 
 
-class TestPromptRepository(PromptRepositoryContract):
+class TestPromptRepository(testing.PromptRepositoryContract):
     @pytest.fixture
     def prompts(self, folder: Path):
         return JinjaPromptRepository([folder])
 
 
-class TestInkExporter(StoryExporterContract):
+class TestInkExporter(testing.StoryExporterContract):
     exporter = InkExporter()
 
 
-class TestJsonStoryReader(StoryReaderContract):
+class TestJsonStoryReader(testing.StoryReaderContract):
     @pytest.fixture
     def reader(self):
         return JsonStoryReader()
@@ -109,7 +96,7 @@ class TestJsonStoryReader(StoryReaderContract):
         ]
 
 
-class TestTweeReader(StoryReaderContract):
+class TestTweeReader(testing.StoryReaderContract):
     @pytest.fixture
     def reader(self):
         return TweeReader()
@@ -119,7 +106,7 @@ class TestTweeReader(StoryReaderContract):
         return [SourceFile("lamp.twee", b":: Start\n[[On->End]]\n\n:: End\nIt is lit.\n")]
 
 
-class TestTwineHtmlReader(StoryReaderContract):
+class TestTwineHtmlReader(testing.StoryReaderContract):
     @pytest.fixture
     def reader(self):
         return TwineHtmlReader()
@@ -133,21 +120,21 @@ class TestTwineHtmlReader(StoryReaderContract):
         return [SourceFile("lamp.html", story)]
 
 
-class TestStoryIdentity(StoryIdentityContract):
-    @pytest.fixture(params=[ProjectFileIdentity, InMemoryIdentity])
+class TestStoryIdentity(testing.StoryIdentityContract):
+    @pytest.fixture(params=[ProjectFileIdentity, testing.InMemoryIdentity])
     def identity(self, request, folder: Path):
         file = (folder / "project.yaml",) if request.param is ProjectFileIdentity else ()
         return request.param(*file)
 
 
-class TestBookFiles(BookFilesContract):
+class TestBookFiles(testing.BookFilesContract):
     @pytest.fixture
     def place(self, folder: Path) -> str:
         return str(folder / "lamp.txt")
 
-    @pytest.fixture(params=[DiskAndWebBookFiles, InMemoryBookFiles])
+    @pytest.fixture(params=[DiskAndWebBookFiles, testing.InMemoryBookFiles])
     def files(self, request, place: str):
-        held = ({place: "The lamp is lit."},) if request.param is InMemoryBookFiles else ()
+        held = ({place: "The lamp is lit."},) if request.param is testing.InMemoryBookFiles else ()
         return request.param(*held)
 
 
@@ -176,7 +163,7 @@ BOOKS = {
 }
 
 
-class TestBoundedBookParser(BookParserContract):
+class TestBoundedBookParser(testing.BookParserContract):
     """The parser contract for the formats that a child process reads."""
 
     @pytest.fixture(params=BOOKS)
@@ -188,19 +175,19 @@ class TestBoundedBookParser(BookParserContract):
         return file(BOOKS[parser.format], f"lamp.{parser.format}")
 
 
-class TestTextChunker(TextChunkerContract):
+class TestTextChunker(testing.TextChunkerContract):
     @pytest.fixture
     def chunker(self):
         return SentenceChunker()
 
 
-class TestConversationContext(ConversationContextContract):
+class TestConversationContext(testing.ConversationContextContract):
     @pytest.fixture
     def strategy(self):
         return FullHistoryContextStrategy(max_messages=2)
 
 
-class TestRetrievalStrategy(RetrievalStrategyContract):
+class TestRetrievalStrategy(testing.RetrievalStrategyContract):
     @pytest.fixture
     def reading(self) -> Reading:
         return Reading(book=BOOK.id)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from questfoundry import testing
 from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.project_lock import FileProjectLock
@@ -17,27 +18,6 @@ from questfoundry.infra.storage.sqlite_conversations import (
 from questfoundry.infra.storage.sqlite_journal import SqliteJournal
 from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
-from questfoundry.testing import (
-    ArtifactFilesContract,
-    ArtifactRepositoryContract,
-    ChunkIndexContract,
-    ConversationContract,
-    InMemoryArtifactFiles,
-    InMemoryArtifactRepository,
-    InMemoryBookRepository,
-    InMemoryChatMessageRepository,
-    InMemoryChunkIndex,
-    InMemoryChunkRepository,
-    InMemoryConversationRepository,
-    InMemoryJournal,
-    InMemoryProjectLock,
-    InMemoryRunRepository,
-    JournalContract,
-    LibraryContract,
-    ManualClock,
-    ProjectLockContract,
-    RunRepositoryContract,
-)
 from tests.support.small_model import SharedWords
 
 
@@ -53,65 +33,77 @@ def database(tmp_path: Path) -> Iterator[Database]:
     database.close()
 
 
-class TestJournal(JournalContract):
+class TestJournal(testing.JournalContract):
     @pytest.fixture
     def journal(self, on_disk: bool, database: Database):
-        return SqliteJournal(database) if on_disk else InMemoryJournal()
+        return SqliteJournal(database) if on_disk else testing.InMemoryJournal()
 
 
-class TestRunRepository(RunRepositoryContract):
+class TestRunRepository(testing.RunRepositoryContract):
     @pytest.fixture
     def runs(self, on_disk: bool, database: Database):
-        return SqliteRunRepository(database) if on_disk else InMemoryRunRepository()
+        return SqliteRunRepository(database) if on_disk else testing.InMemoryRunRepository()
 
 
-class TestArtifactRepository(ArtifactRepositoryContract):
+class TestArtifactRepository(testing.ArtifactRepositoryContract):
     @pytest.fixture
     def artifacts(self, on_disk: bool, database: Database):
-        return SqliteArtifactRepository(database) if on_disk else InMemoryArtifactRepository()
+        return (
+            SqliteArtifactRepository(database) if on_disk else testing.InMemoryArtifactRepository()
+        )
 
 
-class TestArtifactFiles(ArtifactFilesContract):
+class TestArtifactFiles(testing.ArtifactFilesContract):
     @pytest.fixture
     def files(self, on_disk: bool, tmp_path: Path):
-        return YamlArtifactFiles(tmp_path / "artifacts") if on_disk else InMemoryArtifactFiles()
+        return (
+            YamlArtifactFiles(tmp_path / "artifacts")
+            if on_disk
+            else testing.InMemoryArtifactFiles()
+        )
 
 
-class TestConversations(ConversationContract):
+class TestConversations(testing.ConversationContract):
     @pytest.fixture
     def conversations(self, on_disk: bool, database: Database):
         if on_disk:
             return SqliteConversationRepository(database)
-        return InMemoryConversationRepository()
+        return testing.InMemoryConversationRepository()
 
     @pytest.fixture
     def messages(self, on_disk: bool, database: Database, conversations):
         if on_disk:
             return SqliteChatMessageRepository(database)
-        return InMemoryChatMessageRepository(conversations)
+        return testing.InMemoryChatMessageRepository(conversations)
 
 
-class TestLibrary(LibraryContract):
+class TestLibrary(testing.LibraryContract):
     @pytest.fixture
     def books(self, on_disk: bool, database: Database):
-        return SqliteBookRepository(database) if on_disk else InMemoryBookRepository()
+        return SqliteBookRepository(database) if on_disk else testing.InMemoryBookRepository()
 
     @pytest.fixture
     def chunks(self, on_disk: bool, database: Database, books):
-        return SqliteChunkRepository(database) if on_disk else InMemoryChunkRepository(books)
+        return (
+            SqliteChunkRepository(database) if on_disk else testing.InMemoryChunkRepository(books)
+        )
 
 
-class TestChunkIndex(ChunkIndexContract):
+class TestChunkIndex(testing.ChunkIndexContract):
     books, chunks = TestLibrary.books, TestLibrary.chunks
 
     @pytest.fixture
     def index(self, on_disk: bool, database: Database, books, tmp_path: Path):
         if on_disk:
             return HybridChunkIndex(database, embeddings=SharedWords(), cache=tmp_path / "cache")
-        return InMemoryChunkIndex(books)
+        return testing.InMemoryChunkIndex(books)
 
 
-class TestProjectLock(ProjectLockContract):
+class TestProjectLock(testing.ProjectLockContract):
     @pytest.fixture
     def lock(self, on_disk: bool, tmp_path: Path):
-        return FileProjectLock(tmp_path, clock=ManualClock()) if on_disk else InMemoryProjectLock()
+        return (
+            FileProjectLock(tmp_path, clock=testing.ManualClock())
+            if on_disk
+            else testing.InMemoryProjectLock()
+        )

@@ -4,28 +4,23 @@ from pathlib import Path
 
 import pytest
 
+from questfoundry import testing
 from questfoundry.app.session.approval import PolicyApproval
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import RunExecutor, WorkspacePath
 from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
-from questfoundry.testing import (
-    ApprovalContract,
-    InMemoryProjectWorkspace,
-    ProjectWorkspaceContract,
-    RunExecutorContract,
-)
 from tests.support.delegated import Bench, three
 
 TEXTS = {"notes/town.md": "The town is called Fallow.", "plan.txt": "Go home."}
 
 
-class TestInMemoryProjectWorkspace(ProjectWorkspaceContract):
+class TestInMemoryProjectWorkspace(testing.ProjectWorkspaceContract):
     @pytest.fixture
-    def workspace(self) -> InMemoryProjectWorkspace:
-        return InMemoryProjectWorkspace(TEXTS)
+    def workspace(self) -> testing.InMemoryProjectWorkspace:
+        return testing.InMemoryProjectWorkspace(TEXTS)
 
 
-class TestFileProjectWorkspace(ProjectWorkspaceContract):
+class TestFileProjectWorkspace(testing.ProjectWorkspaceContract):
     @pytest.fixture
     def workspace(self, tmp_path: Path) -> FileProjectWorkspace:
         for name, text in TEXTS.items():
@@ -84,13 +79,13 @@ class TestFileProjectWorkspace(ProjectWorkspaceContract):
         assert list(workspace.run_descriptions()) == []
 
 
-class TestInProcessRunExecutor(RunExecutorContract):
+class TestInProcessRunExecutor(testing.RunExecutorContract):
     @pytest.fixture
     def executor(self) -> RunExecutor:
         return Bench(three()).executor
 
 
-class TestPolicyApproval(ApprovalContract):
+class TestPolicyApproval(testing.ApprovalContract):
     @pytest.fixture(params=[True, False])
     def approval(self, request: pytest.FixtureRequest) -> PolicyApproval:
         return PolicyApproval(approves=request.param)

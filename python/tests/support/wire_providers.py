@@ -47,10 +47,21 @@ class Wire:
         finally:
             await provider.close()
 
+    @asynccontextmanager
+    async def serving(
+        self, *script: Script, **given: Any
+    ) -> AsyncIterator[tuple[SdkChatProvider[Any], Loopback]]:
+        """Yield the adapter and a server that answers it by the script."""
+        with Loopback(*script) as server:
+            async with self.asked_of(server.url, **given) as provider:
+                yield provider, server
+
     async def body_of(self, request: ChatRequest, **capabilities: Any) -> Any:
-        with Loopback(self.answer(ANSWER)) as server:
-            async with self.asked_of(server.url, capabilities=capabilities) as provider:
-                await provider.complete(request)
+        async with self.serving(self.answer(ANSWER), capabilities=capabilities) as (
+            provider,
+            server,
+        ):
+            await provider.complete(request)
             return server.asked[-1].body
 
 

@@ -6,7 +6,6 @@ from itertools import pairwise
 
 from attrs import evolve
 from hypothesis import given
-from hypothesis import strategies as st
 
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.passage import Passage
@@ -23,12 +22,14 @@ from tests.strategies.woven import laid_out, settled
 from tests.support.examples import examples
 from tests.support.playthroughs import Playthrough, playthroughs
 
+PLANS = plans().flatmap(laid_out)
+"""Plans whose beats are at some times and places."""
 
-@given(st.data())
+
+@given(PLANS)
 @examples(60)
-def test_no_beat_is_lost_and_none_invented(data: st.DataObject) -> None:
+def test_no_beat_is_lost_and_none_invented(story: Story) -> None:
     """A beat that weaving loses is a scene that no player ever reads. (WEV-1.1)"""
-    story = data.draw(laid_out(data.draw(plans())))
     woven = weave(story)
     planned = {beat.id: beat for beat in story.beats}
     assert {beat.id: beat for beat in woven.beats} == planned
@@ -37,11 +38,10 @@ def test_no_beat_is_lost_and_none_invented(data: st.DataObject) -> None:
     assert told == {beat.id for beat in woven.beats}
 
 
-@given(st.data())
+@given(PLANS)
 @examples(60)
-def test_no_choice_goes_against_the_one_order_of_beats(data: st.DataObject) -> None:
+def test_no_choice_goes_against_the_one_order_of_beats(story: Story) -> None:
     """One order of beats for all passages guarantees that the graph has no cycle."""
-    story = data.draw(laid_out(data.draw(plans())))
     woven = weave(story)
     place = {beat.id: number for number, beat in enumerate(woven.beats)}
     passages = {passage.id: passage for passage in woven.structure.passages}
@@ -53,11 +53,10 @@ def test_no_choice_goes_against_the_one_order_of_beats(data: st.DataObject) -> N
         assert place[source.beats[-1]] < place[target.beats[0]]
 
 
-@given(st.data())
+@given(PLANS)
 @examples(40)
-def test_every_playthrough_is_a_complete_story(data: st.DataObject) -> None:
+def test_every_playthrough_is_a_complete_story(story: Story) -> None:
     """Every playthrough must decide each dilemma once and reach an ending. (WEV-1.3)"""
-    story = data.draw(laid_out(data.draw(plans())))
     woven = weave(story)
     played = playthroughs(woven)
     assert_complete(story, woven, played)
@@ -66,11 +65,10 @@ def test_every_playthrough_is_a_complete_story(data: st.DataObject) -> None:
     }
 
 
-@given(st.data())
+@given(settled().flatmap(laid_out))
 @examples(60)
-def test_a_settled_plan_is_woven_whole_and_within_its_size(data: st.DataObject) -> None:
+def test_a_settled_plan_is_woven_whole_and_within_its_size(story: Story) -> None:
     """Up to eight dilemmas stay complete at any times. (WEV-1.1, WEV-1.3)"""
-    story = data.draw(laid_out(data.draw(settled())))
     woven = weave(story)
     assert_complete(story, woven, playthroughs(woven))
     assert [beat for beat in story.beats if beat not in woven.beats] == []
@@ -99,11 +97,10 @@ def test_the_number_of_passages_is_bounded(story: Story) -> None:
     assert len(woven.structure.choices) <= 4 * len(woven.structure.passages)
 
 
-@given(st.data())
+@given(PLANS)
 @examples(40)
-def test_passages_have_a_length_that_suits_the_size(data: st.DataObject) -> None:
+def test_passages_have_a_length_that_suits_the_size(story: Story) -> None:
     """Long passages tire readers, and few leave no room for choices. (WEV-6.1)"""
-    story = data.draw(laid_out(data.draw(plans())))
     passages = weave(story).structure.passages
     longest = max(len(passage.beats) for passage in passages)
     preset = PRESETS[story.effective_size]
@@ -133,11 +130,10 @@ def test_the_order_in_which_a_story_lists_things_is_no_matter(story: Story) -> N
     assert weave(turned) == weave(story)
 
 
-@given(st.data())
+@given(PLANS)
 @examples(40)
-def test_what_happens_at_one_place_and_hour_is_told_together(data: st.DataObject) -> None:
+def test_what_happens_at_one_place_and_hour_is_told_together(story: Story) -> None:
     """Only length, variants and forks divide a scene. (WEV-7.2)"""
-    story = data.draw(laid_out(data.draw(plans())))
     most = PRESETS[story.effective_size].passage_beats.most
     alone = map_variants([read_plan(story)])
     woven = weave(story)

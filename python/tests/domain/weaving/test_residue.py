@@ -18,37 +18,37 @@ from tests.support.playthroughs import Playthrough, playthroughs
 from tests.support.shapes import Shape, shaped
 
 SOFT, HARD = Shape(shared=1, tails=(0, 0)), Shape(hard=True, shared=1, tails=(1, 1))
-X, Y = "path::d1-x", "path::d1-y"
+X = "path::d1-x"
 
 
-def felt(how: Residue, beat: str, *, path: str = X, shapes: tuple[Shape, ...]) -> Story:
-    """Return a story with a delayed effect of a path at `beat`, and distant hints for others."""
+def felt(how: Residue, beat: str, *shapes: Shape, **others: DelayedEffectPlan) -> Story:
+    """Return a story with a delayed effect of the first path at `beat`, and distant hints for the
+    paths that ``others`` do not mention.
+    """
     story = shaped(*shapes, size=Size.LONG)
-    there = DelayedEffectPlan(beat=f"beat::{beat}", residue=how, text="It shows.")
+    there = {"x": DelayedEffectPlan(beat=f"beat::{beat}", residue=how, text="It shows."), **others}
     paths = (
-        evolve(each, delayed_effect=there) if each.id == path else each for each in story.paths
+        evolve(
+            each, delayed_effect=there.get(each.id.removeprefix("path::d1-"), each.delayed_effect)
+        )
+        for each in story.paths
     )
     return evolve(story, paths=tuple(paths))
 
 
 def test_a_path_is_felt_on_each_side_of_a_choice() -> None:
     """The effect must appear once, whichever arm of the later choice a player takes."""
-    story = felt(Residue.LIGHT, "d2-x-commit-1", shapes=(SOFT, HARD))
-    paths = tuple(
-        evolve(
-            each, delayed_effect=evolve(each.delayed_effect, other_beats=("beat::d2-y-commit-1",))
-        )
-        if each.id == X and each.delayed_effect
-        else each
-        for each in story.paths
+    beats = ("beat::d2-x-commit-1", "beat::d2-y-commit-1")
+    both = DelayedEffectPlan(
+        beat=beats[0], residue=Residue.LIGHT, text="It shows.", other_beats=beats[1:]
     )
-    structure = weave(evolve(story, paths=paths)).structure
+    structure = weave(felt(Residue.LIGHT, "d2-x-commit-1", SOFT, HARD, x=both)).structure
     remembering = [
         passage.beats[0]
         for passage in structure.passages
         if X in {trace.path for trace in passage.remembers}
     ]
-    assert remembering == ["beat::d2-x-commit-1", "beat::d2-y-commit-1"]
+    assert remembering == [*beats]
 
 
 def choices_to(woven: WovenStory, beat: str) -> dict[str, tuple[str, frozenset[str]]]:
@@ -101,7 +101,7 @@ def test_a_beat_of_all_stands_before_every_fork() -> None:
 
 def test_a_heavy_one_is_a_variant_for_each_path() -> None:
     """Variants of a passage at a fork must offer the same choices. (WEV-4.1)"""
-    woven = weave(felt(Residue.HEAVY, "d3-shared-1", shapes=(SOFT, SOFT, HARD)))
+    woven = weave(felt(Residue.HEAVY, "d3-shared-1", SOFT, SOFT, HARD))
     assert choices_to(woven, "d3-shared-1") == {
         f"d2-{source}-commit-1--on--after-d1-{way}": (f"d3-shared-1--after-d1-{way}", FLAGS[way])
         for source in "xy"
@@ -114,10 +114,8 @@ def test_a_heavy_one_is_a_variant_for_each_path() -> None:
 
 def test_variants_that_follow_each_other_ask_once() -> None:
     """The first variant decides the second, so no flag is checked. (WEV-4.1)"""
-    story = felt(Residue.HEAVY, "d2-x-tail-1", shapes=(SOFT, HARD))
     again = DelayedEffectPlan(beat="beat::d2-x-commit-1", residue=Residue.HEAVY, text="It shows.")
-    paths = (evolve(each, delayed_effect=again) if each.id == Y else each for each in story.paths)
-    woven = weave(evolve(story, paths=tuple(paths)))
+    woven = weave(felt(Residue.HEAVY, "d2-x-tail-1", SOFT, HARD, y=again))
     assert choices_to(woven, "d2-x-tail-1") == {
         f"d2-x-commit-1--after-d1-{way}--on": (f"d2-x-tail-1--after-d1-{way}", frozenset())
         for way in "xy"
@@ -126,7 +124,7 @@ def test_variants_that_follow_each_other_ask_once() -> None:
 
 def test_a_heavy_epilogue_makes_an_ending_of_its_own() -> None:
     """Players on the other path must keep the ending that the plan gave them."""
-    woven = weave(felt(Residue.HEAVY, "d2-x-epilogue-1", shapes=(SOFT, HARD)))
+    woven = weave(felt(Residue.HEAVY, "d2-x-epilogue-1", SOFT, HARD))
     endings = {each.id: each.ending for each in woven.structure.passages if each.ending}
     assert endings == {
         "passage::d2-x-epilogue-1--after-d1-x": "ending::d2-x--after-d1-x",
@@ -138,7 +136,7 @@ def test_a_heavy_epilogue_makes_an_ending_of_its_own() -> None:
 @pytest.mark.parametrize("how", [Residue.LIGHT, Residue.COSMETIC])
 def test_others_are_remembered_and_change_no_passage(how: Residue) -> None:
     """Light and cosmetic effects are text only and must not add passages."""
-    story = felt(how, "d2-x-tail-1", shapes=(SOFT, HARD))
+    story = felt(how, "d2-x-tail-1", SOFT, HARD)
     woven = weave(story)
     (holding,) = [each for each in woven.structure.passages if "beat::d2-x-tail-1" in each.beats]
     assert [each.residue for each in holding.remembers if each.path == X] == [how]

@@ -2,14 +2,13 @@
 
 import asyncio
 import random
-from collections.abc import Mapping
+from collections.abc import Callable
 
 import pytest
 from attrs import evolve
 
 from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.clue import ChoiceFlag
 from questfoundry.domain.story.passage import Structure, play
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
@@ -30,6 +29,7 @@ OTHER_ACT = "the-last-air-alternative-tail-1"
 READ_ALOUD = "the-drowned-ledger-alternative-epilogue-1--after-the-last-air-default"
 """An ending that players reach only through the hub."""
 DESK, LOW = "the-drowned-ledger-shared-1", "the-drowned-ledger-default-epilogue-1"
+LATE, COUNTED = "the-drowned-ledger-default-commit-1", f"mark::{AFTER}-1"
 
 
 @pytest.fixture(scope="module")
@@ -37,10 +37,11 @@ def story() -> Story:
     return with_deeds(story_of(asyncio.run(made_until("grow"))))
 
 
-def briefed(story: Story, slug: str) -> Briefing:
+def briefed(story: Story, slug: str, **prose: str) -> Briefing:
     briefer = Briefer(story)
-    prose = {each: f"Prose of {each}." for each in briefer.turns}
-    return briefer.build_briefing(f"passage::{slug}", prose, {})
+    written = {each: f"Prose of {each}." for each in briefer.turns}
+    written |= {f"passage::{name}": text for name, text in prose.items()}
+    return briefer.build_briefing(f"passage::{slug}", written, {})
 
 
 def names(deeds: tuple[BriefedMinorChoices, ...]) -> list[list[str]]:
@@ -75,8 +76,8 @@ def test_what_was_done_further_back_says_where(story: Story) -> None:
     """The writer must know how far back a choice lies to refer to it naturally. (FIL-3.13)"""
     (deeds,) = briefed(story, LOW).minor_choices
     assert (deeds.title, deeds.ago, len(deeds.minor_choices)) == ("The Surface", 0, 1)
-    late = recalled(story, "passage::the-drowned-ledger-default-commit-1", f"mark::{AFTER}-1")
-    dared, deeds = briefed(late, "the-drowned-ledger-default-commit-1").minor_choices
+    late = recalled(story, f"passage::{LATE}", COUNTED)
+    dared, deeds = briefed(late, LATE).minor_choices
     assert (dared.title, dared.ago) == ("", 1), "another way to take the same answer"
     assert (deeds.title, deeds.ago) == ("Breath by Breath", 2)
 
@@ -126,34 +127,22 @@ def test_what_only_some_did_in_an_act_is_told_wherever_it_is_not_answered(story:
 
 def test_what_some_have_read_in_inserts_is_told_to_who_writes_on(story: Story) -> None:
     """The writer must not contradict conditional text that some players read earlier."""
-    mark = f"{AFTER}-1"
-    late = "passage::the-drowned-ledger-default-commit-1"
-    again = recalled(story, late, f"mark::{mark}")
+    again = recalled(story, f"passage::{LATE}", COUNTED)
+
+    def told(slug: str, text: str) -> Briefing:
+        return briefed(again, slug, **{DESK: f"For all.\n\n[{AFTER}-1]\n{text}"})
+
     long = "She still counts under her breath. " * 10
-
-    def prose(text: str) -> dict[str, str]:
-        return {
-            each: f"For all.\n\n[{mark}]\n{text}" if each == f"passage::{DESK}" else "For all."
-            for each in Briefer(again).turns
-        }
-
-    told = Briefer(again).build_briefing(late, prose(long), {})
-    assert [
-        deed.read.startswith("She still counts")
-        for each in told.minor_choices
-        for deed in each.minor_choices
-    ] == [deed.name == mark for each in told.minor_choices for deed in each.minor_choices]
-    assert all(
-        len(each.read.split()) <= 26 for group in told.minor_choices for each in group.minor_choices
+    late, before = (
+        [deed for each in told(slug, long).minor_choices for deed in each.minor_choices]
+        for slug in (LATE, DESK)
     )
-    (done_here,) = [
-        each
-        for each in events(Briefer(again).build_briefing(f"passage::{LOW}", prose("Hm."), {}))
-        if each.flag == mark
-    ]
+    assert {deed.name for deed in late if deed.read.startswith("She still")} == {f"{AFTER}-1"}
+    assert [deed for deed in late if deed.read and deed.name != f"{AFTER}-1"] == []
+    assert all(len(deed.read.split()) <= 26 for deed in late)
+    assert not any(deed.read for deed in before)
+    (done_here,) = [each for each in events(told(LOW, "Hm.")) if each.flag == f"{AFTER}-1"]
     assert done_here.read == "Hm."
-    before = Briefer(again).build_briefing(f"passage::{DESK}", prose(long), {})
-    assert not any(deed.read for each in before.minor_choices for deed in each.minor_choices)
 
 
 def test_the_writer_of_an_act_is_told_its_options_and_what_follows(story: Story) -> None:
@@ -229,49 +218,43 @@ def test_the_order_of_writing_leaves_topics_aside(story: Story) -> None:
     }
 
 
-def ground(story: Story) -> Mapping[str, object]:
-    return FillStage().fingerprint(story)
+def with_texts(story: Story, flag: str, text: str) -> Story:
+    flags = (evolve(e, text=text) if e.id == flag else e for e in story.choice_flags)
+    return evolve(story, choice_flags=tuple(flags))
 
 
-def changed(story: Story, other: Story) -> set[str]:
-    before, now = ground(story), ground(other)
-    return {each.removeprefix("passage::") for each in now if before.get(each) != now[each]}
-
-
-def test_another_sentence_of_a_moment_concerns_those_who_tell_it(story: Story) -> None:
-    """Correcting one sentence of the plan must not cost a rewrite of the whole story."""
+def with_summary(story: Story) -> Story:
     first = story.existing_structure.passage(f"passage::{AFTER}").beats[0]
-    beats = tuple(
-        evolve(each, summary="Mara hums.") if each.id == first else each for each in story.beats
-    )
-    assert changed(story, evolve(story, beats=beats)) == {AFTER}
+    beats = (evolve(e, summary="Mara hums.") if e.id == first else e for e in story.beats)
+    return evolve(story, beats=tuple(beats))
 
 
-def test_another_text_of_a_mark_concerns_those_who_leave_ask_for_or_answer_it(story: Story) -> None:
-    """Only passages that set, require or answer a choice flag depend on its text."""
-    marks = tuple(
-        evolve(each, text="Mara hummed.") if each.id == f"mark::{AFTER}-1" else each
-        for each in story.choice_flags
-    )
-    assert changed(story, evolve(story, choice_flags=marks)) == {AFTER, DESK}
-    boot = tuple(
-        ChoiceFlag(id=each.id, text="A boot floats.") if each.id.endswith("topic-2") else each
-        for each in story.choice_flags
-    )
-    assert changed(story, evolve(story, choice_flags=boot)) == {TOPICS[1], AFTER, READ_ALOUD}
+def with_title(story: Story) -> Story:
+    structure, place = story.existing_structure, f"passage::{OTHER_ACT}"
+    titled = (evolve(e, title="Up") if e.id == place else e for e in structure.passages)
+    return evolve(story, structure=evolve(structure, passages=tuple(titled)))
 
 
-def test_another_recall_or_title_concerns_the_passage_that_answers(story: Story) -> None:
-    """A new callback or title must regenerate one passage, not its neighbours."""
-    more = recalled(story, "passage::the-drowned-ledger-default-commit-1", f"mark::{AFTER}-1")
-    assert changed(story, more) == {"the-drowned-ledger-default-commit-1"}
-    structure = story.existing_structure
-    titled = tuple(
-        evolve(each, title="Up") if each.id == f"passage::{OTHER_ACT}" else each
-        for each in structure.passages
-    )
-    again = evolve(story, structure=evolve(structure, passages=titled))
-    assert changed(story, again) == {OTHER_ACT}
+CHANGES: dict[str, tuple[Callable[[Story], Story], set[str]]] = {
+    "a moment": (with_summary, {AFTER}),
+    "an act": (lambda story: with_texts(story, COUNTED, "Mara hummed."), {AFTER, DESK}),
+    "a topic": (
+        lambda story: with_texts(story, f"mark::{TOPICS[1]}", "A boot floats."),
+        {TOPICS[1], AFTER, READ_ALOUD},
+    ),
+    "a recall": (lambda story: recalled(story, f"passage::{LATE}", COUNTED), {LATE}),
+    "a title": (with_title, {OTHER_ACT}),
+}
+
+
+@pytest.mark.parametrize(("change", "concerned"), CHANGES.values(), ids=CHANGES)
+def test_a_change_concerns_only_those_who_tell_it(
+    story: Story, change: Callable[[Story], Story], concerned: set[str]
+) -> None:
+    """Correcting one sentence of the plan must not cost a rewrite of the whole story."""
+    before, now = (FillStage().fingerprint(each) for each in (story, change(story)))
+    changed = {each.removeprefix("passage::") for each in now if before.get(each) != now[each]}
+    assert changed == concerned
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -280,11 +263,8 @@ def test_readers_of_the_whole_see_which_topics_others_pass_by(seed: int) -> None
     story = grown(planned(Size.SHORT, seed), acts=True)
     structure = story.existing_structure
     prose = {each.id: f"Of {each.id}." for each in structure.passages}
-    told = {
-        each.id: each.left_out
-        for arc in find_playthroughs_to_read(evolve(story, prose=prose))
-        for each in arc.passages
-    }
+    arcs = find_playthroughs_to_read(evolve(story, prose=prose))
+    told = {each.id: each.left_out for arc in arcs for each in arc.passages}
     plays = [passages_of(structure, random.Random(number)) for number in range(300)]
     for passage in structure.passages:
         with_hub = [play for play in plays if passage.hub and passage.hub in play]
@@ -306,14 +286,9 @@ def test_a_deed_that_only_some_have_done_just_before_is_told_so(story: Story) ->
     structure = story.existing_structure
     (every,) = briefed(story, DESK).minor_choices
     first = structure.incoming_choices(f"passage::{DESK}")[0]
-    unmarked = evolve(
-        structure,
-        choices=tuple(
-            evolve(each, grants=frozenset()) if each == first else each
-            for each in structure.choices
-        ),
-    )
-    (some,) = briefed(evolve(story, structure=unmarked), DESK).minor_choices
+    choices = (evolve(e, grants=frozenset()) if e == first else e for e in structure.choices)
+    unmarked = evolve(story, structure=evolve(structure, choices=tuple(choices)))
+    (some,) = briefed(unmarked, DESK).minor_choices
     assert (every.by_all, some.by_all) == (True, False)
 
 

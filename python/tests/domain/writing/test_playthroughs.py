@@ -34,6 +34,24 @@ from tests.support.planner import planned
 from tests.support.small_story import made_until, story_of
 
 
+@pytest.fixture(scope="module")
+def deeds() -> Story:
+    return with_deeds(story_of(asyncio.run(made_until("grow"))))
+
+
+DESK = "passage::the-drowned-ledger-shared-1"
+ANSWERS = [f"the-last-air-default-tail-1-{number}" for number in (1, 2)]
+LONG = f"Begin, {' '.join(f'word{number}' for number in range(60))}, end."
+
+
+def readings_at_desk(story: Story, text: str) -> list[str]:
+    """Return what is shown of the desk in all playthroughs, in which every other text is short."""
+    prose = {each.id: "Read." for each in story.existing_structure.passages} | {DESK: text}
+    arcs = find_playthroughs_to_read(evolve(story, prose=prose))
+    met = [each for arc in arcs for each in arc.passages if each.id == DESK]
+    return [each.text for each in met if not each.again]
+
+
 @st.composite
 def written(draw: st.DrawFn) -> Story:
     """Return a woven story with conditional text for any flags, granted there or not."""
@@ -120,26 +138,17 @@ def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None
 
 
 @pytest.mark.parametrize("many", [True, False])
-def test_read_prose_is_shown_beside_new_text(monkeypatch: pytest.MonkeyPatch, many: bool) -> None:
+def test_read_prose_is_shown_beside_new_text(
+    monkeypatch: pytest.MonkeyPatch, deeds: Story, many: bool
+) -> None:
     """Showing the same prose again costs tokens, but new text needs its neighbours."""
     if many:
         monkeypatch.setattr(reading, "SHORT_STORY_PASSAGES", 0)
-    told = with_deeds(story_of(asyncio.run(made_until("grow"))))
-    long = " ".join(f"word{number}" for number in range(60))
-    answers = [f"the-last-air-default-tail-1-{number}" for number in (1, 2)]
-    inserts = "".join(f"[{name}]\nAnswer {name}.\n\n" for name in answers)
-    prose = {each.id: "Read." for each in told.existing_structure.passages}
-    desk = "passage::the-drowned-ledger-shared-1"
-    prose[desk] = f"{inserts}Begin, {long}, end.\n\nTail."
-    arcs = find_playthroughs_to_read(evolve(told, prose=prose))
-    met = [each for arc in arcs for each in arc.passages if each.id == desk]
-    texts = [each.text for each in met if not each.again]
-    first, second, *others = texts
+    inserts = "".join(f"[{name}]\nAnswer {name}.\n\n" for name in ANSWERS)
+    first, *others = readings_at_desk(deeds, f"{inserts}{LONG}\n\nTail.")
     assert "word59, end." in first
     if many:
-        assert "word59, end." in second, "after the other answer"
-    else:
-        others.insert(0, second)
+        assert "word59, end." in others.pop(0), "after the other answer"
     assert others
     assert all("word20" not in each and "word59" not in each for each in others)
     # In a short story fewer words identify a paragraph.
@@ -147,23 +156,12 @@ def test_read_prose_is_shown_beside_new_text(monkeypatch: pytest.MonkeyPatch, ma
     assert all(each.endswith(OMITTED) for each in others)
 
 
-def test_a_paragraph_between_new_ones_is_shown_by_both_ends() -> None:
+def test_a_paragraph_between_new_ones_is_shown_by_both_ends(deeds: Story) -> None:
     """A known paragraph between two new ones borders on both, so both ends matter."""
-    told = with_deeds(story_of(asyncio.run(made_until("grow"))))
-    long = " ".join(f"word{number}" for number in range(60))
-    answers = [f"the-last-air-default-tail-1-{number}" for number in (1, 2)]
     before, after = (
-        "".join(f"[{name}]\n{place} {name}.\n\n" for name in answers) for place in ("Here", "There")
+        "".join(f"[{name}]\n{place} {name}.\n\n" for name in ANSWERS) for place in ("Here", "There")
     )
-    prose = {each.id: "Read." for each in told.existing_structure.passages}
-    desk = "passage::the-drowned-ledger-shared-1"
-    prose[desk] = f"{before}Begin, {long}, end.\n\n{after}Tail."
-    met = [
-        each
-        for arc in find_playthroughs_to_read(evolve(told, prose=prose))
-        for each in arc.passages
-    ]
-    _, *others = [each.text for each in met if each.id == desk and not each.again]
+    _, *others = readings_at_desk(deeds, f"{before}{LONG}\n\n{after}Tail.")
     assert any(re.search(r"\n\nBegin, [^\n]+ … [^\n]+ end\.\n\n", each) for each in others)
 
 
@@ -224,17 +222,16 @@ def test_parts_are_whole_passages_and_as_few_as_fit(lengths: list[int], tokens: 
     assert all(sum(one) + two[0] > tokens for one, two in pairwise(sizes))
 
 
-def test_after_what_is_told_in_brief_stands_how_all_stand_by_then() -> None:
+def test_after_what_is_told_in_brief_stands_how_all_stand_by_then(deeds: Story) -> None:
     """After shortened passages the reviewer still needs the current state of everybody."""
-    story = with_deeds(story_of(asyncio.run(made_until("grow"))))
-    passages = [each.id for each in story.existing_structure.passages]
+    passages = [each.id for each in deeds.existing_structure.passages]
     facts = tuple(
         Fact(entity=who, text=f"It is so after {each}.", passage=each, now=True)
         for each in passages
         for who in ("Zuzi", each)
     )
     prose = dict.fromkeys(passages, "One.")
-    first, *others = find_playthroughs_to_read(evolve(story, prose=prose, facts=facts))
+    first, *others = find_playthroughs_to_read(evolve(deeds, prose=prose, facts=facts))
     assert not any(each.entity_states for each in first.passages)
     told = 0
     for arc in others:

@@ -2,16 +2,8 @@
 
 import pytest
 
+from questfoundry.domain import errors
 from questfoundry.domain.chat.usage import report_spending_to
-from questfoundry.domain.errors import (
-    AuthenticationError,
-    MalformedAnswerError,
-    ProviderFaultError,
-    RateLimitedError,
-    RefusedError,
-    TimedOutError,
-    UnreachableError,
-)
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
 from questfoundry.infra.llm.transport.retries import Retries
 from questfoundry.infra.llm.transport.retrying_provider import RetryingEmbeddingProvider
@@ -53,10 +45,10 @@ async def test_what_the_texts_took_is_told(wire):
 @pytest.mark.parametrize(
     ("status", "kind"),
     [
-        (401, AuthenticationError),
-        (404, RefusedError),
-        (429, RateLimitedError),
-        (500, ProviderFaultError),
+        (401, errors.AuthenticationError),
+        (404, errors.RefusedError),
+        (429, errors.RateLimitedError),
+        (500, errors.ProviderFaultError),
     ],
 )
 async def test_a_refusal_becomes_the_error_of_who_must_react(wire, status, kind):
@@ -73,10 +65,10 @@ async def test_no_server_or_a_broken_connection_is_told_with_the_address(wire):
     """The address in the message shows the author which server to start."""
     url = free_port_url()
     async with wire.asked_of(url) as provider:
-        with pytest.raises(UnreachableError, match=url):
+        with pytest.raises(errors.UnreachableError, match=url):
             await provider.embed(["one"])
     async with wire.served(Reply(ending=Ending.DROPPED)) as (_, provider):
-        with pytest.raises(UnreachableError):
+        with pytest.raises(errors.UnreachableError):
             await provider.embed(["one"])
 
 
@@ -87,7 +79,7 @@ async def test_silence_ends_in_time(wire):
         wire.served(Reply(ending=Ending.STALLED)) as (server, _),
         wire.asked_of(server.url, timeout=0.05) as provider,
     ):
-        with pytest.raises(TimedOutError):
+        with pytest.raises(errors.TimedOutError):
             await provider.embed(["one"])
 
 
@@ -104,7 +96,7 @@ async def test_silence_ends_in_time(wire):
 async def test_an_answer_that_does_not_fit_is_no_answer(wire, document):
     """A wrong number of vectors would be stored with the wrong texts."""
     async with wire.served(json_reply(document)) as (_, provider):
-        with pytest.raises(MalformedAnswerError):
+        with pytest.raises(errors.MalformedAnswerError):
             await provider.embed(["one"])
 
 

@@ -11,7 +11,7 @@ from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, user
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import LLMFault
 from tests.support.dialects import openai_whole, sse
-from tests.support.loopback import Loopback, Reply, Script, json_reply
+from tests.support.loopback import Reply, Script, json_reply
 from tests.support.wire_providers import (
     OLLAMA,
     OPENAI,
@@ -42,9 +42,8 @@ async def answer_to(
 ) -> tuple[ChatResponse, list[str]]:
     """Return the response of one call and the pieces that were streamed."""
     pieces: list[str] = []
-    with Loopback(script) as server:
-        async with wire.asked_of(server.url) as provider:
-            response = await provider.complete(request, pieces.append if streamed else None)
+    async with wire.serving(script) as (provider, _):
+        response = await provider.complete(request, pieces.append if streamed else None)
     assert not streamed or "".join(pieces) == response.text
     return response, pieces
 
@@ -138,20 +137,13 @@ async def test_calls_without_an_id_get_one_from_their_place() -> None:
 
 
 async def test_parallel_calls_that_share_an_index_are_told_apart_by_id() -> None:
-    chunks = [
-        {
-            "choices": [
-                {
-                    "delta": {
-                        "tool_calls": [
-                            {"index": 0, "id": name, "function": {"name": name, "arguments": "{}"}}
-                        ]
-                    },
-                    "finish_reason": "tool_calls",
-                }
-            ]
-        }
+    calls = [
+        {"index": 0, "id": name, "function": {"name": name, "arguments": "{}"}}
         for name in ("first", "second")
+    ]
+    chunks = [
+        {"choices": [{"delta": {"tool_calls": [call]}, "finish_reason": "tool_calls"}]}
+        for call in calls
     ]
     reply = Reply(headers={"content-type": "text/event-stream"}, chunks=sse(*chunks, done=True))
     response, _ = await answer_to(OPENAI, reply, streamed=True)

@@ -38,13 +38,12 @@ SAID = ChatResponse(text="Words.", model="m", usage=Usage(input_tokens=9, output
 async def told_of(wire: Wire, reply: Reply, **given: Any) -> tuple[LLMError | None, list[Usage]]:
     """Return the error that a streamed call ended with, and the spending that was reported."""
     told: list[Usage] = []
-    with Loopback(reply) as server:
-        async with wire.asked_of(server.url, **given) as provider:
-            with report_spending_to(lambda _, usage: told.append(usage)):
-                try:
-                    await provider.complete(ASKED, lambda _: None)
-                except LLMError as error:
-                    return error, told
+    async with wire.serving(reply, **given) as (provider, _):
+        with report_spending_to(lambda _, usage: told.append(usage)):
+            try:
+                await provider.complete(ASKED, lambda _: None)
+            except LLMError as error:
+                return error, told
     return None, told
 
 
@@ -76,13 +75,12 @@ async def test_memory_is_bounded(wire: Wire, packed: bool, monkeypatch: pytest.M
     packing = {"content-encoding": "gzip"} if packed else {}
     chunks = (gzip.compress(flood),) if packed else tuple([flood[: 2**16]] * 64)
     reply = Reply(headers={"content-type": "application/json"} | packing, chunks=chunks)
-    with Loopback(reply) as server:
-        async with wire.asked_of(server.url) as provider:
-            tracemalloc.start()
-            with pytest.raises(MalformedAnswerError):
-                await provider.complete(ASKED)
-            peak = tracemalloc.get_traced_memory()[1]
-            tracemalloc.stop()
+    async with wire.serving(reply) as (provider, _):
+        tracemalloc.start()
+        with pytest.raises(MalformedAnswerError):
+            await provider.complete(ASKED)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
     assert peak < 16 * 2**20
 
 
@@ -91,9 +89,8 @@ async def test_a_packed_answer_is_read(wire: Wire) -> None:
     """Some proxies compress answers without being asked."""
     body = gzip.compress(json.dumps(wire.whole(SAID)).encode())
     headers = {"content-type": "application/json", "content-encoding": "gzip"}
-    with Loopback(Reply(headers=headers, chunks=(body,))) as server:
-        async with wire.asked_of(server.url) as provider:
-            assert (await provider.complete(ASKED)).text == SAID.text
+    async with wire.serving(Reply(headers=headers, chunks=(body,))) as (provider, server):
+        assert (await provider.complete(ASKED)).text == SAID.text
         assert server.asked[0].headers["accept-encoding"] == "identity"
 
 
@@ -103,10 +100,9 @@ async def test_a_packed_answer_is_read(wire: Wire) -> None:
 )
 async def test_slow_answers_are_streamed(wire: Wire, able: dict[str, bool], most: int) -> None:
     """Proxies cut connections that stay silent for minutes, so slow models must stream."""
-    with Loopback(wire.answer(SAID)) as server:
-        async with wire.asked_of(server.url, capabilities=able) as provider:
-            assert (await provider.complete(evolve(ASKED, max_tokens=most))).text == SAID.text
-            await provider.complete(ASKED)
+    async with wire.serving(wire.answer(SAID), capabilities=able) as (provider, server):
+        assert (await provider.complete(evolve(ASKED, max_tokens=most))).text == SAID.text
+        await provider.complete(ASKED)
         slow, short = (asked.body for asked in server.asked)
     assert slow["stream"]
     assert able or not short.get("stream")
@@ -122,10 +118,9 @@ async def test_a_server_that_refuses_to_stream_is_asked_for_whole_answers(wire: 
         return json_reply(wire.whole(SAID))
 
     pieces: list[str] = []
-    with Loopback(reply) as server:
-        async with wire.asked_of(server.url) as provider:
-            await provider.complete(ASKED, pieces.append)
-            await provider.complete(ASKED, pieces.append)
+    async with wire.serving(reply) as (provider, server):
+        await provider.complete(ASKED, pieces.append)
+        await provider.complete(ASKED, pieces.append)
         assert len(server.asked) == 3
     assert pieces == [SAID.text] * 2
 
@@ -134,9 +129,8 @@ async def test_a_server_that_refuses_to_stream_is_asked_for_whole_answers(wire: 
 async def test_a_server_that_answers_a_stream_in_one_piece_is_understood(wire: Wire) -> None:
     """Some servers ignore the streaming flag and answer with a single JSON document."""
     pieces: list[str] = []
-    with Loopback(json_reply(wire.whole(SAID))) as server:
-        async with wire.asked_of(server.url) as provider:
-            assert (await provider.complete(ASKED, pieces.append)).usage == SAID.usage
+    async with wire.serving(json_reply(wire.whole(SAID))) as (provider, _):
+        assert (await provider.complete(ASKED, pieces.append)).usage == SAID.usage
     assert pieces == [SAID.text]
 
 
@@ -149,10 +143,9 @@ async def test_halves_of_characters_and_nul_are_mended(wire: Wire, streamed: boo
     hurt = evolve(
         SAID, text="A \ud83d b\0", tool_calls=(call,), finish_reason=FinishReason.TOOL_CALLS
     )
-    with Loopback(wire.answer(hurt)) as server:
-        async with wire.asked_of(server.url) as provider:
-            request = evolve(ASKED, tools=(submit,))
-            response = await provider.complete(request, (lambda _: None) if streamed else None)
+    async with wire.serving(wire.answer(hurt)) as (provider, _):
+        request = evolve(ASKED, tools=(submit,))
+        response = await provider.complete(request, (lambda _: None) if streamed else None)
     assert response.text == "A \ufffd b"
     assert response.tool_calls[0].arguments == {"a\ufffd": ["b\ufffd", "c"]}
 
@@ -163,9 +156,8 @@ async def test_halves_that_follow_each_other_in_a_stream_are_one_character() -> 
     parts = [evolve(SAID, text=half) for half in ("A \ud83d", "\ude00")]
     first, second = (openai_chunks(part) for part in parts)
     stream = sse(*first[:-2], *second[1:])
-    with Loopback(Reply(chunks=stream)) as server:
-        async with OPENAI.asked_of(server.url) as provider:
-            response = await provider.complete(ASKED, pieces.append)
+    async with OPENAI.serving(Reply(chunks=stream)) as (provider, _):
+        response = await provider.complete(ASKED, pieces.append)
     assert response.text == "".join(pieces) == "A \N{GRINNING FACE}"
 
 
@@ -202,9 +194,8 @@ def test_arguments_that_are_too_deep_are_malformed(opening: str) -> None:
 async def test_usage_that_cannot_be_harms_nothing(said: Any) -> None:
     """Impossible counts would corrupt the ledger, and a usable answer must not be lost for them."""
     whole = {**openai_whole(SAID), "usage": said}
-    with Loopback(json_reply(whole)) as server:
-        async with OPENAI.asked_of(server.url) as provider:
-            usage = (await provider.complete(ASKED)).usage
+    async with OPENAI.serving(json_reply(whole)) as (provider, _):
+        usage = (await provider.complete(ASKED)).usage
     assert 0 < usage.input_tokens < 100
     assert 0 < usage.output_tokens < 100
     assert usage.cached_tokens <= usage.input_tokens

@@ -34,6 +34,7 @@ SEARCH = ToolDefinition(
     },
 )
 SUBMIT = ToolDefinition(name="submit_dream", description="Submits.")
+BOTH = ["search", "submit_dream"]
 ASKED = ChatRequest(messages=(system("Be brief."), user("Hello?")), tools=(SEARCH, SUBMIT))
 SCHEMA = {
     "type": "object",
@@ -67,14 +68,11 @@ async def test_a_tool_choice_is_said_in_each_api(wire: Wire, choice: str, sent: 
     """Each API has its own form of the tool choice, and a wrong form is refused or ignored."""
     body = await wire.body_of(evolve(ASKED, tool_choice=choice))
     assert body["tool_choice"] == sent
-    assert tool_names(body) == ["search", "submit_dream"]
+    assert tool_names(body) == BOTH
 
 
 @hosted_wires
-@pytest.mark.parametrize(
-    ("choice", "offered"),
-    [(REQUIRED, ["search", "submit_dream"]), ("submit_dream", ["submit_dream"])],
-)
+@pytest.mark.parametrize(("choice", "offered"), [(REQUIRED, BOTH), ("submit_dream", BOTH[1:])])
 async def test_a_named_tool_is_the_only_one(wire: Wire, choice: str, offered: list[str]) -> None:
     """A model that cannot be forced should still have no other tool to choose."""
     body = await wire.body_of(evolve(ASKED, tool_choice=choice), forced_tool_choice=False)
@@ -84,12 +82,7 @@ async def test_a_named_tool_is_the_only_one(wire: Wire, choice: str, offered: li
 
 @pytest.mark.parametrize(
     ("choice", "offered"),
-    [
-        ("auto", ["search", "submit_dream"]),
-        (REQUIRED, ["search", "submit_dream"]),
-        ("submit_dream", ["submit_dream"]),
-        (NONE, []),
-    ],
+    [("auto", BOTH), (REQUIRED, BOTH), ("submit_dream", BOTH[1:]), (NONE, [])],
 )
 async def test_ollama_has_no_tool_choice(choice: str, offered: list[str]) -> None:
     """Ollama ignores a tool choice, so only the offered tools can steer the model."""

@@ -2,18 +2,8 @@
 
 import pytest
 
+from questfoundry.domain import errors
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.errors import (
-    AuthenticationError,
-    LLMError,
-    MalformedAnswerError,
-    ProviderFaultError,
-    RateLimitedError,
-    RefusedError,
-    TimedOutError,
-    TransportExhaustedError,
-    UnreachableError,
-)
 from questfoundry.domain.events import ModelCallRetried
 from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.infra.llm.transport.retries import RetryPolicy, retry_policies
@@ -38,14 +28,14 @@ class Retrying:
 @pytest.mark.parametrize(
     "error",
     [
-        RateLimitedError("busy", retry_after=2.0),
-        ProviderFaultError("500"),
-        UnreachableError("no connection"),
-        TimedOutError("stalled"),
-        MalformedAnswerError("no finish reason"),
+        errors.RateLimitedError("busy", retry_after=2.0),
+        errors.ProviderFaultError("500"),
+        errors.UnreachableError("no connection"),
+        errors.TimedOutError("stalled"),
+        errors.MalformedAnswerError("no finish reason"),
     ],
 )
-async def test_a_transport_fault_is_not_the_end(error: LLMError) -> None:
+async def test_a_transport_fault_is_not_the_end(error: errors.LLMError) -> None:
     """One temporary failure must not end an hour's run, and the author sees the retry. (TRN-1.1)"""
     it = Retrying(error, says("Water everywhere."))
 
@@ -58,34 +48,37 @@ async def test_a_transport_fault_is_not_the_end(error: LLMError) -> None:
     assert event.wait == pytest.approx(it.clock.monotonic())
 
 
-BUSY_4S = [RateLimitedError("busy", retry_after=4.0)] * 25
-AT_ONCE = [RateLimitedError("busy", retry_after=0.0)] * 99
-TURNS = [RateLimitedError("x", retry_after=50.0), ProviderFaultError("x", retry_after=50.0)] * 9
-CUT, DROPPED = MalformedAnswerError("cut"), UnreachableError("dropped")
+BUSY_4S = [errors.RateLimitedError("busy", retry_after=4.0)] * 25
+AT_ONCE = [errors.RateLimitedError("busy", retry_after=0.0)] * 99
+TURNS = [
+    errors.RateLimitedError("x", retry_after=50.0),
+    errors.ProviderFaultError("x", retry_after=50.0),
+] * 9
+CUT, DROPPED = errors.MalformedAnswerError("cut"), errors.UnreachableError("dropped")
 
 
 @pytest.mark.parametrize(
     ("script", "total_wait", "error", "most_calls", "most_seconds"),
     [
         # What cannot get better is not repeated.
-        ([AuthenticationError("no key")], 120, AuthenticationError, 1, 0),
-        ([RefusedError("too long")], 120, RefusedError, 1, 0),
+        ([errors.AuthenticationError("no key")], 120, errors.AuthenticationError, 1, 0),
+        ([errors.RefusedError("too long")], 120, errors.RefusedError, 1, 0),
         # A local server that is not running does not appear by itself.
-        ([DROPPED] * 3, 120, TransportExhaustedError, 3, 3),
+        ([DROPPED] * 3, 120, errors.TransportExhaustedError, 3, 3),
         # Each malformed answer may be billed.
-        ([CUT, CUT], 120, TransportExhaustedError, 2, 1),
+        ([CUT, CUT], 120, errors.TransportExhaustedError, 2, 1),
         # The total wait decides about short waits, and not their number.
-        (BUSY_4S, 99, TransportExhaustedError, 25, 99),
+        (BUSY_4S, 99, errors.TransportExhaustedError, 25, 99),
         # A server that always says "at once" is not asked without a pause.
-        (AT_ONCE, 300, TransportExhaustedError, 29, 300),
+        (AT_ONCE, 300, errors.TransportExhaustedError, 29, 300),
         # Different failures in turn do not add up to an endless wait.
-        (TURNS, 120, TransportExhaustedError, 3, 100),
+        (TURNS, 120, errors.TransportExhaustedError, 3, 100),
     ],
 )
 async def test_retries_end(
-    script: list[LLMError],
+    script: list[errors.LLMError],
     total_wait: float,
-    error: type[LLMError],
+    error: type[errors.LLMError],
     most_calls: int,
     most_seconds: float,
 ) -> None:
@@ -101,14 +94,16 @@ async def test_retries_end(
     ("script", "seconds"),
     [
         # Waiting less than the provider says causes another refusal.
-        ([RateLimitedError("busy", retry_after=7.5)], 7.5),
-        ([ProviderFaultError("busy", retry_after=7.5)], 7.5),
+        ([errors.RateLimitedError("busy", retry_after=7.5)], 7.5),
+        ([errors.ProviderFaultError("busy", retry_after=7.5)], 7.5),
         (BUSY_4S, 100.0),
         # Each kind of failure has its own count.
-        ([CUT, DROPPED, ProviderFaultError("502"), DROPPED], None),
+        ([CUT, DROPPED, errors.ProviderFaultError("502"), DROPPED], None),
     ],
 )
-async def test_failures_end_in_an_answer(script: list[LLMError], seconds: float | None) -> None:
+async def test_failures_end_in_an_answer(
+    script: list[errors.LLMError], seconds: float | None
+) -> None:
     it = Retrying(*script, says("Here."), total_wait=100.0)
     assert (await it.provider.complete(request())).text == "Here."
     assert seconds is None or it.clock.monotonic() == pytest.approx(seconds)
@@ -116,28 +111,28 @@ async def test_failures_end_in_an_answer(script: list[LLMError], seconds: float 
 
 async def test_a_wait_beyond_the_ceiling_is_not_begun() -> None:
     """No author waits for an hour, so the command stops and says how to resume."""
-    it = Retrying(RateLimitedError("quota used up", retry_after=3600.0))
+    it = Retrying(errors.RateLimitedError("quota used up", retry_after=3600.0))
 
     with pytest.raises(
-        TransportExhaustedError, match=r"3600\.0 s.*quota.*Resume the run"
+        errors.TransportExhaustedError, match=r"3600\.0 s.*quota.*Resume the run"
     ) as caught:
         await it.provider.complete(request())
 
     assert it.clock.monotonic() == 0
-    assert isinstance(caught.value.__cause__, RateLimitedError)
+    assert isinstance(caught.value.__cause__, errors.RateLimitedError)
 
 
 async def test_waits_grow_and_end() -> None:
     """Clients that retry in step would overload a recovering server."""
-    it = Retrying(*[ProviderFaultError("503") for _ in range(6)])
+    it = Retrying(*[errors.ProviderFaultError("503") for _ in range(6)])
 
-    with pytest.raises(TransportExhaustedError) as caught:
+    with pytest.raises(errors.TransportExhaustedError) as caught:
         await it.provider.complete(request())
 
     waits = [event.wait for event in it.events.events if isinstance(event, ModelCallRetried)]
     assert len(it.inner.requests) == 6
     assert all(step / 2 <= wait <= step for wait, step in zip(waits, (1, 2, 4, 8, 16), strict=True))
-    assert isinstance(caught.value.__cause__, ProviderFaultError)
+    assert isinstance(caught.value.__cause__, errors.ProviderFaultError)
 
 
 def test_jitter_tells_calls_apart_and_runs_not() -> None:
@@ -167,7 +162,7 @@ async def test_a_watcher_reads_one_answer(broken: list[str], whole: list[str], s
         for piece in broken if provider.calls == 1 else whole:
             on_text(piece)
         if provider.calls == 1:
-            raise UnreachableError("The connection broke.")
+            raise errors.UnreachableError("The connection broke.")
         return says("".join(whole))
 
     provider = BehavingChatProvider(behave)
