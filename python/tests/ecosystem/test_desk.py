@@ -132,9 +132,16 @@ def at(browser: Browser, address: str, **context: Any) -> Iterator[Page]:
         profile.close()
 
 
+@contextmanager
+def visited(browser: Browser, serving: Serving, **context: Any) -> Iterator[Page]:
+    """Yield a page of the desk that runs meanwhile; it is wide if the context sets no viewport."""
+    with serving as address, at(browser, address, **{"viewport": WIDE, **context}) as page:
+        yield page
+
+
 def test_a_story_is_read_changed_made_and_shipped(chromium: Browser, project: Path) -> None:
     """A browser shows that no command line is needed."""
-    with Serving(project) as address, at(chromium, address, viewport=WIDE) as page:
+    with visited(chromium, Serving(project)) as page:
         page.get_by_role("link", name="Map").click()
         page.locator(".zoom").wait_for()  # wait for the map's script
         page.get_by_label("Find a passage").fill("the tide")
@@ -189,7 +196,7 @@ def test_a_story_is_read_changed_made_and_shipped(chromium: Browser, project: Pa
 
 def test_everything_is_reached_by_the_keyboard(chromium: Browser, project: Path) -> None:
     """Authors without a mouse must be able to reach and use everything. (DSK-8.2)"""
-    with Serving(project) as address, at(chromium, address, viewport=WIDE) as page:
+    with visited(chromium, Serving(project)) as page:
         page.goto("passage/setup-1")
         page.keyboard.press("Tab")
         expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
@@ -203,10 +210,7 @@ def test_axe_finds_nothing(
     chromium: Browser, made: Path, scheme: str, view: dict[str, int]
 ) -> None:
     """Accessibility faults lock out authors with other devices or needs. (DSK-8.2)"""
-    with (
-        Serving(made) as address,
-        at(chromium, address, color_scheme=scheme, viewport=view) as page,
-    ):
+    with visited(chromium, Serving(made), color_scheme=scheme, viewport=view) as page:
         for path in PAGES:
             page.goto(path)
             assert axe_findings(page) == [], path

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from questfoundry.web.folder import ProjectDesks
 from questfoundry.web.folder_app import folder_app
 from questfoundry.web.server import serve
-from tests.ecosystem.test_desk import PHONE, Serving, at
+from tests.ecosystem.test_desk import PHONE, Serving, visited
 from tests.support.markup import axe_findings, nu_findings
 from tests.web.test_imported_story import STORY
 
@@ -36,10 +36,10 @@ def test_a_story_is_opened_and_another_begun(
     (root / "strange").mkdir(parents=True)
     settings = "name: Strange\nproviders: {default: openai/gpt-4o}\n"
     (root / "strange" / "project.yaml").write_text(settings)
-    with ServingFolder(root) as address, at(chromium, address, viewport=PHONE) as page:
+    with visited(chromium, ServingFolder(root), viewport=PHONE) as page:
         assert axe_findings(page) == []
         listed = tmp_path / "listed.html"
-        listed.write_bytes(page.goto(address.partition("?")[0]).body())
+        listed.write_bytes(page.goto("").body())
         page.get_by_role("link", name="Strange").click()
         assert axe_findings(page) == []
         asked = tmp_path / "asked.html"
@@ -59,7 +59,7 @@ def test_a_story_is_imported(chromium: Browser, tmp_path: Path) -> None:
     (tmp_path / "cellar.twee").write_text(STORY)
     root = tmp_path / "root"
     (root / "notes").mkdir(parents=True)
-    with ServingFolder(root) as address, at(chromium, address, viewport=PHONE) as page:
+    with visited(chromium, ServingFolder(root), viewport=PHONE) as page:
         page.get_by_label("File, or all").set_input_files(tmp_path / "tide.pdf")
         page.get_by_role("button", name="Preview").click()
         expect(page.get_by_role("alert").get_by_text("is not a story")).to_be_visible()

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.web.project_views import ProjectViews
-from tests.ecosystem.test_desk import WIDE, Serving, at
+from tests.ecosystem.test_desk import Serving, visited
 from tests.support.series import series, tree
 
 pytestmark = pytest.mark.ecosystem
@@ -62,7 +62,7 @@ def get_views(structure: Structure) -> type[ProjectViews]:
 def test_a_huge_map_moves_smoothly(chromium: Browser, tmp_path: Path, structure: Structure) -> None:
     """A map that stutters is useless for the long stories that need one."""
     views = get_views(structure)
-    with Serving(tmp_path, views) as address, at(chromium, address, viewport=WIDE) as page:
+    with visited(chromium, Serving(tmp_path, views)) as page:
         page.set_default_timeout(60_000)
         page.goto("map")
         assert page.locator("a.box").count() >= 2_000
@@ -76,7 +76,7 @@ def test_a_huge_map_moves_smoothly(chromium: Browser, tmp_path: Path, structure:
 def test_a_sketch_is_shown_while_the_map_is_zoomed(chromium: Browser, tmp_path: Path) -> None:
     """The map afterwards has the same place and focus."""
     views = get_views(series(soft=20))
-    with Serving(tmp_path, views) as address, at(chromium, address, viewport=WIDE) as page:
+    with visited(chromium, Serving(tmp_path, views)) as page:
         page.goto("map")
         page.locator(".zoom").wait_for()
         sketch, wide = page.locator(".sketch"), page.locator(".map svg")

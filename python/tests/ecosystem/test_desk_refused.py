@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from questfoundry.testing.scripted import ScriptedChatProvider
-from tests.ecosystem.test_desk import WIDE, Serving, at, made, project
+from tests.ecosystem.test_desk import WIDE, Serving, at, made, project, visited
 from tests.ecosystem.test_desk_folder import ServingFolder
 from tests.support.markup import axe_findings
 from tests.support.studio import WIDE as WINDOW
@@ -62,7 +62,7 @@ def test_a_desk_that_is_gone_takes_nothing_along(chromium: Browser, project: Pat
 
 def test_what_is_refused_stays_with_its_reason(chromium: Browser, project: Path) -> None:
     """The reason must appear at the field and be announced."""
-    with Serving(project) as address, at(chromium, address, viewport=WIDE) as page:
+    with visited(chromium, Serving(project)) as page:
         page.goto("bible")
         send(page, "File name", "Create", "../out")
         refusal = page.locator("form .refusal")
@@ -89,7 +89,7 @@ def test_what_is_refused_stays_with_its_reason(chromium: Browser, project: Path)
 
 def test_a_word_to_what_has_ended_stays(chromium: Browser, project: Path) -> None:
     """A stage may end in another window while the author types a note."""
-    with Serving(project) as address, at(chromium, address, viewport=WIDE) as page:
+    with visited(chromium, Serving(project)) as page:
         page.goto("passage/setup-1/edit")
         send(page, "Title", "Save title and choices", "The Bell")
         page.get_by_role("button", name="Save changes").click()
@@ -111,10 +111,7 @@ def test_a_word_to_what_has_ended_stays(chromium: Browser, project: Path) -> Non
 def test_a_reason_stays_while_things_happen(chromium: Browser, tmp_path: Path) -> None:
     """An update from another window must not clear the reason or the typed text."""
     model = ScriptedChatProvider([launches("Find a name for the quay.")], traits=WINDOW)
-    with (
-        Serving(tmp_path / "story", models=model) as address,
-        at(chromium, address, viewport=WIDE) as page,
-    ):
+    with visited(chromium, Serving(tmp_path / "story", models=model)) as page:
         page.goto("chat")
         send(page, "Message", "Send", "What is the quay called?")
         field = page.get_by_label("Reason, if you decline")
@@ -129,7 +126,7 @@ def test_a_reason_stays_while_things_happen(chromium: Browser, tmp_path: Path) -
 
 def test_a_story_that_cannot_be_begun_leaves_its_idea(chromium: Browser, tmp_path: Path) -> None:
     """A wrong project name must not delete the idea that the author typed."""
-    with ServingFolder(tmp_path) as address, at(chromium, address, viewport=WIDE) as page:
+    with visited(chromium, ServingFolder(tmp_path)) as page:
         page.get_by_label("Project name").fill("../x")
         send(page, "Your idea", "Create story")
         begin = page.get_by_role("region", name="New story")

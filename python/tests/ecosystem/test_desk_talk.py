@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from questfoundry.testing.scripted import ScriptedChatProvider, says
-from tests.ecosystem.test_desk import PHONE, WIDE, Serving, at
+from tests.ecosystem.test_desk import PHONE, Serving, visited
 from tests.support.markup import axe_findings, nu_findings
 from tests.support.studio import WIDE as WINDOW
 from tests.support.studio import launches
@@ -24,10 +24,7 @@ def test_a_run_is_approved_and_answered(chromium: Browser, tmp_path: Path) -> No
         ],
         traits=WINDOW,
     )
-    with (
-        Serving(tmp_path / "story", models=model) as address,
-        at(chromium, address, viewport=WIDE) as page,
-    ):
+    with visited(chromium, Serving(tmp_path / "story", models=model)) as page:
         page.get_by_role("link", name="Chat").click()
         page.get_by_label("Message").fill("What is the quay called?")
         page.get_by_role("button", name="Send").click()
@@ -53,10 +50,7 @@ def test_a_run_is_approved_and_answered(chromium: Browser, tmp_path: Path) -> No
 def test_enter_after_a_reason_declines(chromium: Browser, tmp_path: Path) -> None:
     """Approving by accident costs money. (DSK-10.2)"""
     model = ScriptedChatProvider([launches("Find a name for the quay.")], traits=WINDOW)
-    with (
-        Serving(tmp_path / "story", models=model) as address,
-        at(chromium, address, viewport=WIDE) as page,
-    ):
+    with visited(chromium, Serving(tmp_path / "story", models=model)) as page:
         page.goto("chat")
         page.get_by_label("Message").fill("What is the quay called?")
         page.get_by_role("button", name="Send").click()

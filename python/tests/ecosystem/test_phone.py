@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 from questfoundry.composition.project.import_material import import_story
 from questfoundry.web.imported_page import ImportedViews
 from tests.ecosystem import test_desk_imported as imported
-from tests.ecosystem.test_desk import PAGES, Serving, at
+from tests.ecosystem.test_desk import PAGES, Serving, visited
 from tests.ecosystem.test_desk import made as made
 from tests.ecosystem.test_desk_folder import ServingFolder
 from tests.support.editions import small_edition, with_chapters, with_clues
@@ -23,7 +23,7 @@ LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen"
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
 def test_each_page_of_the_desk_fits(chromium: Browser, made: Path, size: dict[str, int]) -> None:
     """Unfolded parts are often wider than the page, and small buttons cannot be tapped."""
-    with Serving(made) as address, at(chromium, address, viewport=size, has_touch=True) as page:
+    with visited(chromium, Serving(made), viewport=size, has_touch=True) as page:
         found = [f"{path}: {each}" for path in (*PAGES, "books") for each in looked_at(page, path)]
     assert found == [], "\n".join(found)
 
@@ -34,10 +34,7 @@ def test_each_page_of_an_imported_story_fits(chromium: Browser, tmp_path: Path) 
         STORY.replace(":: StoryTitle\n", f":: StoryTitle\n{LONG}")
     )
     root = import_story([tmp_path / "cellar.twee"], tmp_path / "story").paths.root
-    with (
-        Serving(root, ImportedViews) as address,
-        at(chromium, address, viewport=SIZES[0], has_touch=True) as page,
-    ):
+    with visited(chromium, Serving(root, ImportedViews), viewport=SIZES[0], has_touch=True) as page:
         found = [f"{path}: {each}" for path in imported.PAGES for each in looked_at(page, path)]
     assert found == [], "\n".join(found)
 
@@ -50,10 +47,7 @@ def test_the_list_of_stories_fits(
     (tmp_path / LONG).mkdir()
     settings = f"name: {LONG}\nproviders: {{default: openai/gpt-4o}}\n"
     (tmp_path / LONG / "project.yaml").write_text(settings)
-    with (
-        ServingFolder(tmp_path) as address,
-        at(chromium, address, viewport=SIZES[0], has_touch=True) as page,
-    ):
+    with visited(chromium, ServingFolder(tmp_path), viewport=SIZES[0], has_touch=True) as page:
         found = [each for path in ("", f"open/{LONG}") for each in looked_at(page, path)]
         for name, text in (("cellar.twee", STORY), (f"{LONG}.md", f"# {LONG}\n\nA pilot waits.")):
             page.goto("")

@@ -65,7 +65,7 @@ DOES: dict[str, Callable[[Path], object]] = {
     "begin": lambda project: create_project(project, "Mine"),
     "vectors": _vectors,
 }
-"""Operations by name, each of which meets a link or a pipe in the project."""
+"""Operations by name; each meets a link or a pipe in the project."""
 
 FILES = [
     ("artifacts/dream.yaml", "write"),

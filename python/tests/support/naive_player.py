@@ -28,6 +28,13 @@ class Position:
     settled: Counts = ()
 
 
+def _open(structure: Structure, place: str, flags: frozenset[str]) -> Iterator[Choice]:
+    if not structure.passage(place).ending:
+        for choice in structure.outgoing_choices(place):
+            if choice.requires <= flags and not choice.forbids & flags:
+                yield choice
+
+
 class NaivePlayer:
     """All positions of a structure, each with a shortest route to it, and their next positions.
 
@@ -69,17 +76,10 @@ class NaivePlayer:
         return tuple(sorted((settled, min(2, times)) for settled, times in counts.items()))
 
     def _moves(self, position: Position) -> Iterator[tuple[Choice, Position]]:
-        if self.ended(position):
-            return
-        for choice in self.structure.outgoing_choices(position.passage):
-            if choice.requires <= position.flags and not choice.forbids & position.flags:
-                settled = self._settled(position.settled, choice.target)
-                yield (
-                    choice,
-                    Position(
-                        choice.target, position.flags - choice.clears | choice.grants, settled
-                    ),
-                )
+        for choice in _open(self.structure, position.passage, position.flags):
+            flags = position.flags - choice.clears | choice.grants
+            settled = self._settled(position.settled, choice.target)
+            yield choice, Position(choice.target, flags, settled)
 
     def ended(self, position: Position) -> bool:
         return bool(self.structure.passage(position.passage).ending)
@@ -222,18 +222,9 @@ def playthroughs(structure: Structure) -> Iterator[tuple[tuple[str, ...], tuple[
         here, flags, met, taken = trail.pop()
         if structure.passage(here).ending:
             yield met, taken
-            continue
-        for choice in structure.outgoing_choices(here):
-            if choice.requires <= flags and not choice.forbids & flags:
-                target = choice.target
-                trail.append(
-                    (
-                        target,
-                        flags - choice.clears | choice.grants,
-                        (*met, target),
-                        (*taken, choice.id),
-                    )
-                )
+        for choice in _open(structure, here, flags):
+            after = flags - choice.clears | choice.grants
+            trail.append((choice.target, after, (*met, choice.target), (*taken, choice.id)))
 
 
 def _label(choice: Choice) -> str:
@@ -313,10 +304,9 @@ def _walk(
     waiting = [first]
     for place, flags, carried in waiting:
         way = ways[place, flags, carried]
-        for choice in () if structure.passage(place).ending else structure.outgoing_choices(place):
-            if choice.requires <= flags and not choice.forbids & flags:
-                target, taken = choice.target, (*way, choice.id)
-                after = (target, flags | choice.grants, entered(target, carried, taken))
-                if after not in ways:
-                    ways[after] = taken
-                    waiting.append(after)
+        for choice in _open(structure, place, flags):
+            target, taken = choice.target, (*way, choice.id)
+            after = (target, flags | choice.grants, entered(target, carried, taken))
+            if after not in ways:
+                ways[after] = taken
+                waiting.append(after)

@@ -23,7 +23,6 @@ PRELOAD = (
     "questfoundry.cli.app",
     "questfoundry.cli.stage_run",
     "questfoundry.cli.run_command",
-    "questfoundry.cli.stage_run",
     "questfoundry.infra.llm.openai.chat",
     "questfoundry.infra.research.craft_corpus",
     "questfoundry.infra.research.web_tools",

@@ -140,38 +140,6 @@ def _embedded(told: Mapping[str, TweePassage], name: str) -> tuple[str, set[str]
     return found["name"], set(re.findall(r"(\w+): true", found["sets"] or ""))
 
 
-_SUGARCUBE = re.compile(
-    r"(?:<<if (?P<condition>[^>]*)>>)?"
-    r'\[\[(?P<label>"[^"]*")\|(?P<target>[^\]|]*)\](?:\[(?P<setters>[^\]]*)\])?\]\n?'
-    r"(?:<<else(?:if (?P<unset>[^>]*))?>>"
-    r'<span role="link" aria-disabled="true">(?P<closed>[^<]*)</span>\n)?'
-    r"(?:<</if>>)?"
-)
-
-
-_SUGARCUBE_INSERT = re.compile(r"<<if (?P<variable>[$]\w+)>>(?P<text>.*?)<</if>>", re.DOTALL)
-
-
-def sugarcube(text: str) -> tuple[list[Line], list[Link]]:
-    """Read a passage as SugarCube shows it."""
-    links = [
-        Link(
-            _wanted(match["condition"], " and ", "not "),
-            json.loads(match["label"]),
-            match["target"],
-            tuple(name for name in re.findall(r"(\$\w+) to true", match["setters"] or "")),
-            _shown(match["closed"] or ""),
-            _wanted(match["unset"], " and ", "not "),
-        )
-        for match in _SUGARCUBE.finditer(text)
-    ]
-    return [
-        (variable, _shown(re.sub("</?(?:strong|em|h2)>|<hr>", "", line)))
-        for variable, part in _parts(_SUGARCUBE_INSERT, _SUGARCUBE.sub("", text))
-        for line in part.split("\n")
-    ], links
-
-
 def _parts(insert: re.Pattern[str], text: str) -> Iterator[tuple[str, str]]:
     end = 0
     for found in insert.finditer(text):
@@ -181,115 +149,102 @@ def _parts(insert: re.Pattern[str], text: str) -> Iterator[tuple[str, str]]:
     yield "", text[end:]
 
 
-_SNOWMAN = re.compile(
-    r"(?:<% if \((?P<condition>[^)]*)\) \{ %>)?"
+@frozen(kw_only=True)
+class Notation:
+    """The notation of a format for choices, conditional text and lines; a call reads a passage."""
+
+    link: str
+    """The groups are ``condition``, a label, a target, ``setters``, ``unset`` and ``closed``."""
+    insert: str
+    joint: str
+    negation: str
+    setter: str = "(?!)"
+    variable: str = "{}"
+    between_lines: str = "\n"
+    label_of: Callable[[str], str]
+    target_of: Callable[[str], str] = str
+
+    def __call__(self, text: str) -> tuple[list[Line], list[Link]]:
+        link = re.compile(self.link, re.MULTILINE)
+        insert = re.compile(self.insert, re.DOTALL | re.MULTILINE)
+        return [
+            (variable, _shown(re.sub("</?(?:strong|em|h2)>|<hr>", "", line)))
+            for variable, part in _parts(insert, link.sub("", text))
+            for line in re.split(self.between_lines, part)
+        ], [self._link(match.groupdict("")) for match in link.finditer(text)]
+
+    def _link(self, found: Mapping[str, str]) -> Link:
+        label = found["label"] or found.get("noting") or found.get("asking", "")
+        target = found["target"] or found.get("noted") or found.get("asked", "")
+        sets = re.findall(self.setter, found.get("setters", ""))
+        return Link(
+            _wanted(found["condition"], self.joint, self.negation),
+            self.label_of(label),
+            self.target_of(target),
+            tuple(self.variable.format(name) for name in sets),
+            _shown(found["closed"]),
+            _wanted(found["unset"], self.joint, self.negation),
+        )
+
+
+_CLOSED = r'<span role="link" aria-disabled="true">(?P<closed>[^<]*)</span>'
+_BETWEEN = "</?(?:p|br|strong|hr|h2)>"
+_NESTED = r"(?:[^()]|\(not [^()]*\))*"
+sugarcube = Notation(
+    link=r"(?:<<if (?P<condition>[^>]*)>>)?"
+    r'\[\[(?P<label>"[^"]*")\|(?P<target>[^\]|]*)\](?:\[(?P<setters>[^\]]*)\])?\]\n?'
+    rf"(?:<<else(?:if (?P<unset>[^>]*))?>>{_CLOSED}\n)?"
+    r"(?:<</if>>)?",
+    insert=r"<<if (?P<variable>[$]\w+)>>(?P<text>.*?)<</if>>",
+    joint=" and ",
+    negation="not ",
+    setter=r"(\$\w+) to true",
+    label_of=json.loads,
+)
+snowman = Notation(
+    link=r"(?:<% if \((?P<condition>[^)]*)\) \{ %>)?"
     r'<p><a href="javascript:void\(0\)" data-passage="(?P<target>[^"]*)" '
     r'onclick="event.stopPropagation\(\); (?P<setters>[^"]*)'
     r'window.story.show\(this.dataset.passage\)">(?P<label>[^<]*)</a></p>\n*'
-    r"(?:<% \} else (?:if \((?P<unset>[^)]*)\) )?\{ %>"
-    r'<p><span role="link" aria-disabled="true">(?P<closed>[^<]*)</span></p>\n*)?'
-    r"(?:<% \} %>)?"
+    rf"(?:<% \}} else (?:if \((?P<unset>[^)]*)\) )?\{{ %><p>{_CLOSED}</p>\n*)?"
+    r"(?:<% \} %>)?",
+    insert=r"<% if \((?P<variable>s\.\w+)\) \{ %>(?P<text>.*?)<% \} %>",
+    joint=" && ",
+    negation="!",
+    setter=r"story\.state\.(\w+) = true;",
+    variable="s.{}",
+    between_lines=_BETWEEN,
+    label_of=lambda text: _shown(text),
+    target_of=unescape,
 )
-
-
-_SNOWMAN_INSERT = re.compile(
-    r"<% if \((?P<variable>s\.\w+)\) \{ %>(?P<text>.*?)<% \} %>", re.DOTALL
-)
-
-
-def snowman(text: str) -> tuple[list[Line], list[Link]]:
-    """Read a passage as Snowman shows it."""
-    links = [
-        Link(
-            _wanted(match["condition"], " && ", "!"),
-            _shown(match["label"]),
-            unescape(match["target"]),
-            tuple(
-                f"s.{name}"
-                for name in re.findall(r"story\.state\.(\w+) = true;", match["setters"] or "")
-            ),
-            _shown(match["closed"] or ""),
-            _wanted(match["unset"], " && ", "!"),
-        )
-        for match in _SNOWMAN.finditer(text)
-    ]
-    return [
-        (variable, _shown(re.sub("</?em>", "", line)))
-        for variable, part in _parts(_SNOWMAN_INSERT, _SNOWMAN.sub("", text))
-        for line in re.split("</?(?:p|br|strong|hr|h2)>", part)
-    ], links
-
-
-_HARLOWE = re.compile(
-    r"(?:\(if: (?P<condition>(?:[^()]|\(not [^()]*\))*)\)\[)?"
+harlowe = Notation(
+    link=rf"(?:\(if: (?P<condition>{_NESTED})\)\[)?"
     r'(?:\(link: "(?P<noting>[^"]*)"\)\[\(set: (?P<setters>[^)]*)\)\(go-to: "(?P<noted>[^"]*)"\)\]'
     r'|\(link-goto: "(?P<asking>[^"]*)", "(?P<asked>[^"]*)"\)'
     r"|\[\[(?P<label>[^\]]*)->(?P<target>[^\]]*)\]\])\n?\]?"
-    r"(?:\((?:else|else-if: (?P<unset>(?:[^()]|\(not [^()]*\))*)|else:)\)"
-    r'\[<span role="link" aria-disabled="true">(?P<closed>[^<]*)</span>\n\])?'
+    rf"(?:\((?:else|else-if: (?P<unset>{_NESTED})|else:)\)\[{_CLOSED}\n\])?",
+    insert=r"\(if: (?P<variable>[$]\w+)\)\[(?P<text>.*?)\]",
+    joint=" and ",
+    negation="not ",
+    setter=r"(\$\w+) to true",
+    label_of=lambda text: _shown(text),
 )
-_HARLOWE_INSERT = re.compile(r"\(if: (?P<variable>[$]\w+)\)\[(?P<text>.*?)\]", re.DOTALL)
-
-
-def harlowe(text: str) -> tuple[list[Line], list[Link]]:
-    """Read a passage as Harlowe shows it."""
-    links = [
-        Link(
-            _without_brackets(match["condition"]),
-            _shown(match["noting"] or match["asking"] or match["label"]),
-            match["noted"] or match["asked"] or match["target"],
-            tuple(name for name in re.findall(r"(\$\w+) to true", match["setters"] or "")),
-            _shown(match["closed"] or ""),
-            _without_brackets(match["unset"]),
-        )
-        for match in _HARLOWE.finditer(text)
-    ]
-    return [
-        (variable, _shown(re.sub("</?(?:strong|em|h2)>|<hr>", "", line)))
-        for variable, part in _parts(_HARLOWE_INSERT, _HARLOWE.sub("", text))
-        for line in part.split("\n")
-    ], links
-
-
-def _without_brackets(condition: str | None) -> tuple[tuple[str, bool], ...]:
-    return _wanted(re.sub(r"\((not [^()]*)\)", r"\1", condition or ""), " and ", "not ")
-
-
-_CHAPBOOK = re.compile(
-    r"(?:^\[if (?P<condition>[^\]]*)\]\n)?"
+chapbook = Notation(
+    link=r"(?:^\[if (?P<condition>[^\]]*)\]\n)?"
     r"<p>\[\[(?P<label>[^\]]*)->(?P<target>[^\]]*)\]\]</p>\n*"
-    r"(?:^\[(?:else|if !\([^)]*\) && (?P<unset>[^\]]*))\]\n"
-    r'<p><span role="link" aria-disabled="true">(?P<closed>[^<]*)</span></p>\n*)?'
+    rf"(?:^\[(?:else|if !\([^)]*\) && (?P<unset>[^\]]*))\]\n<p>{_CLOSED}</p>\n*)?"
     r"(?:^\[continue\]\n?)?",
-    re.MULTILINE,
+    insert=r"^\[if (?P<variable>\w+)\]\n(?P<text>.*?)^\[continue\]$",
+    joint=" && ",
+    negation="!",
+    between_lines=_BETWEEN,
+    label_of=lambda text: _shown(text),
 )
-_CHAPBOOK_INSERT = re.compile(
-    r"^\[if (?P<variable>\w+)\]\n(?P<text>.*?)^\[continue\]$", re.DOTALL | re.MULTILINE
-)
 
 
-def chapbook(text: str) -> tuple[list[Line], list[Link]]:
-    """Read a passage as Chapbook shows it."""
-    links = [
-        Link(
-            _wanted(match["condition"], " && ", "!"),
-            _shown(match["label"]),
-            match["target"],
-            (),
-            _shown(match["closed"] or ""),
-            _wanted(match["unset"], " && ", "!"),
-        )
-        for match in _CHAPBOOK.finditer(text)
-    ]
-    return [
-        (variable, _shown(re.sub("</?em>", "", line)))
-        for variable, part in _parts(_CHAPBOOK_INSERT, _CHAPBOOK.sub("", text))
-        for line in re.split("</?(?:p|br|strong|hr|h2)>", part)
-    ], links
-
-
-def _wanted(condition: str | None, joint: str, negation: str) -> tuple[tuple[str, bool], ...]:
-    parts = condition.split(joint) if condition else []
+def _wanted(condition: str, joint: str, negation: str) -> tuple[tuple[str, bool], ...]:
+    plain = re.sub(r"\((not [^()]*)\)", r"\1", condition)
+    parts = plain.split(joint) if plain else []
     return tuple((part.removeprefix(negation), not part.startswith(negation)) for part in parts)
 
 

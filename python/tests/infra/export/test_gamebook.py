@@ -11,6 +11,7 @@ from attrs import evolve
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.passage import Choice
 from questfoundry.infra.export.gamebook.book import codewords_of, numbers_of
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
 from tests.contracts.exporters import ExportedStoryContract
@@ -133,53 +134,40 @@ GERMAN = (
     "Go in \u2013 wenn du das Codewort {has} hast und du das Codewort {lacks} nicht hast, "
     "notiere das Codewort {has} und lies weiter bei 2."
 )
-
-
-@pytest.mark.parametrize(
-    ("language", "sentence"), [("en", ENGLISH), ("de-AT", GERMAN), ("pl", ENGLISH)]
-)
-def test_flags_are_codewords_on_paper(language: str, sentence: str) -> None:
-    """Readers on paper evaluate conditions themselves. (EXP-21.4)"""
-    going_in = choice(
-        "in", "0", "1", requires=["wet"], forbids=["tired"], grants=["wet", "never-read"]
-    )
-    edition = told(corridor(2))
-    edition = evolve(
-        edition,
-        language=language,
-        structure=evolve(edition.structure, choices=(evolve(going_in, label="Go in"),)),
-    )
-    words = codewords_of(edition)
-    item = next(HtmlTree(printed(edition)).root.iter("li"))
-    told_so = sentence.format(has=words["flag::wet"], lacks=words["flag::tired"])
-    assert "".join(item.itertext()) == told_so
-
-
 ENGLISH_IN_PLACE = (
-    "Go in \u2013 if you have not read 2 yet: if you have the codeword {wet} and you do not have "
-    "the codeword {tired}, turn to 2; if not: It is too dry."
+    "Go in \u2013 if you have not read 2 yet: if you have the codeword {has} and you do not have "
+    "the codeword {lacks}, turn to 2; if not: It is too dry."
 )
 GERMAN_IN_PLACE = (
-    "Go in \u2013 wenn du 2 noch nicht gelesen hast: wenn du das Codewort {wet} hast und du das "
-    "Codewort {tired} nicht hast, lies weiter bei 2; wenn nicht: It is too dry."
+    "Go in \u2013 wenn du 2 noch nicht gelesen hast: wenn du das Codewort {has} hast und du das "
+    "Codewort {lacks} nicht hast, lies weiter bei 2; wenn nicht: It is too dry."
+)
+NOTED = choice("in", "0", "1", requires=["wet"], forbids=["tired"], grants=["wet", "never-read"])
+ONCE = evolve(
+    choice("in", "0", "1", requires=["wet"], forbids=["tired", "seen"], grants=["seen"]),
+    closed="It is too dry.",
 )
 
 
 @pytest.mark.parametrize(
-    ("language", "sentence"), [("en", ENGLISH_IN_PLACE), ("de", GERMAN_IN_PLACE)]
+    ("language", "going_in", "sentence"),
+    [
+        ("en", NOTED, ENGLISH),
+        ("de-AT", NOTED, GERMAN),
+        ("pl", NOTED, ENGLISH),
+        ("en", ONCE, ENGLISH_IN_PLACE),
+        ("de", ONCE, GERMAN_IN_PLACE),
+    ],
 )
-def test_paper_tells_who_cannot_choose_what_to_read(language: str, sentence: str) -> None:
-    """Readers must see why a choice is closed, and a section number can replace a codeword."""
-    going_in = choice("in", "0", "1", requires=["wet"], forbids=["tired", "seen"], grants=["seen"])
-    going_in = evolve(going_in, label="Go in", closed="It is too dry.")
-    edition = told(corridor(2))
-    edition = evolve(
-        edition, language=language, structure=evolve(edition.structure, choices=(going_in,))
-    )
+def test_flags_are_codewords_on_paper(language: str, going_in: Choice, sentence: str) -> None:
+    """Readers on paper evaluate conditions, and see why a choice is closed. (EXP-21.4)"""
+    plain = told(corridor(2))
+    structure = evolve(plain.structure, choices=(evolve(going_in, label="Go in"),))
+    edition = evolve(plain, language=language, structure=structure)
     words = codewords_of(edition)
     assert set(words) == {"flag::wet", "flag::tired"}
     item = next(HtmlTree(printed(edition)).root.iter("li"))
-    told_so = sentence.format(wet=words["flag::wet"], tired=words["flag::tired"])
+    told_so = sentence.format(has=words["flag::wet"], lacks=words["flag::tired"])
     assert "".join(item.itertext()) == told_so
 
 

@@ -126,25 +126,7 @@ def test_a_file_reads_well(files: YamlArtifactFiles) -> None:
     )
 
 
-def test_comments_stay_with_the_values_that_they_are_about(files: YamlArtifactFiles) -> None:
-    """A comment at the wrong value would mislead the author. (STO-4.5)"""
-    path = _put(files, _EDITED)
-
-    files.write(
-        "dream",
-        {
-            "type": "dream",
-            "tone": "bleak",
-            "subgenre": "gothic",
-            "themes": ["salt", "memory", "tide"],
-            "creative_vision": "Short now.",
-            "scope": "one year",
-        },
-    )
-
-    assert (
-        path.read_text()
-        == """\
+_CHANGED = """\
 # Our story. Keep it strange.
 type: dream
 
@@ -163,18 +145,8 @@ creative_vision: Short now.  # long
 scope: one year
 # the end
 """
-    )
 
-
-def test_a_comment_whose_value_is_gone_moves_up(files: YamlArtifactFiles) -> None:
-    """Deleting a value must not delete the author's comment on it. (STO-4.5)"""
-    path = _put(files, _EDITED)
-
-    files.write("dream", {"type": "dream", "themes": ["memory"]})
-
-    assert (
-        path.read_text()
-        == """\
+_SHORTENED = """\
 # Our story. Keep it strange.
 type: dream
 # what it is about
@@ -190,7 +162,33 @@ themes:
 # how far it reaches
 # the end
 """
-    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "after"),
+    [
+        (
+            {
+                "type": "dream",
+                "tone": "bleak",
+                "subgenre": "gothic",
+                "themes": ["salt", "memory", "tide"],
+                "creative_vision": "Short now.",
+                "scope": "one year",
+            },
+            _CHANGED,
+        ),
+        ({"type": "dream", "themes": ["memory"]}, _SHORTENED),
+    ],
+    ids=["changed values", "values that are gone"],
+)
+def test_comments_stay_with_their_values(
+    files: YamlArtifactFiles, changes: dict[str, Any], after: str
+) -> None:
+    """A comment at the wrong value would mislead, and no comment may be lost. (STO-4.5)"""
+    path = _put(files, _EDITED)
+    files.write("dream", changes)
+    assert path.read_text() == after
 
 
 def test_a_file_that_says_the_same_already_is_not_touched(files: YamlArtifactFiles) -> None:

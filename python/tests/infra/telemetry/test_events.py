@@ -65,49 +65,31 @@ def test_a_line_has_a_timestamp_an_event_a_level_and_a_context(tmp_path: Path) -
     ]
 
 
+COMPILED = PromptCompiled(template="templates/dream/discuss", source="prompts")
+PHASE = PhaseCompleted(stage="dream", phase="discuss", rounds=3, usage=USAGE)
+PHASED = {"phase": "discuss", "rounds": 3, "tokens": 120, "cached_tokens": 30}
+STAGE = StageCompleted(stage="dream", run="dream-1", llm_calls=3, tokens_used=120)
+STAGED = {"stage": "dream", "llm_calls": 3, "tokens_used": 120}
+FAILED = StageFailed(stage="dream", run="dream-1", problem="gone")
+STARTED = ToolCallStarted(tool="search_corpus", arguments="{}")
+FINISHED = ToolCallFinished(tool="search_corpus", result="success", size=9)
+WRONG = ValidationFailed(attempt=1, field="genre", issue="has a slash")
+RETRIED = ModelCallRetried(model="openai/gpt-4o", attempt=2, wait=1.5, problem="429")
+
+
 @pytest.mark.parametrize(
     ("event", "name", "level", "context"),
     [
-        (
-            PromptCompiled(template="templates/dream/discuss", source="prompts"),
-            "prompt_compiled",
-            "debug",
-            {"template": "templates/dream/discuss"},
-        ),
-        (
-            PhaseCompleted(stage="dream", phase="discuss", rounds=3, usage=USAGE),
-            "phase_complete",
-            "info",
-            {"phase": "discuss", "rounds": 3, "tokens": 120, "cached_tokens": 30},
-        ),
-        (
-            StageCompleted(stage="dream", run="dream-1", llm_calls=3, tokens_used=120),
-            "stage_complete",
-            "info",
-            {"stage": "dream", "llm_calls": 3, "tokens_used": 120},
-        ),
-        (ToolCallStarted(tool="search_corpus", arguments="{}"), "tool_call_start", "debug", {}),
-        (
-            ToolCallFinished(tool="search_corpus", result="success", size=9),
-            "tool_call_result",
-            "debug",
-            {"result": "success"},
-        ),
+        (COMPILED, "prompt_compiled", "debug", {"template": "templates/dream/discuss"}),
+        (PHASE, "phase_complete", "info", PHASED),
+        (STAGE, "stage_complete", "info", STAGED),
+        (STARTED, "tool_call_start", "debug", {}),
+        (FINISHED, "tool_call_result", "debug", {"result": "success"}),
         (ValidationStarted(phase="serialize", attempt=1), "validation_start", "info", {}),
-        (
-            ValidationFailed(attempt=1, field="genre", issue="has a slash"),
-            "validation_failed",
-            "warning",
-            {"field": "genre", "issue": "has a slash"},
-        ),
+        (WRONG, "validation_failed", "warning", {"field": "genre", "issue": "has a slash"}),
         (ValidationPassed(attempt=2), "validation_passed", "info", {"attempt": 2}),
-        (StageFailed(stage="dream", run="dream-1", problem="gone"), "stage_failed", "error", {}),
-        (
-            ModelCallRetried(model="openai/gpt-4o", attempt=2, wait=1.5, problem="429"),
-            "llm_call_retry",
-            "warning",
-            {"wait": 1.5},
-        ),
+        (FAILED, "stage_failed", "error", {}),
+        (RETRIED, "llm_call_retry", "warning", {"wait": 1.5}),
     ],
 )
 def test_each_event_has_its_name_its_level_and_its_fields(

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -35,15 +36,19 @@ async def ask_many(inner: BehavingChatProvider, clock: ManualClock, *, concurren
     return len(answers)
 
 
+async def granted(quota: Quota, **provider: Any) -> tuple[float, BehavingChatProvider]:
+    """Return the seconds until a busy provider has answered all calls, and that provider."""
+    clock = ManualClock()
+    inner = busy_provider(clock, quota, **provider)
+    assert await ask_many(inner, clock, concurrency=20) == 200
+    return clock.monotonic(), inner
+
+
 async def test_no_more_calls_run_at_once_than_allowed() -> None:
     """More calls than allowed would cause refusals, and fewer would waste time. (TRN-3.1)"""
-    clock = ManualClock()
-    inner = busy_provider(clock, lambda _: 0.0)
-
-    await ask_many(inner, clock, concurrency=20)
-
+    seconds, inner = await granted(lambda _: 0.0)
     assert inner.most_at_once == 20
-    assert clock.monotonic() == pytest.approx(200 / 20 * 0.05, rel=0.01)
+    assert seconds == pytest.approx(200 / 20 * 0.05, rel=0.01)
 
 
 @pytest.mark.parametrize(
@@ -58,12 +63,7 @@ async def test_no_more_calls_run_at_once_than_allowed() -> None:
 )
 async def test_200_calls_take_hardly_longer(quota: Callable[[], Quota], ideal: float) -> None:
     """A limiter that waits longer than it must slows down every long run. (TRN-3.2)"""
-    clock = ManualClock()
-
-    answered = await ask_many(busy_provider(clock, quota()), clock, concurrency=20)
-
-    assert answered == 200
-    assert clock.monotonic() <= ideal * 1.05
+    assert (await granted(quota()))[0] <= ideal * 1.05
 
 
 @pytest.mark.parametrize("retry_after", [whole_seconds, not_said])
@@ -75,27 +75,18 @@ async def test_200_calls_take_hardly_longer(quota: Callable[[], Quota], ideal: f
         lambda: token_bucket(100, 100),
     ],
 )
-async def test_a_provider_that_rounds_or_says_nothing_grants_them_in_two_seconds(
+async def test_rounded_and_unsaid_waits_take_two_seconds(
     quota: Callable[[], Quota], retry_after: Callable[[float], float | None]
 ) -> None:
     """Many providers round the wait or send none, and the limiter must still be fast."""
-    clock = ManualClock()
-    inner = busy_provider(clock, quota(), retry_after=retry_after)
-
-    assert await ask_many(inner, clock, concurrency=20) == 200
-
-    assert clock.monotonic() <= 2.0
+    assert (await granted(quota(), retry_after=retry_after))[0] <= 2.0
 
 
 @pytest.mark.parametrize("capacity", [10, 20])
 async def test_a_pause_that_is_not_said_is_found_and_shortened_again(capacity: int) -> None:
     """A pause that grew after a refusal must shrink again, or the run stays slow."""
-    clock = ManualClock()
-    inner = busy_provider(clock, token_bucket(capacity, 100), retry_after=not_said)
-
-    assert await ask_many(inner, clock, concurrency=20) == 200
-
-    assert clock.monotonic() <= 1.05 * 200 / 100
+    seconds, _ = await granted(token_bucket(capacity, 100), retry_after=not_said)
+    assert seconds <= 1.05 * 200 / 100
 
 
 async def test_while_the_gate_is_closed_no_call_is_made() -> None:
@@ -117,11 +108,7 @@ async def test_while_the_gate_is_closed_no_call_is_made() -> None:
 
 async def test_refusals_are_few_where_the_provider_says_when() -> None:
     """Some providers count refused calls against the quota."""
-    clock = ManualClock()
-    inner = busy_provider(clock, fixed_window(100, 1.0), retry_after=exactly)
-
-    await ask_many(inner, clock, concurrency=20)
-
+    _, inner = await granted(fixed_window(100, 1.0), retry_after=exactly)
     assert inner.calls <= 220
 
 
