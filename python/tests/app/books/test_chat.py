@@ -24,8 +24,8 @@ from questfoundry.domain.errors import (
 )
 from questfoundry.domain.library.book import BookStatus
 from questfoundry.domain.run.inputs import BookChatInputs
-from questfoundry.domain.run.record import RunStatus
-from questfoundry.domain.run.spec import BOOK_CHAT, Budget
+from questfoundry.domain.run.record import BOOK_CHAT, RunStatus
+from questfoundry.domain.run.spec import Budget
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.testing.conversations import InMemoryChatMessageRepository
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says

@@ -7,8 +7,7 @@ from attrs import evolve
 
 from questfoundry.domain.chat.messages import Role, user
 from questfoundry.domain.errors import LLMError, NoAnswerError, UnreachableError
-from questfoundry.domain.run.record import RunStatus
-from questfoundry.domain.run.spec import BOOK_CHAT
+from questfoundry.domain.run.record import BOOK_CHAT, RunStatus
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.book_talk import BOOK, NO_TOOLS, talk
 

@@ -6,8 +6,7 @@ from questfoundry.app.writing.rewrite import RewritePassageUseCase
 from questfoundry.domain.chat.exchange import FinishReason
 from questfoundry.domain.errors import ConversationError, InputError, LLMFault, NoAnswerError
 from questfoundry.domain.remedy import RewritePassage
-from questfoundry.domain.run.record import RunStatus
-from questfoundry.domain.run.spec import REWRITE
+from questfoundry.domain.run.record import REWRITE, RunStatus
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.finished import finished
 from tests.support.novelist import prose_of

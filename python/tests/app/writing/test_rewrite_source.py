@@ -6,8 +6,7 @@ import pytest
 
 from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase, UndoRewriteUseCase
 from questfoundry.domain.errors import ConversationError, InputError, UnreachableError
-from questfoundry.domain.run.record import RunStatus
-from questfoundry.domain.run.spec import REWRITE
+from questfoundry.domain.run.record import REWRITE, RunStatus
 from questfoundry.infra.foreign.source_folder import SourceFolder
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.stage_runs import Workshop, one_provider

@@ -23,8 +23,7 @@ from questfoundry.domain.protocols import (
     RunRepository,
 )
 from questfoundry.domain.run.inputs import BookChatInputs
-from questfoundry.domain.run.record import RunRecord, RunStatus
-from questfoundry.domain.run.spec import BOOK_CHAT
+from questfoundry.domain.run.record import BOOK_CHAT, RunRecord, RunStatus
 
 
 class OnLimit(StrEnum):

@@ -22,8 +22,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RewritePassage
 from questfoundry.domain.run.inputs import RewriteInputs, RewriteSourceInputs
-from questfoundry.domain.run.record import RunRecord, RunStatus
-from questfoundry.domain.run.spec import REWRITE
+from questfoundry.domain.run.record import REWRITE, RunRecord, RunStatus
 from questfoundry.domain.run.unmet_request import UnmetRequest, find_unmet_requests
 from questfoundry.domain.story.prose import remove_conditional_text
 from questfoundry.domain.story.size import Range

@@ -22,8 +22,7 @@ from questfoundry.domain.prose.narration import clean_prose
 from questfoundry.domain.protocols import PromptRepository, StorySource
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.run.inputs import RewriteSourceInputs
-from questfoundry.domain.run.record import EntryKind, RunRecord, RunStatus
-from questfoundry.domain.run.spec import REWRITE
+from questfoundry.domain.run.record import REWRITE, EntryKind, RunRecord, RunStatus
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.source_text import SourceText
 from questfoundry.domain.writing.fitting import end_of

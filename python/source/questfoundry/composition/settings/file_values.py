@@ -126,7 +126,7 @@ Colour = Annotated[
         r"#[0-9A-Fa-f]{6}",
         "{text!r} is not a colour. Write, for example, '#14606b', with the quotation marks.",
     ),
-    AfterValidator(str.lower),
+    AfterValidator(lambda colour: colour.lower()),
 ]
 FontName = Annotated[
     str,
@@ -136,7 +136,7 @@ FontName = Annotated[
 ]
 DayText = Annotated[
     str,
-    BeforeValidator(str),  # YAML parses a day as a date, and a year as a number
+    BeforeValidator(lambda day: str(day)),  # YAML parses a day as a date, and a year as a number
     _matching(
         r"\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?",
         "{text!r} is not a date. Write a year, 2026-11 or 2026-11-23.",

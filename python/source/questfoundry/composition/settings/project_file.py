@@ -155,20 +155,21 @@ class ProjectFile(SettingsSection):
     providers: Providers | None = None
     endpoints: Endpoints = Field(default_factory=dict)
     models: dict[ModelName, TraitOverrides] = Field(default_factory=dict)
-    research: Research = Research()
-    library: Library = Library()
-    interactive: Interactive = Interactive()
-    serialize: SerializeSettings = SerializeSettings()
-    seed: Seed = Seed()
-    grow: Grow = Grow()
-    fill: Fill = Fill()
-    orchestrator: Orchestrator = Orchestrator()
+    # The defaults are valid; to validate them would build the schema of each section.
+    research: Research = Research.model_construct()
+    library: Library = Library.model_construct()
+    interactive: Interactive = Interactive.model_construct()
+    serialize: SerializeSettings = SerializeSettings.model_construct()
+    seed: Seed = Seed.model_construct()
+    grow: Grow = Grow.model_construct()
+    fill: Fill = Fill.model_construct()
+    orchestrator: Orchestrator = Orchestrator.model_construct()
     agents: Agents = ()
     mcp_servers: dict[AgentName, ServerSettings] = Field(default_factory=dict)
-    publication: PublicationSettings = PublicationSettings()
-    theme: ThemeSettings = ThemeSettings()
-    limits: Limits = Limits()
-    logging: Logging = Logging()
+    publication: PublicationSettings = PublicationSettings.model_construct()
+    theme: ThemeSettings = ThemeSettings.model_construct()
+    limits: Limits = Limits.model_construct()
+    logging: Logging = Logging.model_construct()
     prompts_dir: Path | None = None
     ifid: Ifid | None = None
 

@@ -57,7 +57,7 @@ class InteractiveMode(SettingsSection):
 class Orchestrator(SettingsSection):
     """The ``orchestrator`` section of ``project.yaml``, which contains the studio's settings."""
 
-    interactive_mode: InteractiveMode = InteractiveMode()
+    interactive_mode: InteractiveMode = InteractiveMode.model_construct()
 
 
 class AgentSettings(SettingsSection):
@@ -199,8 +199,8 @@ class DarkSettings(SettingsSection):
 class ThemeSettings(SettingsSection):
     """The colours and fonts of the web page and the EPUB; ``css`` is a style sheet file."""
 
-    light: LightSettings = LightSettings()
-    dark: DarkSettings = DarkSettings()
+    light: LightSettings = LightSettings.model_construct()
+    dark: DarkSettings = DarkSettings.model_construct()
     text_font: FontName = ""
     interface_font: FontName = ""
     css: OwnPath | None = None

@@ -7,7 +7,6 @@ the file overrides the built-in default.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args, get_origin
@@ -217,6 +216,8 @@ def _describe_mistake(detail: ErrorDetails, document: ProjectDocument, file: str
 
 
 def _nearest(path: Sequence[str | int]) -> str:
+    from difflib import get_close_matches
+
     *above, name = path
     keys = _keys_at(above)
     near = get_close_matches(str(name), keys, n=1)

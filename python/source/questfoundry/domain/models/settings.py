@@ -1,7 +1,6 @@
 """Choose the model of each phase from the settings, and check that the model suits the phase."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from difflib import get_close_matches
 
 from attrs import field, frozen
 
@@ -67,6 +66,8 @@ def require_provider(chosen: Iterable[Chosen], providers: Collection[str]) -> No
     """Raise ``SettingsError`` if the provider of a chosen model is not in ``providers``."""
     for choice in chosen:
         if choice.ref.provider not in providers:
+            from difflib import get_close_matches
+
             near = get_close_matches(choice.ref.provider, providers, n=1)
             hint = f"Did you mean {near[0]}/{choice.ref.model}? " if near else ""
             raise SettingsError(

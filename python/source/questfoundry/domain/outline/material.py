@@ -33,4 +33,4 @@ class Material(FrozenModel):
         return "\n\n".join(each.text for each in self.select_folders(OUTLINE))
 
 
-NO_MATERIAL = Material()
+NO_MATERIAL = Material.model_construct()

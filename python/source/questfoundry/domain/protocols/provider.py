@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -21,8 +22,11 @@ if TYPE_CHECKING:
     from questfoundry.domain.models.traits import ModelRef, TraitOverrides
     from questfoundry.domain.text.wording import Prompt
 
-UNKNOWN = ModelTraits(capabilities=Capabilities(context_window=32_768, json_schema=True))
-"""The traits assumed for a model that is in no table."""
+
+@cache
+def unknown_traits() -> ModelTraits:
+    """Return the traits that are assumed for a model that is in no table."""
+    return ModelTraits(capabilities=Capabilities(context_window=32_768, json_schema=True))
 
 
 @frozen(kw_only=True)
@@ -80,7 +84,7 @@ class Provider(ABC):
     def traits_of(self, model: str, override: TraitOverrides | None = None) -> ModelTraits:
         """Return the traits of ``model``, with the author's corrections ``override`` applied."""
         found = (traits for pattern, traits in self.known if fnmatchcase(model, pattern))
-        traits = next(found, UNKNOWN)
+        traits = next(found, None) or unknown_traits()
         return override.apply(traits) if override else traits
 
     @abstractmethod

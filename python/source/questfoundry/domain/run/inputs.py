@@ -8,15 +8,9 @@ from pydantic import BeforeValidator, Field, TypeAdapter
 from questfoundry.domain.field_types import FrozenModel
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.outline.material import NO_MATERIAL, OUTLINE, Material
-from questfoundry.domain.outline.name_finder import (
-    ModelNameFinder,
-    NameFinder,
-    RuleNameFinder,
-    list_stated_names,
-)
-from questfoundry.domain.outline.points import extract_idea, extract_points
+from questfoundry.domain.run.record import REWRITE
 from questfoundry.domain.run.review import Review
-from questfoundry.domain.run.spec import REWRITE, RunSpec
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.story.entity import OutlineName
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
@@ -93,6 +87,8 @@ class StageInputs(_Inputs):
     @property
     def beginning(self) -> str:
         """The author's idea; if there is no idea, the premise in the author's outline."""
+        from questfoundry.domain.outline.points import extract_idea
+
         return self.idea.strip() or extract_idea(self.material.select_folders(OUTLINE))
 
     @property
@@ -106,12 +102,22 @@ class StageInputs(_Inputs):
 
         ``read`` are the outline's names that a model found; without them, rules find the names.
         """
+        # Reading a text for names loads many rules, which few commands need.
+        from questfoundry.domain.outline.name_finder import (
+            ModelNameFinder,
+            NameFinder,
+            RuleNameFinder,
+            list_stated_names,
+        )
+
         finder: NameFinder = ModelNameFinder(tuple(read)) if read else RuleNameFinder()
         return list_stated_names(self.said, self.material.select_folders(OUTLINE), finder)
 
     @property
     def points(self) -> tuple[str, ...]:
         """The plot points of the author's outline, in the order of the outline."""
+        from questfoundry.domain.outline.points import extract_points
+
         return extract_points(self.material.select_folders(OUTLINE))
 
 

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from questfoundry.domain.run.inputs import RunInputs, StageInputs
 
 
+REWRITE = "rewrite"  # The task of a rewrite of one passage, separate from FILL
+BOOK_CHAT = "book-chat"  # The task of one turn of a conversation with a book
+
+
 class RunStatus(StrEnum):
     """The status of a run; only a run with the status ``COMPLETED`` can never be resumed."""
 

@@ -233,8 +233,6 @@ class Budget:
         return f"{self.amount:,} tokens" if self.unit is BudgetUnit.TOKENS else f"${self.amount:,}"
 
 
-REWRITE = "rewrite"  # The task of a rewrite of one passage, separate from FILL
-BOOK_CHAT = "book-chat"  # The task of one turn of a conversation with a book
 EMBEDDING = "embedding"  # The task of embeddings that belong to no other run
 STUDIO = "studio"  # The task of one turn of a session
 DELEGATED = "delegated"  # The task of a run that a session launches

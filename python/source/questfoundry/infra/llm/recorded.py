@@ -17,11 +17,11 @@ from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef, ModelTraits, TraitOverrides
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.protocols.provider import (
-    UNKNOWN,
     ChatProvider,
     Provider,
     ProviderSettings,
     TextSink,
+    unknown_traits,
 )
 from questfoundry.infra.llm.replay import stream_words
 
@@ -42,7 +42,7 @@ class RecordedProvider(Provider):
         """Return the capabilities and the profile of the recorded model."""
         recorded = read_calls(Path(model))[0].model
         provider = self.others.get(recorded.provider)
-        traits = provider.traits_of(recorded.model) if provider else UNKNOWN
+        traits = provider.traits_of(recorded.model) if provider else unknown_traits()
         return override.apply(traits) if override else traits
 
     def make(

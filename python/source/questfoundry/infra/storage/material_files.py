@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-
-from pydantic import ValidationError
+from typing import TYPE_CHECKING
 
 from questfoundry.domain.errors import InputError, StoreDamagedError
 from questfoundry.domain.outline.material import FOLDERS, Material, MaterialPage
-from questfoundry.domain.story.comment import AuthorComments
 from questfoundry.infra.own_files import read_file, remove_file, replace_file
+
+if TYPE_CHECKING:
+    from questfoundry.domain.story.comment import AuthorComments
 
 SUFFIXES = (".md", ".markdown", ".txt")
 """The suffixes of material files."""
@@ -152,6 +153,10 @@ def read_comments(root: Path) -> AuthorComments:
 
     Raise ``StoreDamagedError`` if the file does not contain comments.
     """
+    from pydantic import ValidationError
+
+    from questfoundry.domain.story.comment import AuthorComments
+
     content = read_file(root / FILE, within=root, max_bytes=_MOST_BYTES)
     if content is None:
         return AuthorComments()

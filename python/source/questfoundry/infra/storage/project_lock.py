@@ -11,13 +11,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from filelock import FileLock, Timeout
-
 from questfoundry.domain.errors import StoreError, StoreLockedError
 from questfoundry.domain.protocols.runs import ProjectLock
 from questfoundry.infra.own_files import PRIVATE, require_own
 
 if TYPE_CHECKING:
+    from filelock import FileLock
+
     from questfoundry.domain.protocols.workspace import Clock
 
 # The locks that the current context holds. Tasks and threads that it starts inherit them; other
@@ -82,6 +82,9 @@ class FileProjectLock(ProjectLock):
 
 
 def _acquire_lock(path: Path) -> FileLock | None:
+    # Loading the lock takes longer than reading a project, which needs no lock.
+    from filelock import FileLock, Timeout
+
     require_own(path)
     lock = FileLock(path, timeout=0, thread_local=False, mode=PRIVATE)
     try:

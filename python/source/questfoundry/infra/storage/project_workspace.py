@@ -1,15 +1,20 @@
 """Store a project's files that agents may use, and its exported files, in folders."""
 
+from __future__ import annotations
+
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from questfoundry.domain.errors import InputError, StoreError, UsageError
-from questfoundry.domain.protocols.exporter import ExportedFile, ExportFolder, is_plain_name
+from questfoundry.domain.protocols.exporter import ExportFolder, is_plain_name
 from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath
 from questfoundry.infra.own_files import read_file, remove_file, replace_file
+
+if TYPE_CHECKING:
+    from questfoundry.domain.protocols.exporter import ExportedFile
 
 CONTEXT, PATHS, EARLIER = "CONTEXT.md", "filepaths.json", "context"
 WRITABLE = ("runs", "deliverables")

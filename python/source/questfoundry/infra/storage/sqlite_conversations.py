@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Any
 from attrs import asdict
 
 from questfoundry.domain.artifacts.version import from_text, to_text
-from questfoundry.domain.chat.codec import message_from_dict, message_to_dict
-from questfoundry.domain.chat.messages import ChatMessage, Conversation
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.library import ChatMessageRepository, ConversationRepository
 from questfoundry.infra.storage.database import detect_damage
 
 if TYPE_CHECKING:
-    from questfoundry.domain.chat.messages import Message
+    from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message
     from questfoundry.infra.storage.database import Database
 
 _BEFORE = "SELECT * FROM chat_messages WHERE conversation_id = ? AND position < ? ORDER BY position"
@@ -72,6 +70,8 @@ class SqliteChatMessageRepository(ChatMessageRepository):
         )
 
     def append(self, conversation_id: str, messages: Sequence[Message]) -> None:
+        from questfoundry.domain.chat.messages import ChatMessage
+
         with self._database.transaction():
             last = self.get_by_conversation(conversation_id, newest=1)
             end = last[-1].position + 1 if last else 0
@@ -96,6 +96,8 @@ class SqliteChatMessageRepository(ChatMessageRepository):
         )
 
     def _insert(self, message: ChatMessage, conflict: str = "") -> None:
+        from questfoundry.domain.chat.codec import message_to_dict
+
         try:
             self._database.insert(
                 "chat_messages",
@@ -114,10 +116,15 @@ class SqliteChatMessageRepository(ChatMessageRepository):
 
 
 def _conversation(row: Mapping[str, Any]) -> Conversation:
+    from questfoundry.domain.chat.messages import Conversation
+
     return Conversation(**{name: value for name, value in row.items() if name != "position"})
 
 
 def _message(row: Mapping[str, Any]) -> ChatMessage:
+    from questfoundry.domain.chat.codec import message_from_dict
+    from questfoundry.domain.chat.messages import ChatMessage
+
     with detect_damage("chat_messages", row["position"], row["conversation_id"]):
         return ChatMessage(
             conversation_id=row["conversation_id"],

@@ -15,13 +15,14 @@ from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.runs import DamagedRow, Journal
 from questfoundry.domain.remedy import RetryLast
 from questfoundry.domain.run.record import (
+    BOOK_CHAT,
     PAID_KINDS,
+    REWRITE,
     EntryKind,
     JournalEntry,
     JournalKey,
     PaidUsage,
 )
-from questfoundry.domain.run.spec import BOOK_CHAT, REWRITE
 from questfoundry.infra.storage.database import UnreadableRowError, detect_damage
 
 if TYPE_CHECKING:

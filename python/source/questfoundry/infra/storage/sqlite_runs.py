@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from questfoundry.domain.artifacts.version import from_text, to_text
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.runs import DamagedRow, RunRepository
-from questfoundry.domain.run.inputs import inputs_from_dict, inputs_to_dict
 from questfoundry.domain.run.record import RunRecord, RunStatus
 from questfoundry.infra.storage.database import UnreadableRowError, detect_damage
 
@@ -52,7 +51,7 @@ class SqliteRunRepository(RunRepository):
                 task,
                 task,
                 (RunStatus.COMPLETED if complete else RunStatus.RUNNING).value,
-                to_text(inputs_to_dict(inputs)),
+                _inputs_to_text(inputs),
                 to_text(dict(models)),
                 started_at.isoformat(),
                 started_at.isoformat() if complete else None,
@@ -73,7 +72,7 @@ class SqliteRunRepository(RunRepository):
             (
                 run.task,
                 run.status.value,
-                to_text(inputs_to_dict(run.inputs)),
+                _inputs_to_text(run.inputs),
                 to_text(dict(run.models)),
                 run.started_at.isoformat(),
                 None if run.ended_at is None else run.ended_at.isoformat(),
@@ -121,6 +120,12 @@ class SqliteRunRepository(RunRepository):
         return [each for each in map(_read, rows) if isinstance(each, DamagedRow)]
 
 
+def _inputs_to_text(inputs: RunInputs) -> str:
+    from questfoundry.domain.run.inputs import inputs_to_dict
+
+    return to_text(inputs_to_dict(inputs))
+
+
 def _read(row: Sequence[Any]) -> RunRecord | DamagedRow:
     try:
         return _run(row)
@@ -129,6 +134,9 @@ def _read(row: Sequence[Any]) -> RunRecord | DamagedRow:
 
 
 def _run(row: Sequence[Any]) -> RunRecord:
+    # The inputs load slowly, and a project without a run needs none.
+    from questfoundry.domain.run.inputs import inputs_from_dict
+
     run_id, task, status, inputs, models, started_at, ended_at, problem = row
     with detect_damage("runs", run_id, task):
         return RunRecord(

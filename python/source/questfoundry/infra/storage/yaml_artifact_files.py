@@ -116,7 +116,9 @@ _LONGEST_KEY = 120
 """Longer keys are left to ruamel.yaml, which formats keys above 128 characters differently."""
 
 _NO_LINE_LIMIT = 1 << 30
-_PLAIN_SCALAR = re.compile(r"[^\W\d_](?:[\w '\"(),;.!?/-]|:(?=\S))*(?<![ ])")
+_PLAIN_SCALAR = re.compile(
+    r"(?:[^\W\d_]|[“‘])(?:[\w '\"“”‘’…–—(),;.!?/-]|:(?=\S))*(?<![ ])"  # noqa: RUF001
+)
 _NON_TEXT_WORDS = {"true", "false", "null"}
 _COMMENT = re.compile(r"^[ \t]*(?P<own>#.*|)$|(?<=[ \t])(?P<beside>#.*)$", re.MULTILINE)
 
@@ -175,6 +177,8 @@ def _entry(head: str, value: Any, indent: str) -> Iterator[str]:
             yield f"{head} {value}\n"
         case None:
             yield f"{head}\n"
+        case bool() | int():
+            yield f"{head} {str(value).lower()}\n"
         case str() if _is_better_as_block(value):
             yield f"{head} |\n" if value.endswith("\n") else f"{head} |-\n"
             for line in value.removesuffix("\n").split("\n"):

@@ -13,8 +13,7 @@ from attrs import evolve
 from questfoundry.domain.errors import StoreLockedError, UsageError
 from questfoundry.domain.protocols.runs import ProjectLock, RunRepository
 from questfoundry.domain.run.inputs import BookChatInputs, StageInputs
-from questfoundry.domain.run.record import RunRecord, RunStatus
-from questfoundry.domain.run.spec import BOOK_CHAT
+from questfoundry.domain.run.record import BOOK_CHAT, RunRecord, RunStatus
 from questfoundry.domain.story.size import Size
 
 _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
