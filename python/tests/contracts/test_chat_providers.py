@@ -14,7 +14,8 @@ from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTrait
 from questfoundry.domain.protocols import ChatProvider
 from questfoundry.domain.protocols.provider import ProviderSettings
 from questfoundry.infra.llm.gguf.chat import ContinuingChatProvider, GgufChatProvider
-from questfoundry.infra.llm.openai.chat import MistralChatProvider
+from questfoundry.infra.llm.gguf.continuation import ContinuationProvider
+from questfoundry.infra.llm.openai.chat import MistralChatProvider, OpenAIChatProvider
 from questfoundry.infra.llm.openai.compatible import build_endpoint
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 from questfoundry.infra.llm.transport.forwarding import CallLoggingChatProvider
@@ -58,16 +59,24 @@ class TestOllamaChatProvider(_OnTheWire):
     wire = OLLAMA
 
 
-class TestMistralChatProvider(_OnTheWire):
-    wire = evolve(
+def _like_openai(make: type[OpenAIChatProvider]) -> Wire:
+    return evolve(
         OPENAI,
-        provider=lambda url, traits: MistralChatProvider(
+        provider=lambda url, traits: make(
             build_endpoint("mistral", base_url=f"{url}/v1").build_service(
                 MODEL, ProviderSettings(variables={}, models_folder=Path())
             ),
             traits=traits,
         ),
     )
+
+
+class TestMistralChatProvider(_OnTheWire):
+    wire = _like_openai(MistralChatProvider)
+
+
+class TestContinuationProvider(_OnTheWire):
+    wire = _like_openai(ContinuationProvider)
 
 
 class _InThisProcess(testing.ChatProviderContract):

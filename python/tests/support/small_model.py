@@ -9,7 +9,7 @@ from zlib import crc32
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.protocols.provider import EmbeddingProvider
-from questfoundry.infra.llm.gguf.server import LlamaServer
+from questfoundry.infra.llm.gguf.chat import LlamaServer
 from questfoundry.infra.llm.tiny.sentences import bare_words
 
 TOPIC = "A noir mystery in a drowned city"

@@ -3,7 +3,7 @@ import sys
 import pytest
 
 from questfoundry.domain.errors import SettingsError
-from questfoundry.infra.llm.gguf.server import LlamaServer, acquire_server, release_server
+from questfoundry.infra.llm.gguf.chat import LlamaServer, acquire_server, release_server
 
 
 @pytest.mark.parametrize(

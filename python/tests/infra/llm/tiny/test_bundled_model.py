@@ -19,10 +19,14 @@ from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import DreamArtifact, FillVoice, Person, Tense
 from questfoundry.domain.writing.passage_subject import PassageSubject
 from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
-from questfoundry.infra.llm.gguf.chat import ContinuingChatProvider, GgufChatProvider
+from questfoundry.infra.llm.gguf.chat import (
+    ContinuingChatProvider,
+    GgufChatProvider,
+    acquire_server,
+    release_server,
+)
 from questfoundry.infra.llm.gguf.models import BUNDLED, find_model
 from questfoundry.infra.llm.gguf.provider import LOCAL
-from questfoundry.infra.llm.gguf.server import acquire_server, release_server
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 from tests.support.ecosystem import not_here
 from tests.support.prose_requests import HARBOUR, asked_for, briefed
