@@ -1,6 +1,6 @@
 """The studio application's session: its events, and the author's commands and messages."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator
 
 from textual.app import App
 
@@ -41,18 +41,6 @@ class SessionApp(App[None]):
         self.bar = ContextBar(settings.project, str(settings.budget or ""))
         self.conversation = ConversationView()
         self.drawing = EventDrawer(self.conversation, self.bar, desk.studio.runs.prices)
-        self._commands: Mapping[str, Callable[[str], Awaitable[None]]] = {
-            "/help": self._do_help,
-            "/quit": self._do_quit,
-            "/status": self._do_status,
-            "/card": self._do_card,
-            "/pin": self._do_pin,
-            "/cancel": self._do_cancel,
-            "/pause": self._do_pause,
-            "/continue": self._do_continue,
-            "/session": self._do_sessions,
-            "/copy": self._do_copy,
-        }
 
     async def note(self, text: str, *, problem: bool = False) -> None:
         """Show ``text`` as a note in the conversation; ``problem`` selects the error colour."""
@@ -121,8 +109,8 @@ class SessionApp(App[None]):
         approved = ANSWERS.get(text.lower()) if self.approval.is_waiting else None
         if approved is not None:
             self.approval.decide(ApprovalAnswer(approved=True) if approved else DECLINED)
-        elif name in self._commands:
-            await self._commands[name](rest)
+        elif command := getattr(self, f"_do_{name[1:]}", None):
+            await command(rest)
         elif name and not rest:
             await self.note(
                 f"{name} needs a text after it, for example {name} Find a name for the harbour."
@@ -148,7 +136,7 @@ class SessionApp(App[None]):
         if self.session is not None:
             self.follow(self.session.resume())
 
-    async def _do_sessions(self, number: str) -> None:
+    async def _do_session(self, number: str) -> None:
         if number:
             await self.open(number)
         else:

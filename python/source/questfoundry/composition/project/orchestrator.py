@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from attrs import define, field
 
 from questfoundry.composition.project.project import Project
 from questfoundry.composition.wiring.inputs import RunOptions
@@ -34,6 +35,7 @@ _PIPELINE_KEYS = {
 }
 
 
+@define(eq=False, slots=False)
 class PipelineOrchestrator:
     """A runner for the stages of the project in ``project_path``; a missing folder is created.
 
@@ -45,18 +47,10 @@ class PipelineOrchestrator:
     override its providers; ``trust`` works as in :meth:`Project.open`.
     """
 
-    def __init__(
-        self,
-        project_path: str | Path,
-        *,
-        env: Mapping[str, str] | None = None,
-        configure: Callable[[ProjectContainer], None] | None = None,
-        trust: Trust = False,
-    ) -> None:
-        self._folder = Path(project_path)
-        self._env = os.environ if env is None else env
-        self._configure = configure
-        self._trust = trust
+    _project_path: str | Path
+    _env: Mapping[str, str] | None = field(default=None, kw_only=True)
+    _configure: Callable[[ProjectContainer], None] | None = field(default=None, kw_only=True)
+    _trust: Trust = field(default=False, kw_only=True)
 
     async def run_stage(self, name: str, context: Mapping[str, Any]) -> StageResult:
         """Run or resume a stage and return the result with its accepted artifact."""
@@ -75,7 +69,10 @@ class PipelineOrchestrator:
 
     def _project(self, context: Mapping[str, Any]) -> Project:
         project = Project.open(
-            self._folder, env=self._env, events=(_Callbacks(context),), trust=self._trust
+            Path(self._project_path),
+            env=self._env,
+            events=(_Callbacks(context),),
+            trust=self._trust,
         )
         if self._configure is not None:
             self._configure(project.container)

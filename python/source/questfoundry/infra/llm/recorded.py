@@ -143,17 +143,11 @@ class RecordedChatProvider(ChatProvider):
 class _RequestSignature:
     def __init__(self, request: Mapping[str, Any]) -> None:
         self._request = request
-        self._form = (
-            tuple(tool["name"] for tool in request.get("tools", ())),
-            "response_schema" in request,
-        )
-        self._lines = Counter(
-            line.strip()
-            for message in request["messages"]
-            if message["role"] != "system"
-            for line in str(message.get("content", "")).splitlines()
-            if line.strip()
-        )
+        tools = [tool["name"] for tool in request.get("tools", ())]
+        self._form = (tools, "response_schema" in request)
+        texts = [str(m.get("content", "")) for m in request["messages"] if m["role"] != "system"]
+        lines = (line.strip() for text in texts for line in text.splitlines())
+        self._lines = Counter(filter(None, lines))
 
     def similarity(self, other: _RequestSignature) -> float:
         """Return the share of common lines, from 0 to 1, or 2 for identical requests.

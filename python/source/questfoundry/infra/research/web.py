@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import define, frozen
 
 if TYPE_CHECKING:
     import aiohttp
@@ -71,19 +71,13 @@ class WebResponse:
             return self.content.decode(errors="replace")
 
 
+@frozen(kw_only=True)
 class WebReader:
     """A reader of web pages by http and https, without cookies or proxies."""
 
-    def __init__(
-        self,
-        *,
-        may_reach: Callable[[str], bool] = is_public,
-        timeout: float = TIMEOUT,
-        max_bytes: int = MAX_BYTES,
-    ) -> None:
-        self._may_reach = may_reach
-        self._timeout = timeout
-        self._max_bytes = max_bytes
+    _may_reach: Callable[[str], bool] = is_public
+    _timeout: float = TIMEOUT
+    _max_bytes: int = MAX_BYTES
 
     async def get(self, url: str, params: Mapping[str, str] | None = None) -> WebResponse:
         """Return the response to a request for ``url``; ``params`` form the query string.
@@ -128,12 +122,12 @@ class WebReader:
         )
 
 
+@define
 class _Sockets:
     """A factory for the sockets of one request."""
 
-    def __init__(self, may_reach: Callable[[str], bool]) -> None:
-        self._may_reach = may_reach
-        self.refused = False
+    _may_reach: Callable[[str], bool]
+    refused: bool = False
 
     def create_socket(self, address: tuple[Any, ...]) -> socket.socket:
         family, kind, protocol, _, target = address

@@ -68,6 +68,9 @@ def retry_policies(total_wait: float = TOTAL_WAIT) -> Mapping[type[LLMError], Re
     }
 
 
+DEFAULT_POLICIES = retry_policies()
+
+
 def _jitter_fraction(request_text: str, failures: int) -> float:
     # A fraction from 0 to 1 by hash: it differs between calls that fail together, but is the
     # same whenever the same call is repeated.
@@ -87,6 +90,7 @@ def _do_nothing() -> None:
     pass
 
 
+@frozen(kw_only=True)
 class Retries:
     """A retry loop for failed calls; it raises ``TransportExhaustedError`` when it gives up.
 
@@ -95,18 +99,10 @@ class Retries:
     the computed wait. Only the first ``MAX_SHORT_WAITS`` waits may be shorter than ``SHORT_WAIT``.
     """
 
-    def __init__(
-        self,
-        *,
-        model: str,
-        clock: Clock,
-        events: EventSink,
-        policies: Mapping[type[LLMError], RetryPolicy] | None = None,
-    ) -> None:
-        self._model = model
-        self._clock = clock
-        self._events = events
-        self._policies = retry_policies() if policies is None else policies
+    _model: str
+    _clock: Clock
+    _events: EventSink
+    _policies: Mapping[type[LLMError], RetryPolicy] = DEFAULT_POLICIES
 
     async def run(
         self,

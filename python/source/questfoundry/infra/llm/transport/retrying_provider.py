@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from attrs import frozen
+
 from questfoundry.domain.chat.codec import request_to_dict
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError
@@ -11,7 +13,7 @@ from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.domain.text.digest import to_canonical_json
 from questfoundry.infra.llm.transport.forwarding import ForwardingChatProvider
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
-from questfoundry.infra.llm.transport.retries import Retries, RetryPolicy
+from questfoundry.infra.llm.transport.retries import DEFAULT_POLICIES, Retries, RetryPolicy
 
 
 class RetryingChatProvider(ForwardingChatProvider):
@@ -23,7 +25,7 @@ class RetryingChatProvider(ForwardingChatProvider):
         *,
         clock: Clock,
         events: EventSink,
-        policies: Mapping[type[LLMError], RetryPolicy] | None = None,
+        policies: Mapping[type[LLMError], RetryPolicy] = DEFAULT_POLICIES,
     ) -> None:
         super().__init__(inner)
         self._retries = Retries(
@@ -95,15 +97,13 @@ class SeamlessText:
             self._sink(piece)
 
 
+@frozen
 class RetryingEmbeddingProvider(EmbeddingProvider):
     """An embedding provider that retries failed requests and limits concurrent requests."""
 
-    def __init__(
-        self, inner: EmbeddingProvider, *, retries: Retries, limiter: AdaptiveLimiter
-    ) -> None:
-        self._inner = inner
-        self._retries = retries
-        self._limiter = limiter
+    _inner: EmbeddingProvider
+    _retries: Retries
+    _limiter: AdaptiveLimiter
 
     @property
     def model(self) -> str:
