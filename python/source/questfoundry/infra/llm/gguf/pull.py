@@ -210,10 +210,11 @@ def _find_installer() -> tuple[str, ...]:
 
 def _measure_folder(folder: Path) -> int:
     total = 0
-    for path in folder.rglob("*"):
-        # The installer moves and removes its files while they are counted.
-        with suppress(OSError):
-            total += path.stat().st_size
+    # The installer moves and removes folders and files while they are counted.
+    for here, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):
+                total += Path(here, name).stat().st_size
     return total
 
 
