@@ -66,9 +66,7 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, World
 def test_a_fault_is_endured(
     name: str, fault: str, wire: Wire, at: int, worlds: dict[str, World], tmp_path: Path
 ) -> None:
-    """Servers fail in many ways, and a fault must never lose or repeat a paid answer. The long run
-    tests all phases.
-    """
+    """A fault must never lose or repeat a paid answer. The long run tests all phases."""
     server, starts, whole = worlds[wire.name]
     folder = tmp_path / "faulty"
     assert endure(USED[name], whole[name], starts, server, folder, fault=fault, at=at) == ()

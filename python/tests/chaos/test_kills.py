@@ -39,9 +39,7 @@ def starts(server: ChaosServer, tmp_path_factory: pytest.TempPathFactory) -> Sta
 def test_a_killed_command_comes_to_the_same(
     command: Command, server: ChaosServer, starts: Starts, tmp_path: Path
 ) -> None:
-    """A power failure must not cost work or money. The kills work without strace, which many
-    machines lack. (JRN-9.1)
-    """
+    """A power failure must not cost work or money. Kills work without strace. (JRN-9.1)"""
     whole = Undisturbed.of(command, starts, server, tmp_path, traced=bool(KILLS))
     kinds = (TIME, SYSTEM_CALL) if KILLS and can_trace() else (TIME, CALL)
     chance, killed, trial = Random(f"{SEED} {KILLS} {command.name}"), 0, 0

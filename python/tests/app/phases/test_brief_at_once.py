@@ -62,9 +62,7 @@ def read(request: ChatRequest) -> str:
 
 
 async def test_one_request_yields_notes_and_brief() -> None:
-    """Asking for notes and brief together saves a call; Serialize still gets only the brief.
-    (STG-11.1)
-    """
+    """One request for notes and brief saves a call; Serialize gets only the brief. (STG-11.1)"""
     provider = large(BOTH, SUBMITTED)
     await ran(provider)
 
@@ -96,9 +94,7 @@ async def test_a_brief_that_is_the_data_needs_no_further_request() -> None:
 
 
 async def test_names_of_the_idea_stand_where_the_data_are_asked_for() -> None:
-    """Without the names in this request, the model would invent entities the author did not name.
-    (STG-11.6, BRN-5.1)
-    """
+    """Without the names, the model would invent entities of its own. (STG-11.6, BRN-5.1)"""
     workshop = await made_until("dream")
     inputs = StageInputs(said=("Sergeant Ilk and Mara Voss share the last air.",))
     shown = workshop.preview(large()).execute("brainstorm", Phase.DISCUSS, inputs)
@@ -109,9 +105,7 @@ async def test_names_of_the_idea_stand_where_the_data_are_asked_for() -> None:
 
 
 async def test_only_what_is_wrong_in_such_data_is_asked_for() -> None:
-    """Valid fields of such a brief are kept, so a retry pays only for the faulty fields.
-    (STG-11.6, STG-3.2)
-    """
+    """Valid fields are kept, so a retry pays only for faulty fields. (STG-11.6, STG-3.2)"""
     wrong = json.dumps({**VISION, "themes": ["one"], "size": "huge"})
     mended = calls("submit_dream", {"themes": VISION["themes"], "size": "micro"})
     provider = large(says(f"{NOTES}\n{MARK}\n```json\n{wrong}\n```"), mended)
@@ -134,9 +128,7 @@ async def planned_with(*replies: Reply) -> tuple[object, ScriptedChatProvider]:
 
 
 async def test_the_plan_ends_with_its_first_data() -> None:
-    """SEED's brief ends with its first data, which saves a call; beats are written from its
-    words.
-    """
+    """SEED's brief ends with its first data, which saves a call; its words shape the beats."""
     branches, moments = SEED_JOINED
     made, provider = await planned_with(plan(branches), calls("submit_seed", moments))
 
@@ -226,9 +218,7 @@ async def test_without_a_whole_brief_summarize_asks(said: ChatResponse) -> None:
 
 
 async def test_notes_that_are_cut_off_are_asked_for_with_more_room() -> None:
-    """Truncated notes would lose the plan, so the request repeats with twice the room.
-    (STG-9.4)
-    """
+    """Truncated notes would lose the plan, so the room is doubled. (STG-9.4)"""
     for lost in (says("Duty pulls"), says(f"{MARK}\nGenre: mys")):
         provider = large(evolve(lost, finish_reason=FinishReason.LENGTH), BOTH, SUBMITTED)
         await ran(provider)
@@ -292,9 +282,7 @@ async def test_a_stage_that_has_no_words_for_it_has_its_three_requests() -> None
 
 @pytest.mark.parametrize("call", range(3))
 async def test_a_run_cut_off_at_any_call_goes_on_where_it_stopped(call: int) -> None:
-    """An interrupted run finds notes and brief in the journal and pays for nothing twice.
-    (STG-4.1)
-    """
+    """An interrupted run finds notes and brief in the journal, already paid. (STG-4.1)"""
     script: list[Reply] = [LOOKS, BOTH, SUBMITTED]
     workshop, tool = Workshop(), LookupTool()
     asked = evolve(IDEA, research_tools=[tool])
@@ -375,9 +363,7 @@ DRESSED = st.sampled_from(["{}", "**{}**", "## {}", "  {}:", "**{}:**", "> {}"])
 
 @given(TEXTS, TEXTS, DRESSED, st.sampled_from([MARK, MARK.upper(), MARK.strip("[]")]))
 def test_what_stands_below_the_mark_is_the_brief(notes: str, brief: str, dress: str, mark) -> None:
-    """Models decorate and repeat the marker line; the brief must be found all the same.
-    (STG-11.1)
-    """
+    """Models decorate and repeat the marker line; the brief must still be found. (STG-11.1)"""
     reply = f"{notes}\n{dress.format(mark)}\n{brief}"
     for said in (reply, f"{reply}\n{mark}"):
         assert extract_brief(said, MARK) == brief.strip("\n").strip()

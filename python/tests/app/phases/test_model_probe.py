@@ -35,9 +35,7 @@ async def test_a_model_that_calls_the_tool_keeps_to_it(prompts):
     ("forced", "advice"), [(True, "forced_tool_choice: false"), (False, "choose another model")]
 )
 async def test_a_model_that_answers_in_words_ignores_it(prompts, forced, advice):
-    """A model that ignores tools breaks every stage, so the author gets advice that fits.
-    (SET-11.2)
-    """
+    """A model that ignores tools breaks every stage, so the author gets advice. (SET-11.2)"""
     traits = ModelTraits(capabilities=Capabilities(forced_tool_choice=forced))
     provider = ScriptedChatProvider([says("Paris.")], traits=traits)
     result = await probe_forced_tool(provider, prompts)

@@ -83,9 +83,7 @@ async def discuss(*replies: Any, author: ScriptedAuthor, shown: Shown) -> list[C
 
 
 async def test_the_author_sees_the_options_and_the_model_the_choice() -> None:
-    """The author sees the options, and the model gets the selected text instead of a number.
-    (STG-7.1)
-    """
+    """The model gets the text of the selected option instead of a number. (STG-7.1)"""
     shown = Shown()
     requests = await discuss(ASKS, author=ScriptedAuthor(["3", "/done"]), shown=shown)
 

@@ -123,9 +123,7 @@ async def test_values_that_several_fields_have_are_listed_once() -> None:
 
 
 async def test_of_fields_that_the_template_tells_the_form_is_said() -> None:
-    """Fields that the template explains need only their form, or the prompt says everything
-    twice.
-    """
+    """Fields that the template explains need only their form in the prompt."""
     traits = ModelTraits(
         capabilities=Capabilities(json_schema=True),
         profile=Profile(structured_output=StructuredOutput.SCHEMA),

@@ -303,9 +303,7 @@ async def test_whatever_is_said_and_found_no_request_is_longer_than_the_window(
 @pytest.mark.parametrize("lack", ["refused", "refused in words", "cut_off", "empty"])
 @pytest.mark.parametrize("phase", ["discuss", "summarize"])
 async def test_what_is_no_answer_is_never_built_on_and_blocks_no_run(phase, lack) -> None:
-    """A refusal or truncated reply must not become the brief, and the run stays resumable.
-    (STG-9.4)
-    """
+    """A refusal or truncated reply must not become the brief. (STG-9.4)"""
     bad = {
         "refused": says("I will not.", finish_reason=FinishReason.REFUSED),
         "refused in words": says("Sorry, I can't help with that."),

@@ -88,9 +88,7 @@ async def test_no_model_is_asked_for_an_id() -> None:
 
 @pytest.mark.parametrize("size", Size)
 async def test_the_size_stands_in_the_words_and_in_the_schema(size: Size) -> None:
-    """Prompt and schema must state the same counts, or valid answers are refused.
-    (STY-2.2)
-    """
+    """Prompt and schema must agree, or valid answers are refused. (STY-2.2)"""
     workshop = await made_until("dream")
     provider, run = workshop.scripted([*talk(), calls("submit_brainstorm", ENTITIES)])
     request = evolve(NONE, size=size.value, attempts=1)

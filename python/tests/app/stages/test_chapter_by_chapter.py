@@ -64,9 +64,7 @@ def test_a_plan_goes_on_and_asks_for_nothing_that_is_settled() -> None:
 @given(CHANCES)
 @examples(4)
 def test_any_story_is_woven_on_and_what_was_woven_stays(seed: int) -> None:
-    """Weaving a new chapter must not change passages that are already written.
-    (CHP-2.1)
-    """
+    """A new chapter must not change passages that are already written. (CHP-2.1)"""
     chance = Random(seed)
     story = material(Size.MEDIUM, chance)
     grow, plan = None, {}

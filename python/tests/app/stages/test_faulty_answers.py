@@ -90,9 +90,7 @@ CASES = [
 async def test_one_fault_is_told_and_mended_in_its_section(
     stage: str, section: str, fault: str
 ) -> None:
-    """Wrong feedback, or asking the wrong section again, wastes paid calls.
-    (SED-6.6)
-    """
+    """Wrong feedback, or a request for the wrong section, wastes paid calls. (SED-6.6)"""
     before, sections = STAGES[stage]
     model = FaultyModel(stage, sections, {section: [fault]})
     clean = (await made_until(stage)).current(stage)
@@ -167,9 +165,7 @@ async def test_the_same_faults_are_judged_alike() -> None:
 async def test_an_interrupted_run_goes_on_with_the_section_it_stopped_in(
     before: str, stage: str, call: int
 ) -> None:
-    """Finished sections are paid for, so a resumed run starts at the interrupted section.
-    (STG-4.1)
-    """
+    """Finished sections are paid for, so they are not asked for again. (STG-4.1)"""
     script = seed_script() if stage == "seed" else grow_script()
     workshop = await made_until(before)
     _, use_case = workshop.scripted([*script[:call], UnreachableError("Gone.")])

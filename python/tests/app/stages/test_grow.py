@@ -40,9 +40,7 @@ NONE = Ask()
 
 
 def script(**first: dict[str, Any]) -> list[Reply]:
-    """Return GROW's script, with the answers in ``first`` before the right answers of their
-    sections.
-    """
+    """Return GROW's script, with the answers in ``first`` before those of their sections."""
     replies = grow_script()[:2]
     for name, section in GROW_SECTIONS.items():
         key = name.replace(".", "_")
@@ -162,9 +160,7 @@ def test_everything_is_asked_for_once_and_siblings_together(story: Story) -> Non
 
 
 def test_moments_are_laid_out_first_and_woven_in_the_order_of_their_times() -> None:
-    """Times decide which beats share a scene, so GROW asks for times before titles.
-    (GRW-6.1)
-    """
+    """Times decide which beats share a scene, so they come first. (GRW-6.1)"""
     story = with_cast(shaped(Shape(), Shape(), Shape(hard=True), stage=rounds(1, 1)))
     name, ids = sections_of(story)[0]
     assert name == "scenes"

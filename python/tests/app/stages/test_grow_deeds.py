@@ -83,9 +83,7 @@ def recalled_late(story: Story) -> float:
 @given(data=st.data())
 @examples(10, phases=[Searching.generate], suppress_health_check=[HealthCheck.too_slow])
 def test_there_is_enough_to_do_in_any_plan(size: Size, data: st.DataObject) -> None:
-    """A story with long runs of single choices bores players, so the counts are minimums.
-    (GRW-7.1)
-    """
+    """Long runs of single choices bore players, so the counts are minimums. (GRW-7.1)"""
     story = grown(data.draw(settled([size])), acts=True)
     plays = [played(story, seed) for seed in range(100)]
 

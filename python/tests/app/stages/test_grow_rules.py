@@ -99,9 +99,7 @@ def test_an_outcome_is_not_given_away(story: Story, label: str) -> None:
     ],
 )
 def test_what_the_player_knows_gives_nothing_away(story: Story, label: str) -> None:
-    """Words that the player has already read reveal nothing, so they must not be refused.
-    (GRW-2.5)
-    """
+    """Words that the player has read reveal nothing, so they are not refused. (GRW-2.5)"""
     assert broken(story, {DESK: label}) == []
 
 

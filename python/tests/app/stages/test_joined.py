@@ -130,9 +130,7 @@ async def test_a_plan_whose_moments_can_be_counted_takes_two_answers() -> None:
 
 
 async def test_moments_have_their_ids_before_they_are_written() -> None:
-    """Delayed effects in the same answer must refer to beats, so the request numbers the beats
-    first.
-    """
+    """Delayed effects in the same answer refer to beats, so the request numbers them."""
     made, provider = await made_of("seed", *SEED_JOINED)
 
     system, user = (message.content for message in provider.requests[3].messages)

@@ -61,9 +61,7 @@ async def made_of(*answers: dict[str, Any]) -> tuple[ScriptedChatProvider, Stage
 
 
 async def test_an_outline_s_names_are_read_first_and_asked_for_then() -> None:
-    """Names that a model reads are better than a guess by code, so they come first.
-    (BRN-5.5)
-    """
+    """Names that a model reads are better than a guess by code. (BRN-5.5)"""
     provider, result = await made_of(READ, CARRIED, DILEMMAS)
 
     first, then = provider.requests[2], provider.requests[3]

@@ -127,9 +127,7 @@ async def test_a_model_with_short_prompts_is_not_asked() -> None:
 
 
 async def test_of_a_model_that_names_them_a_point_that_it_names_nowhere_is_left_out() -> None:
-    """Similar words are no proof if the model claims another point, so the point is reported.
-    (MAT-2.6)
-    """
+    """Similar words prove nothing if the model claims another point. (MAT-2.6)"""
     some = {place: points for place, points in TOLD.items() if points != [2]}
     _, result = await made_of(moments(some))
     assert told(result, UnmetKind.POINT) == [DOOR]

@@ -49,9 +49,7 @@ async def planned(outline: str, size: str = "micro", until: str = "grow") -> Led
 
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
 async def test_every_moment_says_a_point_in_the_outline_s_order(size: Size) -> None:
-    """Beats must keep the outline's order, or the author's plot gets mixed up.
-    (LOC-17.1, LOC-17.2)
-    """
+    """Beats in another order would mix up the author's plot. (LOC-17.1, LOC-17.2)"""
     outline = numbered(59)
     story = (await planned(outline, size)).story
     counts = [int(re.findall(r"\d+", each)[0]) for each in said(story)]
@@ -108,9 +106,7 @@ async def test_whom_a_point_names_is_there() -> None:
 
 @pytest.mark.parametrize("outline", ["harbour", "homestead", "bells", "count"])
 async def test_twelve_names_are_kept_and_the_order_is_the_outline_s(outline: str) -> None:
-    """Real outlines with many names must keep all names and their order in a micro story.
-    (LOC-17.1)
-    """
+    """Real outlines have many names, and a micro story keeps all. (LOC-17.1)"""
     text = (OUTLINES / f"{outline}.md").read_text(encoding="utf-8")
     story = (await planned(text)).story
     assert len(story.entities) <= 24
@@ -243,9 +239,7 @@ def test_a_line_fits_a_moment(point: str) -> None:
 
 @given(st.integers(0, 200), st.integers(0, 60))
 def test_what_is_chosen_is_spread(many: int, room: int) -> None:
-    """If points must be dropped, even spacing keeps the plot's beginning, middle and end.
-    (LOC-17.2)
-    """
+    """Even spacing of the kept points keeps beginning, middle and end. (LOC-17.2)"""
     chosen = pick_evenly(range(many), room)
     assert len(chosen) == min(many, room)
     assert list(chosen) == sorted({*chosen})

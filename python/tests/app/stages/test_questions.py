@@ -156,9 +156,7 @@ async def test_an_edit_may_ask_other_questions_or_none() -> None:
 async def test_an_edit_may_name_a_beat_that_is_too_much_for_a_request(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The request lists only some beats of a long story, but authors may use every beat.
-    (CLU-3.4)
-    """
+    """A request lists only some beats, but authors may use every beat. (CLU-3.4)"""
     workshop = await made_until("seed")
     monkeypatch.setattr(clues, "MOST_MOMENTS", 3)
     tails = [f"beat::the-drowned-ledger-{each}-tail-1" for each in ("default", "alternative")]

@@ -23,9 +23,7 @@ OTHER_SIDE = "beat::the-drowned-ledger-alternative-tail-1"
 
 
 async def test_each_ending_has_its_epilogue_and_each_path_its_place() -> None:
-    """Every ending needs closing text, and every rejoining path must matter later.
-    (SED-8.1, SED-8.2)
-    """
+    """Every rejoining path must matter later. (SED-8.1, SED-8.2)"""
     workshop = await made_until("brainstorm")
     provider, run = workshop.scripted(seed_script())
     await run.execute("seed", Ask())
@@ -116,9 +114,7 @@ def faults_of(workshop: Workshop, change: dict[str, dict[str, Any]]) -> list[Fau
 async def test_residue_against_the_rules_is_refused_where_it_stands(
     change: dict[str, dict[str, Any]], at: str
 ) -> None:
-    """An effect that comes too early or shows nothing is refused with its field.
-    (SED-8.2)
-    """
+    """A refusal of an early or empty effect names its field. (SED-8.2)"""
     assert [each.field for each in faults_of(await made_until("seed"), change)] == [at]
 
 

@@ -118,9 +118,7 @@ async def test_moments_that_are_made_are_told_to_those_who_go_on() -> None:
 
 
 async def test_whom_the_first_hard_choice_takes_out_is_there_before_it() -> None:
-    """A character who leaves by the first hard choice may still appear before that choice.
-    (SED-7.4)
-    """
+    """Who leaves by the first hard choice may appear before it. (SED-7.4)"""
     workshop = await made_until("brainstorm")
     story, stage = story_of(workshop), workshop.registry.get("seed")
     paths = deepcopy(SECTIONS["paths"])
@@ -202,9 +200,7 @@ async def test_where_there_are_only_just_enough_all_stay() -> None:
 
 
 async def test_too_few_entities_are_not_enough() -> None:
-    """Code keeps the missing number of entities, which is cheaper than another call.
-    (STG-3.19)
-    """
+    """Code keeps the missing number of entities, which saves another call. (STG-3.19)"""
     workshop = await made_until("brainstorm")
     cut = calls("submit_seed", decided(ilk="cut", barge="cut"))
     provider, run = workshop.scripted([*talk(), cut, *seed_script()[3:5]])
@@ -243,9 +239,7 @@ async def test_what_is_cut_is_out_of_every_later_section() -> None:
 async def test_one_dilemma_is_hard_and_hard_ones_explore_both(
     air: str, ledger: str, right: tuple[str, str]
 ) -> None:
-    """A story without a hard dilemma has one ending, so code corrects the weights.
-    (SED-2.7, STG-3.19)
-    """
+    """Without a hard dilemma a story has one ending. (SED-2.7, STG-3.19)"""
     workshop = await made_until("brainstorm")
     provider, run = workshop.scripted(
         [*talk(), calls("submit_seed", DECISIONS), calls("submit_seed", branched(air, ledger))]
@@ -296,9 +290,7 @@ async def test_an_edit_that_leaves_somebody_out_is_refused_by_its_decision() -> 
 
 
 async def test_a_plan_of_another_size_holds_its_counts() -> None:
-    """The author's size for this stage overrides the size of the vision.
-    (STY-2.2)
-    """
+    """The author's size for this stage overrides the size of the vision. (STY-2.2)"""
     workshop = await made_until("brainstorm")
     await make(workshop, "seed", Ask(size="short"))
 

@@ -85,9 +85,7 @@ def test_a_story_with_too_few_dilemmas_has_no_chapters() -> None:
 
 @pytest.mark.parametrize("chapter", [1, 2, None])
 def test_a_plan_is_taken_in_as_an_edit(chapter: int | None) -> None:
-    """A generated plan must pass the check for edits, or authors could not change it.
-    (CHP-4.1)
-    """
+    """A plan that fails the check for edits could not be changed. (CHP-4.1)"""
     plan = seed_artifact(STORY, StageInputs(chapter=chapter), Random(3))
     made = accepted(STORY, plan)
     assert isinstance(made, SeedArtifact), made

@@ -52,9 +52,7 @@ def corrected(data: dict[str, Any], faults: list[Fault]) -> dict[str, Any]:
 @given(st.data())
 @examples(80)
 def test_one_correction_of_the_dilemmas_is_enough(data: st.DataObject) -> None:
-    """Corrections that cause new faults would loop for ever.
-    (SED-2.7)
-    """
+    """Corrections that cause new faults would loop for ever. (SED-2.7)"""
     count = data.draw(st.integers(1, 8))
     ids = [f"dilemma::{place}" for place in range(count)]
     decision = st.fixed_dictionaries(

@@ -161,9 +161,7 @@ def test_who_is_brought_back_to_some_is_not_there_for_the_others() -> None:
 
 
 def test_a_gauntlet_is_one_way_with_early_endings() -> None:
-    """A gauntlet has one main line, and each early ending shows the answers that led there.
-    (BRA-3.1)
-    """
+    """Each early ending shows the answers that led there. (BRA-3.1)"""
     story = made(StoryShape.GAUNTLET)
     taken = Views(story).list_endings()
     hard = len(story.dilemmas)
@@ -292,9 +290,7 @@ def test_a_sorting_hat_opens_what_a_player_has_leaned_to(size: Size) -> None:
 
 
 def test_a_dial_that_is_turned_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only the table row defines a shape, so changing one value must change the story.
-    (BRA-3.1, BRA-3.3)
-    """
+    """Only the row of the table defines a shape. (BRA-3.1, BRA-3.3)"""
     usual = SHAPES[StoryShape.BRANCH_AND_BOTTLENECK]
 
     def turned(shape: StoryShape, **dials: object) -> Story:

@@ -31,9 +31,7 @@ def planned(story: Story, data: dict[str, Any]) -> Story:
 @given(st.data())
 @examples(10)
 def test_every_dilemma_of_a_valid_plan_is_a_y(data: st.DataObject) -> None:
-    """Weaving relies on shared beats, one commit and a tail for each explored answer.
-    (STY-4.1)
-    """
+    """Weaving relies on shared beats, then a commit and a tail for each answer. (STY-4.1)"""
     before = data.draw(brainstormed())
     story = planned(before, data.draw(seeds(before)))
 
@@ -70,9 +68,7 @@ def test_the_same_plan_gives_the_same_story(data: st.DataObject) -> None:
 @given(st.data())
 @examples(24)
 def test_a_plan_of_any_size_has_room_for_all_that_stays(data: st.DataObject) -> None:
-    """A plan that changes its size must still have a beat for every kept entity.
-    (SED-3.5)
-    """
+    """A plan of another size must still have a beat for every kept entity. (SED-3.5)"""
     before = data.draw(brainstormed())
     size = data.draw(st.sampled_from(Size))
     assert_whole(planned(before, data.draw(seeds(before, size))))

@@ -39,9 +39,7 @@ def orders(draw: st.DrawFn) -> Plan:
 @given(orders(), st.integers(1, 4))
 @examples(60)
 def test_every_job_is_done_once_and_after_what_it_builds_on(plan: Plan, most: int) -> None:
-    """A passage written before its predecessors would miss their prose, and twice would cost
-    double.
-    """
+    """A passage needs the prose before it, and a second writing costs double."""
     written: list[str] = []
     inside, busiest = 0, 0
 

@@ -78,9 +78,7 @@ def events(fill: FillWorkshop, kind: type) -> list[Any]:
 
 
 async def test_every_passage_and_every_insert_is_read_and_what_is_not_is_not_shown() -> None:
-    """A reviewer judges what one player reads, so each playthrough shows only that player's
-    conditional texts.
-    """
+    """A reviewer judges the conditional texts that one player reads, and no others."""
     model = Novelist()
     fill, result = await filled(model)
     passages = result.version.data["passages"]
@@ -113,9 +111,7 @@ async def test_arcs_are_read_together_and_what_happens_in_a_passage_is_said_once
 
 
 async def test_findings_are_kept_with_their_passage_the_serious_first_each_once() -> None:
-    """Several readers may report one problem; the author should see it once, serious problems
-    first.
-    """
+    """Several readers may report one problem, but the author should see it once."""
     model = Novelist(reading=on(SLIGHT, LATE))
     fill, result = await filled(model)
     assert [each["weight"] for each in kept(result)] == ["serious", "slight"]
@@ -142,9 +138,7 @@ async def test_the_story_in_brief_and_its_report_tell_what_readers_found() -> No
 
 
 async def test_the_reader_is_the_model_that_reviews_and_only_passages_that_are_read_count() -> None:
-    """The review model reads instead of the writer, and findings about unknown passages do not
-    count.
-    """
+    """The review model reads, and findings about unknown passages do not count."""
     reviewer = Novelist(reading=lambda _: [{**LATE, "passage": "passage::nowhere"}])
     fill, writer = await FillWorkshop.made(), Novelist()
     providers = evolve(one_provider(writer), review=reviewer)
@@ -173,9 +167,7 @@ async def test_a_model_that_does_not_comprehend_reads_nothing_and_that_is_told()
 
 
 async def test_an_arc_that_is_too_long_is_read_in_parts_with_what_happened_before() -> None:
-    """A long story does not fit a small window, so each part begins with a summary of the earlier
-    parts.
-    """
+    """A long story does not fit a small window, so parts begin with a summary."""
     small = ModelTraits.from_capabilities(context_window=2550)
     model = Novelist(reading=on(LATE), traits=ModelTraits.from_capabilities(context_window=32_768))
     fill = await FillWorkshop.made()
@@ -193,9 +185,7 @@ async def test_an_arc_that_is_too_long_is_read_in_parts_with_what_happened_befor
 
 
 async def test_what_is_serious_is_mended_where_that_is_wanted_and_read_again() -> None:
-    """Only serious findings justify new prose; slight ones stay, and unchanged playthroughs are not
-    read again. (FIL-10.6)
-    """
+    """Slight findings do not justify new prose, nor another reading. (FIL-10.6)"""
     title = TITLES["setup-1"]
     mended = prose_of("Another hour")
     model = Novelist(
@@ -218,9 +208,7 @@ async def test_what_is_serious_is_mended_where_that_is_wanted_and_read_again() -
 
 
 async def test_what_was_found_elsewhere_stays_where_only_what_is_near_is_read_again() -> None:
-    """A partial second review keeps findings of distant passages and drops those of the rewritten
-    passage. (FIL-10.6)
-    """
+    """A partial second review drops findings only near new prose. (FIL-10.6)"""
     title, slight = TITLES["setup-1"], {**SLIGHT, "passage": LOW}
     mended = prose_of("Another hour")
     model = Novelist(
@@ -241,18 +229,14 @@ async def test_what_was_found_elsewhere_stays_where_only_what_is_near_is_read_ag
 async def test_it_is_mended_also_where_passages_are_reviewed_and_where_nobody_says_otherwise() -> (
     None
 ):
-    """Repair is the default, and a review of single passages includes the full review.
-    (FIL-10.6)
-    """
+    """A review of single passages includes the full review. (FIL-10.6)"""
     assert StageInputs().review is Review.WHOLE
     fill, _ = await filled(Novelist(reading=on(LATE)), Ask(review=Review.PASSAGES))
     assert any(each.mended for each in events(fill, WholeRead))
 
 
 async def test_it_is_mended_at_most_twice_and_what_stays_is_kept() -> None:
-    """A reader who is never content must not cause endless rewriting; the finding stays visible.
-    (FIL-10.6)
-    """
+    """A reader who is never content must not cause endless rewriting. (FIL-10.6)"""
     model = Novelist(reading=on(LATE))
     fill, result = await filled(model, MEND)
     assert len(model.asked(TITLES["setup-1"])) == 3
@@ -263,9 +247,7 @@ async def test_it_is_mended_at_most_twice_and_what_stays_is_kept() -> None:
 
 
 async def test_a_passage_for_which_there_is_no_better_prose_stays() -> None:
-    """If the model refuses or runs out of room, the old prose stays, since it is better than none.
-    (FIL-10.6)
-    """
+    """If the model refuses or is cut off, old prose is better than none. (FIL-10.6)"""
     title = TITLES["setup-1"]
     for reason in (FinishReason.REFUSED, FinishReason.LENGTH):
         worse = [says("It is", finish_reason=reason)] * 8
@@ -302,9 +284,7 @@ async def test_a_story_that_did_not_change_is_not_read_again() -> None:
 
 
 async def test_a_reading_that_was_interrupted_goes_on_without_asking_again() -> None:
-    """An interrupted review resumes without paying twice, even in the middle of a repair.
-    (FIL-4.6)
-    """
+    """An interrupted review or repair resumes without paying twice. (FIL-4.6)"""
     whole = Novelist(reading=on(LATE))
     _, uninterrupted = await filled(whole, MEND)
     last = len(whole.requests) - 1
@@ -397,9 +377,7 @@ def test_the_guide_names_exactly_the_fields() -> None:
 
 
 async def test_few_words_are_exchanged_where_the_reader_says_which_however_slight() -> None:
-    """Replacing a few quoted words costs no call, so even slight findings are fixed this way.
-    (FIL-10.9)
-    """
+    """Replacing quoted words costs no call, even for slight findings. (FIL-10.9)"""
     old = prose_of(TITLES["setup-1"])
     first = old.split(".")[0]
     for weight in ("slight", "serious"):
@@ -421,9 +399,7 @@ async def test_few_words_are_exchanged_where_the_reader_says_which_however_sligh
 
 
 async def test_words_are_exchanged_before_anything_is_written_anew_or_read_again() -> None:
-    """Quick replacements come first, so later writers and readers do not meet known faults.
-    (FIL-10.9)
-    """
+    """Later writers and readers must not meet known faults. (FIL-10.9)"""
     title, mended = TITLES["setup-1"], prose_of("Another hour")
     near = "passage::the-last-air-default-commit-1"
     first = prose_of(TITLES["the-last-air-default-commit-1"]).split(".")[0]
@@ -475,9 +451,7 @@ async def test_what_a_choice_is_called_is_put_right_and_no_prose_is_written_for_
     [("not there", "now"), ("the", "a"), ("", "a"), ("a bell", ""), ("[x]", "a")],
 )
 def test_words_that_do_not_stand_there_just_once_are_left(quote: str, instead: str) -> None:
-    """A quote that is missing or ambiguous could replace the wrong words, so nothing changes.
-    (FIL-10.9)
-    """
+    """A missing or ambiguous quote could replace the wrong words. (FIL-10.9)"""
     plain = {name: LATE[name] for name in LATE if name != "passage"}
     finding = ReaderFinding.model_validate({**plain, "quote": quote, "instead": instead})
     assert finding.apply_fix("In the dark the cook has a bell [x].") == ""

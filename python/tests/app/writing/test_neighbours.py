@@ -21,9 +21,7 @@ def prose_of(written: StoredDraft) -> PassageProse:
 
 @pytest.mark.parametrize("edge", ["", "first", "last"])
 async def test_only_those_are_named_that_meet_the_edge_that_changed(edge: str) -> None:
-    """Authors should recheck only passages that touch the changed first or last paragraph.
-    (FIL-8.1)
-    """
+    """Authors need to recheck only what touches a changed edge. (FIL-8.1)"""
     written = await story()
     structure, before = written.story.existing_structure, prose_of(written)
     parts = ["Rain.", before.prose, "Rain."]

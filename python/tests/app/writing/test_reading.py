@@ -81,9 +81,7 @@ async def test_what_a_reviewer_keeps_stays_as_it_is() -> None:
 
 
 async def test_a_review_without_a_valid_answer_is_none() -> None:
-    """A reviewer without a valid answer must not block the story, and an event reports the
-    failure.
-    """
+    """A reviewer without a valid answer is reported, and must not block the story."""
     reader = Reader(judges("perhaps"), judges("maybe"), judges("so-so"))
     assert await reader.review() == ()
     assert reader.failed() == [("review", BRIEFING.passage)]

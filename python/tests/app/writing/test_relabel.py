@@ -53,7 +53,5 @@ def finding(quote: str, instead: str) -> ReaderFinding:
 def test_all_that_say_the_same_are_put_right(
     quote: str, instead: str, called: dict[str, str]
 ) -> None:
-    """Equal labels change together, and an empty, duplicate or overlong replacement changes
-    none.
-    """
+    """Equal labels change together; an empty, known or overlong label changes none."""
     assert correct_labels(STRUCTURE, "a", finding(quote, instead)) == called

@@ -42,9 +42,7 @@ def rewriting(shop: Workshop, file: Path, *replies: object) -> RewriteSourceUseC
 
 
 async def test_the_prose_changes_and_the_code_stays(file: Path) -> None:
-    """A rewrite must not damage macros or variables, so an answer without them is asked for again.
-    (IMP-3.1)
-    """
+    """An answer that loses macros or variables is asked for again. (IMP-3.1)"""
     shop = Workshop()
     replies = [
         says("You wait."),
@@ -60,9 +58,7 @@ async def test_the_prose_changes_and_the_code_stays(file: Path) -> None:
 
 
 async def test_passages_of_one_name_beside_it_do_not_matter(file: Path) -> None:
-    """Duplicate names elsewhere in the file must not block the rewrite of another passage.
-    (IMP-3.1)
-    """
+    """Duplicate names elsewhere must not block the rewrite. (IMP-3.1)"""
     doubled(file)
     made = await rewriting(Workshop(), file, says("Nothing is left.")).execute("End", "Colder.")
     assert made.passage == "End"
@@ -91,9 +87,7 @@ async def test_what_was_interrupted_goes_on(file: Path) -> None:
 
 
 async def test_rewrites_are_taken_back_one_by_one(file: Path) -> None:
-    """Each undo takes back one rewrite, but only while the file still contains its text.
-    (IMP-3.6)
-    """
+    """Undo is possible only while the file still contains the rewrite. (IMP-3.6)"""
     shop = Workshop()
     for text in ("One {1}.\n\n{2}", "Two {1}.\n\n{2}"):
         await rewriting(shop, file, says(text)).execute("Start", "Otherwise.")

@@ -186,9 +186,7 @@ def one_request_for(model: Novelist, *titles: str) -> str:
 
 
 async def test_arms_variants_and_a_hub_with_its_topics_are_asked_for_at_once(story: Story) -> None:
-    """A large model writes whole branches at once, and each fact appears only once in the
-    request.
-    """
+    """A large model writes whole branches, and reads no fact twice."""
     model = Novelist(traits=WIDE)
     made = await written(story, model)
 
@@ -258,9 +256,7 @@ def test_texts_are_told_apart_by_title_however_it_is_written() -> None:
 
 
 async def test_each_ending_of_several_names_the_inserts_that_it_must_have(story: Story) -> None:
-    """In a long shared request, models forget conditional texts unless each ending names its own.
-    (FIL-3.3)
-    """
+    """Models forget conditional texts that an ending does not name. (FIL-3.3)"""
     large = ModelTraits(capabilities=Capabilities(context_window=LARGE_WINDOW, json_schema=True))
     model = Novelist(traits=large)
     await written(story, model)

@@ -62,9 +62,7 @@ async def test_what_happens_is_told() -> None:
 
 
 async def test_an_ending_that_does_not_answer_all_its_players_is_revised() -> None:
-    """An ending without its conditional texts ignores earlier choices; a weak model is not asked
-    for them.
-    """
+    """Without conditional texts an ending ignores choices; weak models skip them."""
     fill, model = await FillWorkshop.made(), Novelist({LOW: [says(prose_of(LOW))]})
     result = await fill.run(model).execute("fill", Ask())
     first, revision = model.asked(LOW)
@@ -134,9 +132,7 @@ async def test_passages_are_written_side_by_side_and_never_more_than_allowed() -
 
 
 async def test_the_same_is_asked_however_many_are_written_at_once() -> None:
-    """Concurrency must not change requests, or journal answers are not found and are paid again.
-    (FIL-2.7)
-    """
+    """Other requests would not find the answers in the journal. (FIL-2.7)"""
     asked = []
     for most in (1, 16):
         fill, model = await FillWorkshop.made(concurrency=most), Novelist(facts=limp)
@@ -150,9 +146,7 @@ def limp(name: str, request: ChatRequest) -> dict[str, str]:
 
 
 async def test_a_fact_is_known_to_those_who_write_after_it_and_to_no_other_branch() -> None:
-    """A fact from one branch must not leak into another branch where it never happened.
-    (FIL-3.2)
-    """
+    """A fact must not leak into branches where it never happened. (FIL-3.2)"""
     fill, model = await FillWorkshop.made(), Novelist(facts=limp)
     result = await fill.run(model).execute("fill", Ask())
     first = passages(result)["passage::setup-1"]["facts"]
@@ -349,9 +343,7 @@ def touch(fill: FillWorkshop, prose: str) -> None:
 
 
 async def test_what_an_author_had_a_hand_in_is_kept_and_seen_by_those_who_write_after_it() -> None:
-    """FILL must not overwrite the author's prose, and later writers must see this prose.
-    (FIL-4.10)
-    """
+    """The author's prose outranks new prose, and writers see it. (FIL-4.10)"""
     fill = await FillWorkshop.made()
     await fill.run(Novelist()).execute("fill", Ask())
     touch(fill, "The boats are mine.")
@@ -366,9 +358,7 @@ async def test_what_an_author_had_a_hand_in_is_kept_and_seen_by_those_who_write_
 
 
 async def test_making_it_anew_keeps_nothing() -> None:
-    """A rerun with a note rewrites everything, because the note may concern every passage.
-    (FIL-4.10)
-    """
+    """The note of a rerun may concern every passage. (FIL-4.10)"""
     fill = await FillWorkshop.made()
     await fill.run(Novelist()).execute("fill", Ask())
     touch(fill, "The boats are mine.")
@@ -377,9 +367,7 @@ async def test_making_it_anew_keeps_nothing() -> None:
 
 
 async def test_another_model_writes_anew() -> None:
-    """The author who names another model wants its prose, not the stored answers of the old
-    model.
-    """
+    """Who names another model wants its prose, not stored answers of the old model."""
     fill = await FillWorkshop.made()
     await fill.run(Novelist()).execute("fill", Ask())
     other = Novelist(name="scripted/other")
