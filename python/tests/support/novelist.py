@@ -10,15 +10,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
+from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.stages.fill.stage import FILL, FillStage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, TextSink
+from questfoundry.domain.story.story import Story
 from questfoundry.testing.scripted import calls, says
-from tests.support.small_story import made_until
-from tests.support.stage_runs import Workshop, one_provider
+from tests.support.small_story import made_until, story_of
+from tests.support.stage_runs import Ask, Workshop, one_provider
 
 VOICE: dict[str, Any] = {
     "person": "second",
@@ -29,6 +31,7 @@ VOICE: dict[str, Any] = {
     "avoid": ["suddenly"],
 }
 KEEP: dict[str, Any] = {"decision": "keep", "issues": []}
+WITHOUT_AUTHOR = Ask()
 TITLE = re.compile(r'^Write the passage "(.+)"\. Its moments', re.MULTILINE)
 _ACTS = (
     "watch lift turn hold count smell hear pull tap follow weigh mark "
@@ -246,8 +249,20 @@ class FillWorkshop:
             )
         return cls(workshop, concurrency=concurrency)
 
+    @property
+    def story(self) -> Story:
+        return story_of(self.workshop)
+
     def run(self, provider: ChatProvider) -> RunStageUseCase:
         return self.workshop.run_stage(one_provider(provider))
+
+
+async def filled(
+    model: Novelist, asked: Ask = WITHOUT_AUTHOR, fill: FillWorkshop | None = None
+) -> tuple[FillWorkshop, StageResult]:
+    """Return the project in which ``model`` wrote the small story, and the result of FILL."""
+    fill = fill or await FillWorkshop.made()
+    return fill, await fill.run(model).execute("fill", asked)
 
 
 _WOVEN: list[Workshop] = []

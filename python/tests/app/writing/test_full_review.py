@@ -26,16 +26,24 @@ from questfoundry.domain.events.stages import (
     WholeUnread,
 )
 from questfoundry.domain.field_types import json_schema_of
-from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits
+from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.review import Review
 from questfoundry.domain.run.spec import Budget, BudgetUnit
 from questfoundry.testing.scripted import says
 from tests.docs.test_prompts import LOOPING, MARKUP, dotted, ends, read_of
-from tests.support.novelist import READ_WHOLE, FillWorkshop, Novelist, passage_asked, prose_of
+from tests.support.novelist import (
+    READ_WHOLE,
+    FillWorkshop,
+    Novelist,
+    filled,
+    passage_asked,
+    prose_of,
+)
+from tests.support.sections import LARGE
 from tests.support.small_story import TITLES
-from tests.support.stage_runs import Ask, one_provider, shipped_prompts
+from tests.support.stage_runs import Ask, PennyPrices, one_provider, shipped_prompts
 
 BELL, LOW = "passage::setup-1", "passage::the-drowned-ledger-default-epilogue-1"
 LATE: dict[str, str] = {
@@ -45,10 +53,16 @@ LATE: dict[str, str] = {
     "fix": "Leave the hour out.",
     "weight": "serious",
 }
+PLACELESS = {name: text for name, text in LATE.items() if name != "passage"}
 SLIGHT = {**LATE, "kind": "repetition", "problem": "The bell again.", "weight": "slight"}
 ID = re.compile(r"^\[(passage::[\w-]+)\]", re.MULTILINE)
 READ = Ask(review=Review.READ)
 MEND = Ask(review=Review.WHOLE)
+TITLE = TITLES["setup-1"]
+OLD = prose_of(TITLE)
+FIRST = OLD.split(".")[0]
+NEW = prose_of("Another hour")
+NOON = "It is noon now"
 
 Reading = Callable[[ChatRequest], list[dict[str, str]]]
 
@@ -63,14 +77,17 @@ def on(*findings: dict[str, str]) -> Reading:
     return lambda request: [each for each in findings if each["passage"] in shown_in(request)]
 
 
+def mending(reading: Reading) -> Novelist:
+    """Return a model that mends the opening, and whose readers accept the new prose."""
+    return Novelist(
+        {TITLE: [says(OLD), says(NEW)]},
+        reading=lambda asked: [] if NEW in asked.messages[1].content else reading(asked),
+    )
+
+
 def kept(result: Any, passage: str = BELL) -> list[dict[str, str]]:
     found: list[dict[str, str]] = result.version.data["passages"][passage].get("reading", [])
     return found
-
-
-async def filled(model: Novelist, asked: Ask = READ) -> tuple[FillWorkshop, Any]:
-    fill = await FillWorkshop.made()
-    return fill, await fill.run(model).execute("fill", asked)
 
 
 def events(fill: FillWorkshop, kind: type) -> list[Any]:
@@ -80,15 +97,15 @@ def events(fill: FillWorkshop, kind: type) -> list[Any]:
 async def test_every_passage_and_every_insert_is_read_and_what_is_not_is_not_shown() -> None:
     """A reviewer judges the conditional texts that one player reads, and no others."""
     model = Novelist()
-    fill, result = await filled(model)
+    fill, result = await filled(model, READ)
     passages = result.version.data["passages"]
     read = [each.messages[1].content for each in model.readings]
 
     assert {each for request in model.readings for each in shown_in(request)} == set(passages)
     inserts = re.findall(r"^\[([\w-]+)\]\n(.+)$", passages[LOW]["prose"], re.MULTILINE)
+    of_low = [each for each in read if f"[{LOW}]" in each]
     assert inserts
     for name, text in inserts:
-        of_low = [each for each in read if f"[{LOW}]" in each]
         assert any(f"+ [{name}] {text}" in each for each in of_low)
         assert not any(f"[{name}]\n" in each for each in of_low)
     assert all("\n> " in each for each in read)
@@ -99,10 +116,8 @@ async def test_every_passage_and_every_insert_is_read_and_what_is_not_is_not_sho
 
 async def test_arcs_are_read_together_and_what_happens_in_a_passage_is_said_once() -> None:
     """Several playthroughs share one request and repeat nothing, so a review costs fewer tokens."""
-    model = Novelist(
-        traits=ModelTraits.from_capabilities(context_window=LARGE_WINDOW, json_schema=True)
-    )
-    await filled(model)
+    model = Novelist(traits=LARGE)
+    await filled(model, READ)
     (asked,) = model.readings
     told = asked.messages[1].content
     in_brief = re.findall(r"^- (?:\[(passage::[\w-]+)\])?", told, re.MULTILINE)
@@ -112,26 +127,22 @@ async def test_arcs_are_read_together_and_what_happens_in_a_passage_is_said_once
 
 async def test_findings_are_kept_with_their_passage_the_serious_first_each_once() -> None:
     """Several readers may report one problem, but the author should see it once."""
-    model = Novelist(reading=on(SLIGHT, LATE))
-    fill, result = await filled(model)
+    fill, result = await filled(Novelist(reading=on(SLIGHT, LATE)), READ)
     assert [each["weight"] for each in kept(result)] == ["serious", "slight"]
-    assert kept(result)[0] == {name: LATE[name] for name in LATE if name != "passage"}
+    assert kept(result)[0] == PLACELESS
     (told,) = events(fill, WholeRead)
     assert (told.findings, told.serious, told.mended) == (2, 1, ())
 
 
 async def test_the_story_in_brief_and_its_report_tell_what_readers_found() -> None:
     """Authors can act on findings only if the summary and the report show them. (FIL-10.8)"""
-    late = {**LATE, "passage": LOW}
-    fill, result = await filled(Novelist(reading=on(SLIGHT, late)))
-    store, registry = fill.workshop.store, fill.workshop.registry
-    story = registry.story(store.artifacts)
-    gist = summarize_prose(story, FillArtifact.model_validate(dict(result.version.data)))
+    fill, result = await filled(Novelist(reading=on(SLIGHT, {**LATE, "passage": LOW})), READ)
+    gist = summarize_prose(fill.story, FillArtifact.model_validate(dict(result.version.data)))
     assert [line.text for line in gist if line.label == "Finding"] == [
         "Low Water: Time: " + LATE["problem"],
         "The Tide Bell: Repetition: " + SLIGHT["problem"],
     ]
-    assert [(each.passage, each.problem) for each in list_prose_findings(story)] == [
+    assert [(each.passage, each.problem) for each in list_prose_findings(fill.story)] == [
         ("The Tide Bell", "Repetition: " + SLIGHT["problem"]),
         ("Low Water", "Time: " + LATE["problem"]),
     ]
@@ -161,41 +172,34 @@ async def test_nothing_is_read_where_nobody_wants_it(review: Any) -> None:
 async def test_a_model_that_does_not_comprehend_reads_nothing_and_that_is_told() -> None:
     """A tiny model cannot review, and the author must learn that the story is unread."""
     model = Novelist(traits=ModelTraits.from_capabilities(comprehension=False, json_schema=True))
-    fill, _ = await filled(model)
+    fill, _ = await filled(model, READ)
     assert model.readings == []
     assert [each.model for each in events(fill, WholeUnread)] == ["scripted/novelist"]
 
 
 async def test_an_arc_that_is_too_long_is_read_in_parts_with_what_happened_before() -> None:
     """A long story does not fit a small window, so parts begin with a summary."""
-    small = ModelTraits.from_capabilities(context_window=2550)
-    model = Novelist(reading=on(LATE), traits=ModelTraits.from_capabilities(context_window=32_768))
-    fill = await FillWorkshop.made()
-    reader = Novelist(reading=on(LATE), traits=small)
-    providers = evolve(one_provider(model), review=reader)
+    small, usual = (ModelTraits.from_capabilities(context_window=size) for size in (2550, 32_768))
+    reader, fill = Novelist(reading=on(LATE), traits=small), await FillWorkshop.made()
+    providers = evolve(one_provider(Novelist(reading=on(LATE), traits=usual)), review=reader)
     result = await fill.workshop.run_stage(providers).execute("fill", READ)
     assert len(kept(result)) == 1
 
     read = {each for request in reader.requests for each in shown_in(request)}
     assert read == set(result.version.data["passages"])
-    first, *others = reader.requests
-    assert "say in the summary" in first.messages[1].content
-    assert any("What happened before:\nMuch." in each.messages[1].content for each in others)
-    assert any("[The story ends: " in each.messages[1].content for each in others)
+    first, *others = (each.messages[1].content for each in reader.requests)
+    assert "say in the summary" in first
+    assert any("What happened before:\nMuch." in each for each in others)
+    assert any("[The story ends: " in each for each in others)
 
 
 async def test_what_is_serious_is_mended_where_that_is_wanted_and_read_again() -> None:
     """Slight findings do not justify new prose, nor another reading. (FIL-10.6)"""
-    title = TITLES["setup-1"]
-    mended = prose_of("Another hour")
-    model = Novelist(
-        {title: [says(prose_of(title)), says(mended)]},
-        reading=lambda request: [] if mended in request.messages[1].content else on(LATE)(request),
-    )
+    model = mending(on(LATE))
     fill, result = await filled(model, MEND)
-    assert result.version.data["passages"][BELL]["prose"] == mended
+    assert result.version.data["passages"][BELL]["prose"] == NEW
     assert kept(result) == []
-    first, revision = model.asked(title)
+    first, revision = model.asked(TITLE)
     assert revision.messages[: len(first.messages)] == first.messages
     assert LATE["problem"] in revision.messages[-1].content
     assert LATE["fix"] in revision.messages[-1].content
@@ -203,23 +207,17 @@ async def test_what_is_serious_is_mended_where_that_is_wanted_and_read_again() -
 
     model = Novelist(reading=on(SLIGHT))
     _, result = await filled(model, MEND)
-    assert len(model.asked(title)) == 1
+    assert len(model.asked(TITLE)) == 1
     assert len(kept(result)) == 1
 
 
 async def test_what_was_found_elsewhere_stays_where_only_what_is_near_is_read_again() -> None:
     """A partial second review drops findings only near new prose. (FIL-10.6)"""
-    title, slight = TITLES["setup-1"], {**SLIGHT, "passage": LOW}
-    mended = prose_of("Another hour")
-    model = Novelist(
-        {title: [says(prose_of(title)), says(mended)]},
-        reading=lambda request: (
-            [] if mended in request.messages[1].content else on(LATE, slight)(request)
-        ),
-    )
+    slight = {**SLIGHT, "passage": LOW}
+    model = mending(on(LATE, slight))
     _, result = await filled(model, MEND)
 
-    again = [each for each in model.readings if mended in each.messages[1].content]
+    again = [each for each in model.readings if NEW in each.messages[1].content]
     assert again
     assert not any(LOW in shown_in(each) for each in again)
     assert kept(result) == []
@@ -239,46 +237,45 @@ async def test_it_is_mended_at_most_twice_and_what_stays_is_kept() -> None:
     """A reader who is never content must not cause endless rewriting. (FIL-10.6)"""
     model = Novelist(reading=on(LATE))
     fill, result = await filled(model, MEND)
-    assert len(model.asked(TITLES["setup-1"])) == 3
+    assert len(model.asked(TITLE)) == 3
     assert len(kept(result)) == 1
     assert [bool(each.mended) for each in events(fill, WholeRead)] == [True, True, False]
     arcs = [tuple(shown_in(each)) for each in model.readings]
     assert max(arcs.count(each) for each in arcs) == 1, "the prose is the same, so it is read once"
 
 
-async def test_a_passage_for_which_there_is_no_better_prose_stays() -> None:
+@pytest.mark.parametrize("reason", [FinishReason.REFUSED, FinishReason.LENGTH])
+async def test_a_passage_for_which_there_is_no_better_prose_stays(reason: FinishReason) -> None:
     """If the model refuses or is cut off, old prose is better than none. (FIL-10.6)"""
-    title = TITLES["setup-1"]
-    for reason in (FinishReason.REFUSED, FinishReason.LENGTH):
-        worse = [says("It is", finish_reason=reason)] * 8
-        model = Novelist({title: [says(prose_of(title)), *worse]}, reading=on(LATE))
-        _, result = await filled(model, MEND)
-        assert len(model.asked(title)) > 2
-        assert result.version.data["passages"][BELL]["prose"] == prose_of(title)
-        assert len(kept(result)) == 1
+    worse = [says("It is", finish_reason=reason)] * 8
+    model = Novelist({TITLE: [says(OLD), *worse]}, reading=on(LATE))
+    _, result = await filled(model, MEND)
+    assert len(model.asked(TITLE)) > 2
+    assert result.version.data["passages"][BELL]["prose"] == OLD
+    assert len(kept(result)) == 1
 
 
 async def test_what_the_author_wrote_is_read_and_not_mended() -> None:
     """The author's own prose is reviewed but never overwritten by a repair. (FIL-10.6, FIL-4.10)"""
-    fill, model = await FillWorkshop.made(), Novelist(reading=on(LATE))
-    result = await fill.run(model).execute("fill", READ)
+    model = Novelist(reading=on(LATE))
+    fill, result = await filled(model, READ)
     own = json.loads(json.dumps(dict(result.version.data)))
     own["passages"][BELL]["prose"] = "My own opening. " * 40
     fill.workshop.store.files.write("fill", own)
     fill.workshop.sync()
-    asked = len(model.asked(TITLES["setup-1"]))
-    result = await fill.run(model).execute("fill", MEND)
+    asked = len(model.asked(TITLE))
+    _, result = await filled(model, MEND, fill)
     assert result.version.data["passages"][BELL]["prose"] == own["passages"][BELL]["prose"].strip()
-    assert len(model.asked(TITLES["setup-1"])) == asked
+    assert len(model.asked(TITLE)) == asked
     assert len(kept(result)) == 1
 
 
 async def test_a_story_that_did_not_change_is_not_read_again() -> None:
     """Running FILL again on an unchanged story must not pay for the same review."""
-    fill, model = await FillWorkshop.made(), Novelist(reading=on(LATE))
-    first = await fill.run(model).execute("fill", READ)
+    model = Novelist(reading=on(LATE))
+    fill, first = await filled(model, READ)
     calls = len(model.requests)
-    again = await fill.run(model).execute("fill", READ)
+    _, again = await filled(model, READ, fill)
     assert len(model.requests) == calls
     assert again.version.data == first.version.data
 
@@ -290,10 +287,9 @@ async def test_a_reading_that_was_interrupted_goes_on_without_asking_again() -> 
     last = len(whole.requests) - 1
     for stop in (last - len(whole.readings) - 1, last - 2, last):
         fill, model = await FillWorkshop.made(concurrency=1), Novelist(reading=on(LATE))
-        broken = Failing(model, at=stop)
         with pytest.raises(RuntimeError):
-            await fill.run(broken).execute("fill", MEND)
-        result = await fill.run(model).execute("fill", evolve(MEND, resume="fill-1"))
+            await filled(Failing(model, at=stop), MEND, fill)
+        _, result = await filled(model, evolve(MEND, resume="fill-1"), fill)
         assert result.version.data == uninterrupted.version.data
         assert len(model.requests) == len(whole.requests)
 
@@ -301,27 +297,21 @@ async def test_a_reading_that_was_interrupted_goes_on_without_asking_again() -> 
 async def test_a_budget_that_is_reached_ends_the_reading_and_the_story_is_whole() -> None:
     """A budget that ends during the review must not lose the story; the next run only reviews."""
     fill, model = await FillWorkshop.made(concurrency=1), Novelist(reading=on(LATE))
-    spent = SpendMeter(prices=NoPrices())
+    spent = SpendMeter(prices=PennyPrices())
     await fill.workshop.run_stage(one_provider(model), spent).execute("fill", Ask())
-    writing = spent.total.usage.total_tokens
+    writing = Decimal(spent.total.usage.total_tokens)
     fill, model = await FillWorkshop.made(concurrency=1), Novelist(reading=on(LATE))
-    budget = Budget(amount=Decimal(writing), unit=BudgetUnit.TOKENS)
-    meter = SpendMeter(prices=NoPrices(), budget=budget)
+    budget = Budget(amount=writing, unit=BudgetUnit.TOKENS)
+    meter = SpendMeter(prices=PennyPrices(), budget=budget)
     result = await fill.workshop.run_stage(one_provider(model), meter).execute("fill", READ)
     assert model.readings == []
     assert len(result.version.data["passages"]) == len(TITLES)
     (unread,) = events(fill, WholeUnread)
     assert unread.problem
     asked = [each for each in model.requests if passage_asked(each)]
-    await fill.run(model).execute("fill", READ)
+    await filled(model, READ, fill)
     assert [each for each in model.requests if passage_asked(each)] == asked
     assert model.readings
-
-
-class NoPrices:
-    def cost(self, model: str, usage: Any) -> Decimal | None:
-        del model, usage
-        return None
 
 
 class Failing(Novelist):
@@ -359,7 +349,7 @@ async def test_rules_of_the_bible_reach_the_reader_and_come_back_as_findings() -
 
 async def test_everything_is_filled_and_how_to_answer_stands_at_both_ends() -> None:
     model = Novelist()
-    await filled(model)
+    await filled(model, READ)
     for request in model.readings:
         assert [READ_WHOLE in end for end in ends(request.messages[0].content)] == [True, True]
         kinds = {*ReadingKind} - {ReadingKind.RULE}
@@ -376,74 +366,61 @@ def test_the_guide_names_exactly_the_fields() -> None:
     assert set(shipped_prompts().wording("fields/fill_whole")) == set(dotted(schema, schema))
 
 
-async def test_few_words_are_exchanged_where_the_reader_says_which_however_slight() -> None:
+@pytest.mark.parametrize("weight", ["slight", "serious"])
+async def test_few_words_are_exchanged_where_the_reader_says_which_however_slight(
+    weight: str,
+) -> None:
     """Replacing quoted words costs no call, even for slight findings. (FIL-10.9)"""
-    old = prose_of(TITLES["setup-1"])
-    first = old.split(".")[0]
-    for weight in ("slight", "serious"):
-        number = {**LATE, "weight": weight, "quote": first, "instead": "It is noon now"}
-        model = Novelist(
-            reading=lambda asked, number=number: (
-                on(number)(asked) if first in asked.messages[1].content else []
-            )
-        )
-        fill, result = await filled(model, MEND)
-        assert result.version.data["passages"][BELL]["prose"] == old.replace(
-            first, "It is noon now"
-        )
-        assert kept(result) == []
-        assert len(model.asked(TITLES["setup-1"])) == 1
-        assert [each.exchanged for each in events(fill, WholeRead)] == [1]
-    _, result = await filled(Novelist(reading=on(number)), READ)
-    assert result.version.data["passages"][BELL]["prose"] == old
+    few_words = on({**LATE, "weight": weight, "quote": FIRST, "instead": NOON})
+    model = Novelist(
+        reading=lambda asked: few_words(asked) if FIRST in asked.messages[1].content else []
+    )
+    fill, result = await filled(model, MEND)
+    assert result.version.data["passages"][BELL]["prose"] == OLD.replace(FIRST, NOON)
+    assert kept(result) == []
+    assert len(model.asked(TITLE)) == 1
+    assert [each.exchanged for each in events(fill, WholeRead)] == [1]
+    _, result = await filled(Novelist(reading=few_words), READ)
+    assert result.version.data["passages"][BELL]["prose"] == OLD
 
 
 async def test_words_are_exchanged_before_anything_is_written_anew_or_read_again() -> None:
     """Later writers and readers must not meet known faults. (FIL-10.9)"""
-    title, mended = TITLES["setup-1"], prose_of("Another hour")
     near = "passage::the-last-air-default-commit-1"
     first = prose_of(TITLES["the-last-air-default-commit-1"]).split(".")[0]
-    few_words = {**SLIGHT, "passage": near, "quote": first, "instead": "It is noon now"}
-    model = Novelist(
-        {title: [says(prose_of(title)), says(mended)]},
-        reading=lambda asked: (
-            [] if mended in asked.messages[1].content else on(LATE, few_words)(asked)
-        ),
-    )
+    model = mending(on(LATE, {**SLIGHT, "passage": near, "quote": first, "instead": NOON}))
     fill, result = await filled(model, MEND)
     once, again = events(fill, WholeRead)
     assert (once.findings, once.exchanged, once.mended) == (2, 1, (BELL,))
     assert (again.findings, again.mended) == (0, ())
-    last = [
-        each.messages[1].content for each in model.readings if mended in each.messages[1].content
-    ]
-    assert last
-    assert any("It is noon now" in each for each in last)
+    read = [each.messages[1].content for each in model.readings]
+    last = [each for each in read if NEW in each]
+    assert any(NOON in each for each in last)
     assert not any(first in each for each in last)
-    assert "It is noon now" in result.version.data["passages"][near]["prose"]
+    assert NOON in result.version.data["passages"][near]["prose"]
 
 
-async def test_what_a_choice_is_called_is_put_right_and_no_prose_is_written_for_it() -> None:
+@pytest.mark.parametrize(
+    ("quote", "kinds", "prose", "label"),
+    [
+        pytest.param("Hold out the mouthpiece", [], OLD, "Go", id="label"),
+        pytest.param("", ["label"], OLD, "Hold out the mouthpiece", id="nothing"),
+        pytest.param(FIRST, [], OLD.replace(FIRST, "Go"), "Hold out the mouthpiece", id="prose"),
+    ],
+)
+async def test_what_a_choice_is_called_is_put_right_and_no_prose_is_written_for_it(
+    quote: str, kinds: list[str], prose: str, label: str
+) -> None:
     """A bad choice label is corrected without new prose; words found only in prose change there."""
-    old = prose_of(TITLES["setup-1"])
-    first = old.split(".")[0]
-    fill = await FillWorkshop.made()
-    story = fill.workshop.registry.story(fill.workshop.store.artifacts)
-    label, *others = [each.label for each in story.existing_structure.outgoing_choices(BELL)]
-    for quote, kinds, prose, called in (
-        (label, [], old, "Go"),
-        ("", ["label"], old, label),
-        (first, [], old.replace(first, "Go"), label),
-    ):
-        said = {**LATE, "kind": "label", "quote": quote, "instead": "Go" if quote else ""}
-        model = Novelist(reading=on(said))
-        fill, result = await filled(model, MEND)
-        assert result.version.data["passages"][BELL]["prose"] == prose
-        assert [each["kind"] for each in kept(result)] == kinds
-        told = fill.workshop.registry.story(fill.workshop.store.artifacts).existing_structure
-        assert [each.label for each in told.outgoing_choices(BELL)] == [called, *others]
-        assert len(model.asked(TITLES["setup-1"])) == 1
-        assert [each.mended for each in events(fill, WholeRead)] == [()]
+    said = {**LATE, "kind": "label", "quote": quote, "instead": "Go" if quote else ""}
+    model = Novelist(reading=on(said))
+    fill, result = await filled(model, MEND)
+    assert result.version.data["passages"][BELL]["prose"] == prose
+    assert [each["kind"] for each in kept(result)] == kinds
+    choices = fill.story.existing_structure.outgoing_choices(BELL)
+    assert [each.label for each in choices] == [label, "Take the last bottle"]
+    assert len(model.asked(TITLE)) == 1
+    assert [each.mended for each in events(fill, WholeRead)] == [()]
 
 
 @pytest.mark.parametrize(
@@ -452,6 +429,5 @@ async def test_what_a_choice_is_called_is_put_right_and_no_prose_is_written_for_
 )
 def test_words_that_do_not_stand_there_just_once_are_left(quote: str, instead: str) -> None:
     """A missing or ambiguous quote could replace the wrong words. (FIL-10.9)"""
-    plain = {name: LATE[name] for name in LATE if name != "passage"}
-    finding = ReaderFinding.model_validate({**plain, "quote": quote, "instead": instead})
+    finding = ReaderFinding.model_validate({**PLACELESS, "quote": quote, "instead": instead})
     assert finding.apply_fix("In the dark the cook has a bell [x].") == ""

@@ -22,17 +22,9 @@ STRUCTURE = Structure(
 )
 
 
-def finding(quote: str, instead: str) -> ReaderFinding:
-    return ReaderFinding.model_validate(
-        {
-            "kind": "label",
-            "problem": "It is a chain.",
-            "fix": "Say so.",
-            "weight": "slight",
-            "quote": quote,
-            "instead": instead,
-        }
-    )
+FINDING = ReaderFinding.model_validate(
+    {"kind": "label", "problem": "It is a chain.", "fix": "Say so.", "weight": "slight"}
+)
 
 
 @pytest.mark.parametrize(
@@ -54,4 +46,5 @@ def test_all_that_say_the_same_are_put_right(
     quote: str, instead: str, called: dict[str, str]
 ) -> None:
     """Equal labels change together; an empty, known or overlong label changes none."""
-    assert correct_labels(STRUCTURE, "a", finding(quote, instead)) == called
+    finding = FINDING.model_copy(update={"quote": quote, "instead": instead})
+    assert correct_labels(STRUCTURE, "a", finding) == called

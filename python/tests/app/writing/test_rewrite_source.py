@@ -17,19 +17,12 @@ STORY = (
 )
 
 
-def content(file: Path) -> str:
-    return file.read_text()
-
-
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    (tmp_path / "source").mkdir()
-    (tmp_path / "source" / "s.twee").write_text(STORY)
-    return tmp_path / "source" / "s.twee"
-
-
-def doubled(file: Path) -> None:
-    file.write_text(f"{STORY}\n:: Start\nAgain.\n")
+    twee = tmp_path / "source" / "s.twee"
+    twee.parent.mkdir()
+    twee.write_text(STORY)
+    return twee
 
 
 def rewriting(shop: Workshop, file: Path, *replies: object) -> RewriteSourceUseCase:
@@ -44,13 +37,9 @@ def rewriting(shop: Workshop, file: Path, *replies: object) -> RewriteSourceUseC
 async def test_the_prose_changes_and_the_code_stays(file: Path) -> None:
     """An answer that loses macros or variables is asked for again. (IMP-3.1)"""
     shop = Workshop()
-    replies = [
-        says("You wait."),
-        says("Cold, {1} [[waits]].\n\n{2}"),
-        says("Cold, {1} waits.\n\n{2}"),
-    ]
-    made = await rewriting(shop, file, *replies).execute("start", "Colder.")
-    assert content(file) == STORY.replace("You wait with $who.", "Cold, $who waits.")
+    said = ("You wait.", "Cold, {1} [[waits]].\n\n{2}", "Cold, {1} waits.\n\n{2}")
+    made = await rewriting(shop, file, *map(says, said)).execute("start", "Colder.")
+    assert file.read_text() == STORY.replace("You wait with $who.", "Cold, $who waits.")
     assert (made.passage, made.path) == ("Start", str(file))
     (run,) = shop.store.runs.list(task=REWRITE)
     assert run.status is RunStatus.COMPLETED
@@ -59,19 +48,18 @@ async def test_the_prose_changes_and_the_code_stays(file: Path) -> None:
 
 async def test_passages_of_one_name_beside_it_do_not_matter(file: Path) -> None:
     """Duplicate names elsewhere must not block the rewrite. (IMP-3.1)"""
-    doubled(file)
+    doubled = f"{STORY}\n:: Start\nAgain.\n"
+    file.write_text(doubled)
     made = await rewriting(Workshop(), file, says("Nothing is left.")).execute("End", "Colder.")
     assert made.passage == "End"
-    assert content(file) == f"{STORY}\n:: Start\nAgain.\n".replace(
-        "It is over.", "Nothing is left."
-    )
+    assert file.read_text() == doubled.replace("It is over.", "Nothing is left.")
 
 
 async def test_without_its_code_nothing_is_written(file: Path) -> None:
     """If every answer loses the code, the author's file stays as it was."""
     with pytest.raises(ConversationError):
         await rewriting(Workshop(), file, *[says("You wait.")] * 3).execute("Start", "Colder.")
-    assert content(file) == STORY
+    assert file.read_text() == STORY
 
 
 async def test_what_was_interrupted_goes_on(file: Path) -> None:
@@ -83,7 +71,7 @@ async def test_what_was_interrupted_goes_on(file: Path) -> None:
     again = rewriting(shop, file, says("{1}, cold.\n\n{2}"))
     made = await again.execute("Start", "Colder.")
     assert made.run == "rewrite-1"
-    assert "$who, cold." in content(file)
+    assert "$who, cold." in file.read_text()
 
 
 async def test_rewrites_are_taken_back_one_by_one(file: Path) -> None:
@@ -94,9 +82,9 @@ async def test_rewrites_are_taken_back_one_by_one(file: Path) -> None:
     source = SourceFolder(file.parent, within=file.parents[1])
     undo = UndoRewriteUseCase(source=source, store=shop.store)
     assert undo.execute().run == "rewrite-2"
-    assert "One $who." in content(file)
+    assert "One $who." in file.read_text()
     assert undo.execute().run == "rewrite-1"
-    assert content(file) == STORY
+    assert file.read_text() == STORY
     with pytest.raises(InputError):
         undo.execute()
 

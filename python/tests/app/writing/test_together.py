@@ -24,6 +24,8 @@ from tests.support.planner import planned
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import Workshop, one_provider
 
+LARGE = ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
+WIDE = ModelTraits.from_capabilities(context_window=LARGE_WINDOW, json_schema=True)
 DOOR, BOOTS, WATER = "Look at the vault door", "Feel for his boots", "Listen to the water"
 TOPICS = {
     f"passage::the-last-air-default-commit-1--topic-{number}": title
@@ -51,18 +53,19 @@ async def written(story: Story, model: Novelist) -> FillArtifact:
     return cast(FillArtifact, made)
 
 
+async def asked_in_batches(story: Story) -> list[str]:
+    """Return what a model with a large window is asked for each batch of passages."""
+    model = Novelist(traits=LARGE)
+    await written(story, model)
+    return [each.messages[1].content for each in model.requests if passages_asked(each)]
+
+
 async def test_where_nobody_writes_later_nothing_is_noted() -> None:
     """Continuity notes that no later writer reads would waste tokens."""
-    large = ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
-    plain = story_of(await made_until("grow"))
-    model = Novelist(traits=large)
-    await written(plain, model)
-    (asked,) = [each for each in model.requests if passages_asked(each)]
-    assert "[for later]" not in asked.messages[1].content
+    (asked,) = await asked_in_batches(story_of(await made_until("grow")))
+    assert "[for later]" not in asked
 
-    model = Novelist(traits=large)
-    await written(grown(planned(Size.SHORT, 1), acts=True), model)
-    first, *_, last = [each.messages[1].content for each in model.requests if passages_asked(each)]
+    first, *_, last = await asked_in_batches(grown(planned(Size.SHORT, 1), acts=True))
     assert "[for later]" in first
     assert "[for later]" not in last
 
@@ -72,9 +75,7 @@ async def test_what_only_some_have_done_is_listed_where_it_was_not_told(
     size: Size, listed: bool
 ) -> None:
     """A writer must not rely on minor choices that only some players made."""
-    model = Novelist(traits=ModelTraits.from_capabilities(context_window=LARGE_WINDOW))
-    await written(grown(planned(size, 1), acts=True), model)
-    told = [each.messages[1].content for each in model.requests if passages_asked(each)]
+    told = await asked_in_batches(grown(planned(size, 1), acts=True))
     assert all(each.count("relies on none of it") <= 1 for each in told)
     assert "relies on none of it" in "".join(told)
     assert any("Done or found by some here" in each for each in told) == listed
@@ -96,16 +97,13 @@ async def test_the_topics_of_a_hub_are_asked_for_once(story: Story) -> None:
     assert len({*model.titles}) == len(story.existing_structure.passages)
 
 
+GOOD = ((DOOR, prose_of(DOOR, 10)), (WATER, prose_of(WATER, 10)))
+SHORT = together(*GOOD, (BOOTS, "You"))
+
+
 @pytest.mark.parametrize(
     "answer",
-    [
-        says(together((DOOR, prose_of(DOOR, 10)), (WATER, prose_of(WATER, 10)))),
-        says(
-            together((DOOR, prose_of(DOOR, 10)), (WATER, prose_of(WATER, 10)), (BOOTS, "You")),
-            finish_reason=FinishReason.LENGTH,
-        ),
-        says(together((DOOR, prose_of(DOOR, 10)), (WATER, prose_of(WATER, 10)), (BOOTS, "You"))),
-    ],
+    [says(together(*GOOD)), says(SHORT, finish_reason=FinishReason.LENGTH), says(SHORT)],
     ids=["missing", "cut off", "too short"],
 )
 async def test_a_topic_that_is_missing_or_wanting_is_asked_for_by_itself(
@@ -175,9 +173,6 @@ async def test_a_model_that_does_not_comprehend_texts_writes_them_one_by_one(sto
     assert len(model.titles) == len(story.existing_structure.passages)
 
 
-WIDE = ModelTraits.from_capabilities(context_window=LARGE_WINDOW, json_schema=True)
-
-
 def one_request_for(model: Novelist, *titles: str) -> str:
     """Return the text of the single request that asks for all passages in ``titles``."""
     (asked,) = {id(each): each for title in titles for each in model.asked(title)}.values()
@@ -245,37 +240,24 @@ async def test_the_writer_of_a_variant_is_told_what_differs(
 def test_texts_are_told_apart_by_title_however_it_is_written() -> None:
     """Models decorate titles freely, and a misread title would lose a passage."""
     titles = {"a": "Under the Stairs", "b": "The Bell"}
-    one, two, other = (
-        "**[[under the stairs]]**\n\nDust.",
-        "[[The Bell]]\nIt rings.",
-        "[[Else]]\nNo.",
-    )
-    said = "\n\n".join(("Here they are.", one, two, other))
+    one, two = "**[[under the stairs]]**\n\nDust.", "[[The Bell]]\nIt rings."
+    said = f"Here they are.\n\n{one}\n\n{two}\n\n[[Else]]\nNo."
     assert split_by_title(said, titles) == {"a": "Dust.", "b": "It rings."}
     assert split_by_title("Dust.", titles) == {}
 
 
 async def test_each_ending_of_several_names_the_inserts_that_it_must_have(story: Story) -> None:
     """Models forget conditional texts that an ending does not name. (FIL-3.3)"""
-    large = ModelTraits(capabilities=Capabilities(context_window=LARGE_WINDOW, json_schema=True))
-    model = Novelist(traits=large)
+    model = Novelist(traits=WIDE)
     await written(story, model)
     briefer = Briefer(story)
     prose = dict.fromkeys(briefer.turns, "Read.")
-    structure = story.existing_structure
-    endings = [
-        briefer.build_briefing(each.id, prose, {}) for each in structure.passages if each.ending
-    ]
-    owing = [each for each in endings if each.ending_inserts]
-    together_with = [
-        len(passages_asked(one))
-        for one in model.requests
-        for each in owing
-        if each.title in passages_asked(one)
-    ]
-    assert max(together_with) > 1
+    endings = [each.id for each in story.existing_structure.passages if each.ending]
+    briefings = [briefer.build_briefing(each, prose, {}) for each in endings]
+    owing = [each for each in briefings if each.ending_inserts]
+    assert any(len(passages_asked(one)) > 1 for each in owing for one in model.asked(each.title))
     for each in owing:
-        (asked,) = (one for one in model.requests if each.title in passages_asked(one))
+        (asked,) = model.asked(each.title)
         _, _, own = asked.messages[1].content.partition(f'Write the passage "{each.title}"')
         names = ", ".join(f"[{one}]" for one in each.ending_inserts)
         several = len(passages_asked(asked)) > 1
