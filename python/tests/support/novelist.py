@@ -20,7 +20,7 @@ from questfoundry.domain.protocols import ChatProvider, TextSink
 from questfoundry.domain.story.story import Story
 from questfoundry.testing.scripted import calls, says
 from tests.support.small_story import made_until, story_of
-from tests.support.stage_runs import Ask, Workshop, one_provider
+from tests.support.stage_runs import WITHOUT_AUTHOR, Ask, Workshop, one_provider
 
 VOICE: dict[str, Any] = {
     "person": "second",
@@ -31,7 +31,6 @@ VOICE: dict[str, Any] = {
     "avoid": ["suddenly"],
 }
 KEEP: dict[str, Any] = {"decision": "keep", "issues": []}
-WITHOUT_AUTHOR = Ask()
 TITLE = re.compile(r'^Write the passage "(.+)"\. Its moments', re.MULTILINE)
 _ACTS = (
     "watch lift turn hold count smell hear pull tap follow weigh mark "

@@ -144,6 +144,9 @@ class Ask:
         )
 
 
+WITHOUT_AUTHOR = Ask()
+
+
 @frozen(kw_only=True)
 class Driver:
     use_case: RunStageUseCase
@@ -182,6 +185,12 @@ class Workshop:
     def scripted(self, replies: Iterable[Reply]) -> tuple[ScriptedChatProvider, Driver]:
         provider = ScriptedChatProvider(replies)
         return provider, self.run_stage(one_provider(provider))
+
+    async def run(
+        self, provider: ChatProvider, asked: Ask = WITHOUT_AUTHOR, stage: str = "dream"
+    ) -> StageResult:
+        """Run ``stage`` with one model for every phase."""
+        return await self.run_stage(one_provider(provider)).execute(stage, asked)
 
     def run_stage(self, providers: PhaseProviders, meter: SpendMeter | None = None) -> Driver:
         use_case = RunStageUseCase(

@@ -19,19 +19,12 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishR
 from questfoundry.domain.chat.usage import NO_USAGE
 from questfoundry.domain.errors import NoAnswerError, UnreachableError
 from questfoundry.domain.events.stages import PhaseCompleted, PhaseStarted
-from questfoundry.domain.models.traits import (
-    LARGE_WINDOW,
-    Capabilities,
-    ModelTraits,
-    Phase,
-    Profile,
-    PromptStyle,
-)
+from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Phase, Profile, PromptStyle
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
 from tests.support.small_story import PATHS, SEED_JOINED, made_until
-from tests.support.stage_runs import VISION, Ask, Workshop, one_provider, shipped_prompts
+from tests.support.stage_runs import VISION, Ask, Workshop, shipped_prompts
 from tests.support.tools import LookupTool
 from tests.support.toy_stage import ToyStage
 
@@ -53,8 +46,13 @@ def large(*replies: Reply, model: str = "scripted/model") -> ScriptedChatProvide
 
 async def ran(provider: ScriptedChatProvider, asked: Ask = IDEA) -> Workshop:
     workshop = Workshop()
-    await workshop.run_stage(one_provider(provider)).execute("dream", asked)
+    await workshop.run(provider, asked)
     return workshop
+
+
+def ended_phases(workshop: Workshop) -> dict[str, PhaseCompleted]:
+    events = workshop.events.events
+    return {each.phase: each for each in events if isinstance(each, PhaseCompleted)}
 
 
 def read(request: ChatRequest) -> str:
@@ -64,7 +62,7 @@ def read(request: ChatRequest) -> str:
 async def test_one_request_yields_notes_and_brief() -> None:
     """One request for notes and brief saves a call; Serialize gets only the brief. (STG-11.1)"""
     provider = large(BOTH, SUBMITTED)
-    await ran(provider)
+    workshop = await ran(provider)
 
     discuss, serialize = provider.requests
     system, opening = (message.content for message in discuss.messages)
@@ -78,6 +76,12 @@ async def test_one_request_yields_notes_and_brief() -> None:
     assert BRIEF in read(serialize)
     assert NOTES not in read(serialize)
     assert discuss.max_tokens == 2 * (serialize.max_tokens or 0)
+    # Progress displays expect all three phases, even if Summarize sent no request.
+    started = [each for each in workshop.events.events if isinstance(each, PhaseStarted)]
+    assert [each.phase for each in started] == list(Phase)
+    ended = ended_phases(workshop)
+    assert (ended["summarize"].rounds, ended["summarize"].usage) == (0, NO_USAGE)
+    assert ended["discuss"].usage == BOTH.usage
 
 
 async def test_a_brief_that_is_the_data_needs_no_further_request() -> None:
@@ -86,10 +90,8 @@ async def test_a_brief_that_is_the_data_needs_no_further_request() -> None:
     workshop = await ran(provider)
 
     assert len(provider.requests) == 1
-    assert workshop.store.artifacts.current("dream").data["genre"] == VISION["genre"]
-    ended = {
-        each.phase: each for each in workshop.events.events if isinstance(each, PhaseCompleted)
-    }
+    assert workshop.current("dream").data["genre"] == VISION["genre"]
+    ended = ended_phases(workshop)
     assert (ended["serialize"].rounds, ended["serialize"].usage) == (0, NO_USAGE)
 
 
@@ -113,7 +115,7 @@ async def test_only_what_is_wrong_in_such_data_is_asked_for() -> None:
 
     _, repair = provider.requests
     assert {*repair.tools[0].parameters["properties"]} == {"themes", "size"}
-    assert workshop.store.artifacts.current("dream").data["themes"] == [*VISION["themes"]]
+    assert workshop.current("dream").data["themes"] == [*VISION["themes"]]
 
 
 def plan(data: object, words: str = LEDGER_WORDS) -> ChatResponse:
@@ -121,18 +123,19 @@ def plan(data: object, words: str = LEDGER_WORDS) -> ChatResponse:
     return says(f"{NOTES}\n{MARK}\n{words}\n{DATA_MARK}\n{json.dumps(data)}")
 
 
-async def planned_with(*replies: Reply) -> tuple[object, ScriptedChatProvider]:
+async def planned_with(*replies: Reply) -> ScriptedChatProvider:
+    """Return the model whose ``replies`` give the plan of the small story."""
     workshop, provider = await made_until("brainstorm"), large(*replies)
-    result = await workshop.run_stage(one_provider(provider)).execute("seed", Ask())
-    return result.version.data, provider
+    result = await workshop.run(provider, stage="seed")
+    assert result.version.data == (await made_until("seed")).current("seed").data
+    return provider
 
 
 async def test_the_plan_ends_with_its_first_data() -> None:
     """SEED's brief ends with its first data, which saves a call; its words shape the beats."""
     branches, moments = SEED_JOINED
-    made, provider = await planned_with(plan(branches), calls("submit_seed", moments))
+    provider = await planned_with(plan(branches), calls("submit_seed", moments))
 
-    assert made == (await made_until("seed")).current("seed").data
     discuss, serialize = provider.requests
     assert DATA_MARK in discuss.messages[0].content.splitlines()[-1]
     assert "path::the-last-air-alternative" in read(discuss)
@@ -147,11 +150,10 @@ async def test_of_the_data_of_a_plan_only_what_is_wrong_is_asked_for() -> None:
     path = "path::the-last-air-default"
     wrong = {**branches, "paths": {**PATHS["paths"], path: {"summary": "They rise."}}}
     right = {"paths": {path: PATHS["paths"][path]}}
-    made, provider = await planned_with(
+    provider = await planned_with(
         plan(wrong), calls("submit_seed", right), calls("submit_seed", moments)
     )
 
-    assert made == (await made_until("seed")).current("seed").data
     (fields,) = provider.requests[1].tools[0].parameters["properties"].values()
     assert [*fields["properties"]] == [path]
 
@@ -159,9 +161,8 @@ async def test_of_the_data_of_a_plan_only_what_is_wrong_is_asked_for() -> None:
 @pytest.mark.parametrize("said", [says(f"{NOTES}\n{MARK}\n{LEDGER_WORDS}"), plan(["none"])])
 async def test_a_plan_without_data_is_asked_for_them(said: ChatResponse) -> None:
     """A brief without usable data must not end the run; Serialize asks for the data as usual."""
-    made, provider = await planned_with(said, *(calls("submit_seed", each) for each in SEED_JOINED))
+    provider = await planned_with(said, *(calls("submit_seed", each) for each in SEED_JOINED))
 
-    assert made == (await made_until("seed")).current("seed").data
     assert all(LEDGER_WORDS in read(each) for each in provider.requests[1:])
 
 
@@ -173,17 +174,6 @@ async def test_a_model_of_its_own_for_serialize_makes_the_data() -> None:
 
     assert "JSON" not in read(talks.requests[0])
     assert len(serializes.requests) == 1
-
-
-async def test_all_three_phases_are_told_and_what_they_took() -> None:
-    """Progress displays expect all three phases, even if Summarize sent no request."""
-    workshop = await ran(large(BOTH, SUBMITTED))
-
-    events = workshop.events.events
-    assert [each.phase for each in events if isinstance(each, PhaseStarted)] == list(Phase)
-    ended = {each.phase: each for each in events if isinstance(each, PhaseCompleted)}
-    assert (ended["summarize"].rounds, ended["summarize"].usage) == (0, NO_USAGE)
-    assert ended["discuss"].usage == BOTH.usage
 
 
 async def test_after_looking_things_up_the_last_reply_holds_it() -> None:
@@ -230,31 +220,27 @@ async def test_notes_that_are_cut_off_are_asked_for_with_more_room() -> None:
         await ran(large(*[says("Duty pulls", finish_reason=FinishReason.LENGTH)] * 2))
 
 
-async def test_a_talk_with_an_author_ends_as_ever() -> None:
-    """A conversation with an author has no fixed last reply, so the brief needs its own request."""
-    provider = large(says(NOTES), says("The brief."), SUBMITTED)
-    await ran(provider, evolve(IDEA, interactive=True, author=ScriptedAuthor(["/done"])))
-
-    assert len(provider.requests) == 3
-    assert not any(MARK in read(request) for request in provider.requests)
+SMALL_WINDOW = ModelTraits.from_capabilities(context_window=LARGE_WINDOW - 1)
+NO_COMPREHENSION = ModelTraits.from_capabilities(context_window=LARGE_WINDOW, comprehension=False)
+SHORT_PROMPTS = LARGE.model_copy(update={"profile": Profile(prompt_style=PromptStyle.SHORT)})
+TALK = evolve(IDEA, interactive=True, author=ScriptedAuthor(["/done"]))
 
 
 @pytest.mark.parametrize(
-    "traits",
+    ("traits", "asked"),
     [
-        ModelTraits.from_capabilities(context_window=LARGE_WINDOW - 1),
-        ModelTraits.from_capabilities(context_window=LARGE_WINDOW, comprehension=False),
-        ModelTraits(
-            capabilities=Capabilities(context_window=LARGE_WINDOW),
-            profile=Profile(prompt_style=PromptStyle.SHORT),
-        ),
+        pytest.param(SMALL_WINDOW, IDEA, id="small window"),
+        pytest.param(NO_COMPREHENSION, IDEA, id="no comprehension"),
+        pytest.param(SHORT_PROMPTS, IDEA, id="short prompts"),
+        pytest.param(LARGE, TALK, id="an author"),
     ],
-    ids=["small window", "no comprehension", "short prompts"],
 )
-async def test_a_model_that_answers_little_at_once_is_asked_twice(traits: ModelTraits) -> None:
-    """A small model cannot write notes and brief in one answer."""
+async def test_where_no_reply_can_hold_notes_and_brief_there_are_two_requests(
+    traits: ModelTraits, asked: Ask
+) -> None:
+    """Small models cannot write both at once, and a talk with an author has no fixed last reply."""
     provider = ScriptedChatProvider([says(NOTES), says("The brief."), SUBMITTED], traits=traits)
-    await ran(provider)
+    await ran(provider, asked)
 
     assert len(provider.requests) == 3
     assert not any(MARK in read(request) for request in provider.requests)
@@ -275,7 +261,7 @@ async def test_a_stage_that_has_no_words_for_it_has_its_three_requests() -> None
     workshop = Workshop()
     workshop.registry = type(workshop.registry)([ToyStage("toy", needs=())])
     provider = large(says("A word."), says("Tide."), calls("submit_toy", {"word": "tide"}))
-    await workshop.run_stage(one_provider(provider)).execute("toy", IDEA)
+    await workshop.run(provider, IDEA, "toy")
 
     assert len(provider.requests) == 3
 
@@ -284,28 +270,18 @@ async def test_a_stage_that_has_no_words_for_it_has_its_three_requests() -> None
 async def test_a_run_cut_off_at_any_call_goes_on_where_it_stopped(call: int) -> None:
     """An interrupted run finds notes and brief in the journal, already paid. (STG-4.1)"""
     script: list[Reply] = [LOOKS, BOTH, SUBMITTED]
-    workshop, tool = Workshop(), LookupTool()
+    workshop, tool, whole = Workshop(), LookupTool(), large(*script)
     asked = evolve(IDEA, research_tools=[tool])
-    first = large(*script[:call], UnreachableError("The server is gone."))
+    first, rest = large(*script[:call], UnreachableError("The server is gone.")), script[call:]
     with pytest.raises(UnreachableError):
-        await workshop.run_stage(one_provider(first)).execute("dream", asked)
-
-    rest = large(*script[call:])
-    result = await workshop.run_stage(one_provider(rest)).execute(
-        "dream", evolve(asked, resume="dream-1")
-    )
+        await workshop.run(first, asked)
+    again = large(*rest)
+    result = await workshop.run(again, evolve(asked, resume="dream-1"))
+    await ran(whole, evolve(asked, research_tools=[LookupTool()]))
 
     assert result.llm_calls == len(script)
-    assert [*first.requests[:-1], *rest.requests] == (
-        await uninterrupted(script, evolve(asked, research_tools=[LookupTool()]))
-    )
+    assert [*first.requests[:-1], *again.requests] == whole.requests
     assert len(tool.asked) == 1
-
-
-async def uninterrupted(script: list[Reply], asked: Ask) -> list[ChatRequest]:
-    provider = large(*script)
-    await ran(provider, asked)
-    return provider.requests
 
 
 async def test_a_recorded_run_replays_without_asking_anyone() -> None:
@@ -324,37 +300,29 @@ async def test_made_anew_with_a_remark_it_ends_with_the_brief_again() -> None:
     colder = says(f"Colder.\n{MARK}\nTone: icy.")
     for replies in ([colder], [says("Colder."), says("Tone: icy.")]):
         provider = large(*replies, SUBMITTED)
-        await workshop.run_stage(one_provider(provider)).execute(
-            "dream", evolve(IDEA, redo="Make it colder.")
-        )
+        await workshop.run(provider, evolve(IDEA, redo="Make it colder."))
         assert len(provider.requests) == len(replies) + 1
         assert "Tone: icy." in read(provider.requests[-1])
         assert "Tone: brooding." not in read(provider.requests[-1])
 
 
-@pytest.mark.parametrize(("phase", "place"), [(Phase.DISCUSS, 0), (Phase.SERIALIZE, 1)])
-async def test_what_is_shown_is_what_was_sent(phase: Phase, place: int) -> None:
-    """The preview must match the sent request, or authors check the wrong prompt. (PRJ-5.1)"""
+async def test_what_is_shown_is_what_was_sent() -> None:
+    """The preview must match the sent request, and marks requests that can be skipped. (PRJ-5.1)"""
     provider = large(BOTH, SUBMITTED)
     workshop = await ran(provider)
-    shown = workshop.preview(provider, ToolOffer()).execute("dream", phase, StageInputs())
+    shown = {
+        phase: workshop.preview(provider, ToolOffer()).execute("dream", phase, StageInputs())
+        for phase in Phase
+    }
+    discuss, summarize, serialize = shown.values()
+    assert [discuss.request, serialize.request] == provider.requests
+    assert not discuss.can_be_skipped
+    assert summarize.can_be_skipped
+    assert serialize.can_be_skipped
+    assert NOTES in read(summarize.request)
 
-    assert shown.request == provider.requests[place]
-    assert shown.can_be_skipped == (phase is Phase.SERIALIZE)
-
-
-async def test_of_summarize_it_is_said_that_it_may_not_be_sent() -> None:
-    """The preview marks requests that are skipped if the brief is already complete."""
-    provider = large(BOTH, SUBMITTED)
-    workshop = await ran(provider)
-    shown = workshop.preview(provider).execute("dream", Phase.SUMMARIZE, StageInputs())
-    assert shown.can_be_skipped
-    assert NOTES in read(shown.request)
-
-    small = ScriptedChatProvider([])
-    assert (
-        not workshop.preview(small).execute("dream", Phase.SUMMARIZE, StageInputs()).can_be_skipped
-    )
+    small = workshop.preview(ScriptedChatProvider([]))
+    assert not small.execute("dream", Phase.SUMMARIZE, StageInputs()).can_be_skipped
 
 
 TEXTS = st.text(max_size=40).filter(lambda each: "brief" not in each.casefold())

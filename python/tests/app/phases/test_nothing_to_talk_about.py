@@ -9,21 +9,16 @@ from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
-from tests.support.novelist import FillWorkshop, Novelist
+from tests.support.novelist import Novelist, filled
 from tests.support.small_story import GROW_JOINED, made_until, story_of, talk
-from tests.support.stage_runs import Ask, Workshop, one_provider
+from tests.support.stage_runs import Ask
 
 LARGE = ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
-NONE = Ask()
 WORDED = [calls("submit_grow", each) for each in GROW_JOINED]
 
 
 def large(*replies: Reply) -> ScriptedChatProvider:
     return ScriptedChatProvider(replies, traits=LARGE)
-
-
-async def grown(workshop: Workshop, provider: ScriptedChatProvider, asked: Ask = NONE) -> None:
-    await workshop.run_stage(one_provider(provider)).execute("grow", asked)
 
 
 def submits(provider: ScriptedChatProvider) -> list[bool]:
@@ -36,7 +31,7 @@ async def test_neither_discuss_nor_summarize_asks_anything() -> None:
     """A discussion about settled content would cost two calls and change nothing."""
     workshop, provider = await made_until("seed"), large(*WORDED)
     begun = len(workshop.events.events)
-    await grown(workshop, provider)
+    await workshop.run(provider, stage="grow")
 
     assert submits(provider) == [True, True]
     vision = story_of(workshop).existing_vision
@@ -51,55 +46,47 @@ async def test_neither_discuss_nor_summarize_asks_anything() -> None:
 
 async def test_a_voice_is_found_from_what_is_settled() -> None:
     """Without a discussion, the voice still needs the vision, the title and the hook."""
-    fill, model = await FillWorkshop.made(), Novelist(traits=LARGE)
-    await fill.run(model).execute("fill", Ask())
+    model = Novelist(traits=LARGE)
+    fill, _ = await filled(model)
 
-    asked = model.requests[0]
+    asked, story = model.requests[0], fill.story
     assert asked.tools[0].name == "submit_fill"
-    story = story_of(fill.workshop)
     for told in (story.title, story.hook, story.existing_vision.style):
         assert told in asked.messages[1].content
 
 
+class WithMaterial(Ask):
+    """A request in a project with material."""
+
+    def inputs(self, stage: object = None) -> StageInputs:
+        page = MaterialPage(name="bible/titles.md", text="# Titles\n\nEach is a tide.")
+        return super().inputs(stage).model_copy(update={"material": Material(pages=(page,))})
+
+
 @pytest.mark.parametrize(
     "asked",
-    [Ask(interactive=True, author=ScriptedAuthor(["/done"])), Ask(redo="Shorter titles.")],
-    ids=["an author", "a remark"],
+    [
+        pytest.param(Ask(interactive=True, author=ScriptedAuthor(["/done"])), id="an author"),
+        pytest.param(Ask(redo="Shorter titles."), id="a remark"),
+        pytest.param(WithMaterial(), id="material"),
+    ],
 )
 async def test_what_the_author_says_is_talked_about(asked: Ask) -> None:
-    """A present author or a note gives the model something to discuss."""
-    workshop = await made_until("grow")
+    """A present author, a note or material gives the model something to discuss."""
+    workshop = await made_until("grow" if asked.redo else "seed")
     provider = large(*talk(), *WORDED)
-    await grown(workshop, provider, asked)
-    assert submits(provider) == [False, False, True, True]
-
-
-async def test_what_lies_beside_the_story_is_talked_about() -> None:
-    """The author's material can change titles and labels, so it deserves a discussion."""
-
-    class Told(Ask):
-        def inputs(self, stage: object = None) -> StageInputs:
-            page = MaterialPage(name="bible/titles.md", text="# Titles\n\nEach is a tide.")
-            material = Material(pages=(page,))
-            return super().inputs(stage).model_copy(update={"material": material})
-
-    workshop, provider = await made_until("seed"), large(*talk(), *WORDED)
-    await grown(workshop, provider, Told())
+    await workshop.run(provider, asked, "grow")
     assert submits(provider) == [False, False, True, True]
 
 
 async def test_of_what_is_not_sent_it_is_said() -> None:
     """A preview of a skipped discussion must not suggest that it is sent."""
     workshop = await made_until("seed")
-    for phase in (Phase.DISCUSS, Phase.SUMMARIZE):
-        shown = workshop.preview(large()).execute("grow", phase, StageInputs())
-        assert shown.has_no_discussion
-    shown = workshop.preview(large()).execute("grow", Phase.SERIALIZE, StageInputs())
-    assert not shown.has_no_discussion
+    preview = workshop.preview(large())
+    shown = {phase: preview.execute("grow", phase, StageInputs()) for phase in Phase}
+    skipped = [phase for phase, each in shown.items() if each.has_no_discussion]
+    assert skipped == [Phase.DISCUSS, Phase.SUMMARIZE]
     vision = story_of(workshop).existing_vision
-    assert vision.tone in shown.request.messages[1].content
-    assert (
-        not workshop.preview(Novelist())
-        .execute("grow", Phase.DISCUSS, StageInputs())
-        .has_no_discussion
-    )
+    assert vision.tone in shown[Phase.SERIALIZE].request.messages[1].content
+    usual = workshop.preview(Novelist()).execute("grow", Phase.DISCUSS, StageInputs())
+    assert not usual.has_no_discussion

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from questfoundry.app.phases.discuss_tools import PresentOptions
-from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.app.run.run import Author
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Role, ToolCall
 from questfoundry.domain.errors import AuthorLeft, UnreachableError
 from questfoundry.domain.run.record import RunStatus
@@ -18,6 +19,14 @@ from tests.support.stage_runs import VISION, Ask, Workshop, shipped_prompts
 
 OPTIONS = {"question": "Who drowned?", "options": ["The clerk", "The banker", "Nobody"]}
 ASKS = calls("present_options", OPTIONS)
+
+
+def asks_both(**other: Any) -> ChatResponse:
+    """Return a reply with two questions."""
+    return calls_all(
+        ToolCall(id="a", name="present_options", arguments=OPTIONS),
+        ToolCall(id="b", name="present_options", arguments={**OPTIONS, **other}),
+    )
 
 
 class Shown:
@@ -32,23 +41,28 @@ class Shown:
 
 async def answer_to(line: str | None, **changes: Any) -> dict[str, Any]:
     """Return what the model reads when the author answers with ``line``."""
-    tool = PresentOptions(
-        shipped_prompts(), author=ScriptedAuthor([line]), on_options=lambda *_: None
-    )
+    author = ScriptedAuthor([line])
+    tool = PresentOptions(shipped_prompts(), author=author, on_options=lambda *_: None)
     document: dict[str, Any] = json.loads((await tool.execute({**OPTIONS, **changes})).to_json())
     return document
 
 
-async def test_a_number_chooses_an_option() -> None:
-    """A typed number is the quickest answer, so it must select the option. (STG-7.1)"""
-    answer = await answer_to(" 2 ")
-    assert (answer["result"], answer["data"]) == ("success", {"choice": "The banker"})
-
-
-@pytest.mark.parametrize("line", ["0", "4", "2, but alive", " the *banker*,\tbut alive ", "²"])
-async def test_other_words_are_the_authors_answer(line: str) -> None:
-    """An answer in the author's own words must reach the model unchanged. (STG-7.2)"""
-    assert (await answer_to(line))["data"] == {"answer": line}
+@pytest.mark.parametrize(
+    ("line", "data"),
+    [
+        pytest.param(" 2 ", {"choice": "The banker"}, id="a number"),
+        *(
+            (line, {"answer": line})
+            for line in ("0", "4", "2, but alive", " the *banker*,\tbut alive ", "²")
+        ),
+    ],
+)
+async def test_a_number_chooses_an_option_and_other_words_are_the_authors_answer(
+    line: str, data: dict[str, str]
+) -> None:
+    """A number is quickest to type; own words reach the model unchanged. (STG-7.1, STG-7.2)"""
+    answer = await answer_to(line)
+    assert (answer["result"], answer["data"]) == ("success", data)
 
 
 async def test_options_in_json_text_are_read() -> None:
@@ -77,9 +91,12 @@ async def discuss(*replies: Any, author: ScriptedAuthor, shown: Shown) -> list[C
     """Return the requests of a DREAM run that begins with ``replies``."""
     script = [*replies, says("So be it."), says("The brief."), calls("submit_dream", VISION)]
     provider, run = Workshop().scripted(script)
-    request = Ask(said="A noir mystery", interactive=True, author=author, on_options=shown)
-    await run.execute("dream", request)
+    await run.execute("dream", talk(author, shown))
     return provider.requests
+
+
+def talk(author: Author, shown: Shown | None = None) -> Ask:
+    return Ask(said="Noir", interactive=True, author=author, on_options=shown or Shown())
 
 
 async def test_the_author_sees_the_options_and_the_model_the_choice() -> None:
@@ -93,19 +110,15 @@ async def test_the_author_sees_the_options_and_the_model_the_choice() -> None:
 
 async def test_several_questions_of_one_reply_are_put_one_by_one() -> None:
     """Two questions at once would mix up the author's answers."""
-    other = {"question": "Who knows?", "options": ["Mara", "Ilk"]}
-    both = calls_all(
-        ToolCall(id="a", name="present_options", arguments=OPTIONS),
-        ToolCall(id="b", name="present_options", arguments=other),
-    )
     shown, seen = Shown(), []
 
-    class Author(ScriptedAuthor):
+    class Counting(ScriptedAuthor):
         async def __call__(self) -> str | None:
             seen.append(len(shown.all))
             return await super().__call__()
 
-    requests = await discuss(both, author=Author(["1", "2", "/done"]), shown=shown)
+    both = asks_both(question="Who knows?", options=["Mara", "Ilk"])
+    requests = await discuss(both, author=Counting(["1", "2", "/done"]), shown=shown)
 
     assert seen[:2] == [1, 2]
     data = [json.loads(message.content)["data"] for message in requests[1].messages[-2:]]
@@ -115,13 +128,9 @@ async def test_several_questions_of_one_reply_are_put_one_by_one() -> None:
 @pytest.mark.parametrize("line", ["", " /done ", None])
 async def test_an_author_who_is_done_at_a_choice_ends_the_discussion(line: str | None) -> None:
     """An author who types /done at a choice must not be asked again."""
-    both = calls_all(
-        ToolCall(id="a", name="present_options", arguments=OPTIONS),
-        ToolCall(id="b", name="present_options", arguments={**OPTIONS, "question": "Who knows?"}),
-    )
-    script = [both, says("The brief."), calls("submit_dream", VISION)]
+    script = [asks_both(question="Who knows?"), says("The brief."), calls("submit_dream", VISION)]
     (provider, run), shown, author = Workshop().scripted(script), Shown(), ScriptedAuthor([line])
-    await run.execute("dream", Ask(said="Noir", interactive=True, author=author, on_options=shown))
+    await run.execute("dream", talk(author, shown))
 
     assert (len(provider.requests), len(shown.all), author.asked) == (3, 1, 1)
     summarize = provider.requests[1]
@@ -144,11 +153,8 @@ async def test_summarize_is_told_of_options_and_choice_in_words() -> None:
 
     _, opening, *said, instruction = requests[-2].messages
     asked = "Who drowned?\n1) The clerk\n2) The banker\n3) Nobody"
-    assert [each.content for each in said] == [
-        *(asked, "The banker"),
-        *(asked, "Nobody, yet."),
-        "So be it.",
-    ]
+    lines = [asked, "The banker", asked, "Nobody, yet.", "So be it."]
+    assert [each.content for each in said] == lines
     assert {opening.role, instruction.role} == {Role.USER}
 
 
@@ -157,10 +163,7 @@ async def test_a_resumed_run_does_not_ask_for_the_choice_again() -> None:
     workshop, shown = Workshop(), Shown()
     _, run = workshop.scripted([ASKS, UnreachableError("Gone.")])
     with pytest.raises(UnreachableError):
-        await run.execute(
-            "dream",
-            Ask(said="Noir", interactive=True, author=ScriptedAuthor(["2"]), on_options=shown),
-        )
+        await run.execute("dream", talk(ScriptedAuthor(["2"]), shown))
 
     author = ScriptedAuthor(["Make it colder.", "/done"])
     provider, again = workshop.scripted(
@@ -183,9 +186,7 @@ async def test_an_author_who_leaves_in_the_middle_of_a_choice_leaves_the_run() -
 
     _, run = workshop.scripted([ASKS])
     with pytest.raises(AuthorLeft):
-        await run.execute(
-            "dream", Ask(said="Noir", interactive=True, author=leaves, on_options=Shown())
-        )
+        await run.execute("dream", talk(leaves))
     assert workshop.store.runs.list()[0].status is RunStatus.INTERRUPTED
 
 

@@ -13,7 +13,7 @@ from questfoundry.domain.events import AnswerCut
 from questfoundry.domain.models.traits import Capabilities, ModelTraits, Profile, StructuredOutput
 from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, calls_all, says
-from tests.support.stage_runs import VISION, Ask, Workshop, one_provider
+from tests.support.stage_runs import VISION, Ask, Workshop
 
 DIRECT = Ask(said="A noir mystery")
 
@@ -22,20 +22,31 @@ def submits(**changes: Any) -> Any:
     return calls("submit_dream", {**VISION, **changes})
 
 
+def scripted(*replies: Reply, traits: ModelTraits | None = None) -> ScriptedChatProvider:
+    """Return a model that answers Discuss and Summarize, then Serialize with ``replies``."""
+    return ScriptedChatProvider([says("A city."), says("The brief."), *replies], traits=traits)
+
+
 async def serialize(
-    *replies: Reply, request: Ask = DIRECT
+    *replies: Reply, traits: ModelTraits | None = None, request: Ask = DIRECT
 ) -> tuple[dict[str, Any], ScriptedChatProvider]:
     """Return the artifact and the provider with the requests of all phases."""
-    provider, run = Workshop().scripted([says("A city."), says("The brief."), *replies])
-    result = await run.execute("dream", request)
+    provider = scripted(*replies, traits=traits)
+    result = await Workshop().run(provider, request)
     return result.artifact.model_dump(mode="json"), provider
 
 
-async def fails(*replies: Reply) -> tuple[ConversationError, ScriptedChatProvider]:
-    provider, run = Workshop().scripted([says("A city."), says("The brief."), *replies])
+async def fails(
+    *replies: Reply, request: Ask = DIRECT
+) -> tuple[ConversationError, ScriptedChatProvider]:
+    provider = scripted(*replies)
     with pytest.raises(ConversationError) as caught:
-        await run.execute("dream", DIRECT)
+        await Workshop().run(provider, request)
     return caught.value, provider
+
+
+def rules_of(error: ConversationError) -> set[str]:
+    return {fault.rule for attempt in error.attempts for fault in attempt.faults}
 
 
 def feedback_of(provider: ScriptedChatProvider, number: int) -> dict[str, Any]:
@@ -73,21 +84,21 @@ async def test_a_correction_of_one_field_joins_the_valid_rest() -> None:
     assert dict(call.arguments) == {"genre": "sci-fi / noir"}
 
 
+CUT = evolve(says('{"genre": "myst'), finish_reason=FinishReason.LENGTH)
+
+
+def part(request: ChatRequest) -> ChatResponse:
+    """Answer only what is asked for."""
+    asked = request.tools[0].parameters["properties"]
+    return calls("submit_dream", {name: VISION[name] for name in asked if name in VISION})
+
+
 async def test_where_no_room_is_enough_the_answer_is_asked_for_in_parts() -> None:
     """An artifact larger than the output limit is asked for in parts instead of failing."""
     traits = ModelTraits(capabilities=Capabilities(max_output_tokens=5_000, context_window=16_384))
-    cut = evolve(says('{"genre": "myst'), finish_reason=FinishReason.LENGTH)
+    artifact, provider = await serialize(CUT, CUT, part, part, traits=traits)
 
-    def part(request: ChatRequest) -> ChatResponse:
-        asked = request.tools[0].parameters["properties"]
-        return calls("submit_dream", {name: VISION[name] for name in asked if name in VISION})
-
-    provider = ScriptedChatProvider(
-        [says("A city."), says("Brief."), cut, cut, part, part], traits=traits
-    )
-    result = await Workshop().run_stage(one_provider(provider)).execute("dream", DIRECT)
-
-    assert result.artifact.model_dump(mode="json")["style"] == VISION["style"]
+    assert artifact["style"] == VISION["style"]
     assert [request.max_tokens for request in provider.requests[2:]] == [4096, 5000, 5000, 5000]
     one, other = (set(each.tools[0].parameters["properties"]) for each in provider.requests[4:])
     assert one.isdisjoint(other)
@@ -97,16 +108,7 @@ async def test_where_no_room_is_enough_the_answer_is_asked_for_in_parts() -> Non
 async def test_of_an_answer_in_parts_only_the_part_that_failed_is_asked_again() -> None:
     """Parts that already arrived are paid for, so they are kept."""
     traits = ModelTraits(capabilities=Capabilities(max_output_tokens=4_096, context_window=16_384))
-    cut = evolve(says('{"genre": "myst'), finish_reason=FinishReason.LENGTH)
-
-    def part(request: ChatRequest) -> ChatResponse:
-        asked = request.tools[0].parameters["properties"]
-        return calls("submit_dream", {name: VISION[name] for name in asked if name in VISION})
-
-    provider = ScriptedChatProvider(
-        [says("A city."), says("Brief."), cut, part, cut, *[part] * 4], traits=traits
-    )
-    await Workshop().run_stage(one_provider(provider)).execute("dream", DIRECT)
+    _, provider = await serialize(CUT, part, CUT, *[part] * 4, traits=traits)
 
     first = set(provider.requests[3].tools[0].parameters["properties"])
     for request in provider.requests[5:]:
@@ -115,13 +117,10 @@ async def test_of_an_answer_in_parts_only_the_part_that_failed_is_asked_again() 
 
 async def test_an_answer_that_is_cut_off_whatever_is_done_ends_the_stage() -> None:
     """Endless truncation must end with an error that names the cause."""
-    cut = evolve(says("x"), finish_reason=FinishReason.LENGTH)
-    error, provider = await fails(cut, cut, cut)
+    error, provider = await fails(CUT, CUT, CUT)
 
     assert len(provider.requests) == 5
-    assert {fault.rule for attempt in error.attempts for fault in attempt.faults} == {
-        "lost.cut_off"
-    }
+    assert rules_of(error) == {"lost.cut_off"}
 
 
 async def test_a_model_that_is_right_at_the_third_try_succeeds() -> None:
@@ -143,14 +142,17 @@ async def test_a_model_with_one_strategy_is_asked_at_another_temperature() -> No
     """Without a second strategy, only a new temperature can change a repeated answer."""
     traits = ModelTraits(capabilities=Capabilities(json_schema=False))
     wrong = submits(genre="a / b")
-    provider = ScriptedChatProvider(
-        [says("A city."), says("Brief."), wrong, wrong, submits()], traits=traits
-    )
-    await Workshop().run_stage(one_provider(provider)).execute("dream", DIRECT)
+    _, provider = await serialize(wrong, wrong, submits(), traits=traits)
 
     second, third = provider.requests[3:]
     assert third.tools == second.tools
     assert third.temperature != second.temperature
+
+
+def able(strategy: StructuredOutput) -> ModelTraits:
+    return ModelTraits(
+        capabilities=Capabilities(json_schema=True), profile=Profile(structured_output=strategy)
+    )
 
 
 BARE = json.dumps(VISION)
@@ -175,13 +177,9 @@ async def test_what_is_meant_is_taken_at_once(
     payload: ChatResponse, strategy: StructuredOutput
 ) -> None:
     """Harmless wrapping around valid JSON must not cost a retry."""
-    traits = ModelTraits(
-        capabilities=Capabilities(json_schema=True), profile=Profile(structured_output=strategy)
-    )
-    provider = ScriptedChatProvider([says("A city."), says("Brief."), payload], traits=traits)
-    result = await Workshop().run_stage(one_provider(provider)).execute("dream", DIRECT)
+    artifact, _ = await serialize(payload, traits=able(strategy))
 
-    assert result.artifact.model_dump(mode="json")["themes"] == VISION["themes"]
+    assert artifact["themes"] == VISION["themes"]
 
 
 LOSSES = {
@@ -203,10 +201,7 @@ async def test_an_answer_with_nothing_in_it_has_a_name_and_a_next_attempt(rule: 
     assert ("I cannot help" in str(retry)) is False
 
     error, _ = await fails(*[LOSSES[rule]] * 3)
-    assert {fault.rule for attempt in error.attempts for fault in attempt.faults} <= {
-        f"lost.{rule}",
-        "lost.malformed",
-    }
+    assert rules_of(error) <= {f"lost.{rule}", "lost.malformed"}
 
 
 async def test_the_final_error_tells_of_every_attempt() -> None:
@@ -223,9 +218,7 @@ async def test_the_final_error_tells_of_every_attempt() -> None:
 
 async def test_fewer_attempts_can_be_asked_for() -> None:
     """Authors can limit attempts to save money."""
-    provider, run = Workshop().scripted([says("A city."), says("Brief."), submits(genre="a / b")])
-    with pytest.raises(ConversationError):
-        await run.execute("dream", evolve(DIRECT, attempts=1))
+    _, provider = await fails(submits(genre="a / b"), request=evolve(DIRECT, attempts=1))
 
     assert len(provider.requests) == 3
 
@@ -244,19 +237,11 @@ async def test_a_pinned_size_narrows_the_schema() -> None:
 
 async def test_a_model_that_was_given_a_schema_is_not_told_of_a_tool() -> None:
     """Feedback about a tool would confuse a model that has only a schema. (STG-3.2)"""
-    traits = ModelTraits(
-        capabilities=Capabilities(json_schema=True),
-        profile=Profile(structured_output=StructuredOutput.SCHEMA),
-    )
     bad = json.dumps({**VISION, "genre": "a / b"})
-    provider = ScriptedChatProvider(
-        [says("A city."), says("Brief."), says("No JSON."), says(bad), says('{"genre": "noir"}')],
-        traits=traits,
-    )
-    run = Workshop().run_stage(one_provider(provider))
-    result = await run.execute("dream", DIRECT)
+    replies = (says("No JSON."), says(bad), says('{"genre": "noir"}'))
+    artifact, provider = await serialize(*replies, traits=able(StructuredOutput.SCHEMA))
 
-    assert result.artifact.model_dump()["genre"] == "noir"
+    assert artifact["genre"] == "noir"
     for request in provider.requests[3:]:
         assert request.tools == ()
         assert "submit_dream" not in request.messages[-1].content
@@ -268,8 +253,8 @@ async def test_what_is_only_too_long_in_the_end_is_cut_and_never_refused() -> No
     """A text that is only too long must not fail a paid stage; the cut is reported. (STG-3.13)"""
     long = submits(tone="Wry and warm. " * 80)
     workshop = Workshop()
-    provider, run = workshop.scripted([says("A city."), says("The brief."), long, long, long])
-    result = await run.execute("dream", DIRECT)
+    provider = scripted(long, long, long)
+    result = await workshop.run(provider, DIRECT)
     tone = result.artifact.model_dump(mode="json")["tone"]
     assert tone.endswith("Wry and warm.")
     assert 600 < len(tone) <= 750

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.envelope import success
-from questfoundry.domain.chat.exchange import FinishReason, estimate_request_tokens
+from questfoundry.domain.chat.exchange import ChatResponse, FinishReason, estimate_request_tokens
 from questfoundry.domain.chat.messages import Role, ToolCall
 from questfoundry.domain.errors import NoAnswerError, WindowExceededError
 from questfoundry.domain.events import RequestShortened
@@ -19,7 +19,7 @@ from questfoundry.domain.models.traits import Capabilities, ModelTraits, Phase, 
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
 from tests.support.examples import examples
-from tests.support.stage_runs import VISION, Ask, Workshop, one_provider
+from tests.support.stage_runs import VISION, Ask, Workshop
 from tests.support.tools import LookupTool
 
 DIRECT = Ask(said="A noir mystery")
@@ -29,6 +29,21 @@ LONG = "A long idea. " * 8_000
 
 def script() -> list[Any]:
     return [says("A drowned city."), says("The brief."), calls("submit_dream", VISION)]
+
+
+def with_author(*lines: str | None) -> Ask:
+    return evolve(DIRECT, interactive=True, author=ScriptedAuthor([*lines]))
+
+
+def lookups(*queries: str, text: str = "") -> ChatResponse:
+    """Return a reply that looks all ``queries`` up at once."""
+    return calls_all(
+        *(
+            ToolCall(id=str(at), name="lookup", arguments={"query": query})
+            for at, query in enumerate(queries)
+        ),
+        text=text,
+    )
 
 
 def names(provider: ScriptedChatProvider) -> list[list[str]]:
@@ -48,44 +63,32 @@ async def test_each_phase_offers_its_own_tools() -> None:
 async def test_each_phase_has_its_temperature(own: dict[Phase, float]) -> None:
     """Ideas need a high temperature, and data a low one, unless the model has its own."""
     provider = ScriptedChatProvider(script(), traits=ModelTraits(profile=Profile(temperatures=own)))
-    await Workshop().run_stage(one_provider(provider)).execute("dream", DIRECT)
+    await Workshop().run(provider, DIRECT)
 
-    assert [request.temperature for request in provider.requests] == [
-        own.get(Phase.DISCUSS, 0.8),
-        0.3,
-        0.1,
-    ]
+    temperatures = [request.temperature for request in provider.requests]
+    assert temperatures == [own.get(Phase.DISCUSS, 0.8), 0.3, 0.1]
 
 
 async def test_both_modes_take_the_same_path() -> None:
     """With and without an author, one code path must give the same requests. (STG-1.3)"""
-    direct, run_directly = Workshop().scripted(script())
-    talking, run_talking = Workshop().scripted(script())
-    await run_directly.execute("dream", DIRECT)
-    await run_talking.execute(
-        "dream", evolve(DIRECT, interactive=True, author=ScriptedAuthor(["/done"]))
-    )
+    direct, talking = ScriptedChatProvider(script()), ScriptedChatProvider(script())
+    await Workshop().run(direct, DIRECT)
+    await Workshop().run(talking, with_author("/done"))
 
-    system = [message.content for message in (r.messages[0] for r in direct.requests)]
-    other = [message.content for message in (r.messages[0] for r in talking.requests)]
-    assert system[0] != other[0]
-    assert system[1:] == other[1:]
-    assert names(talking)[0] == ["present_options", "ready_to_summarize"]
-    assert names(direct) == [[], *names(talking)[1:]]
-    for mine, theirs in zip(direct.requests, talking.requests, strict=True):
+    for place, (mine, theirs) in enumerate(zip(direct.requests, talking.requests, strict=True)):
+        assert (mine.messages[0] == theirs.messages[0]) == (place > 0)
         assert evolve(mine, messages=mine.messages[1:]) == evolve(
             theirs, messages=theirs.messages[1:], tools=mine.tools
         )
+    assert names(talking)[0] == ["present_options", "ready_to_summarize"]
+    assert names(direct) == [[], *names(talking)[1:]]
 
 
 async def test_each_phase_asks_its_own_provider() -> None:
     """Authors pay different models for different phases."""
     providers = [ScriptedChatProvider([reply]) for reply in script()]
-    discuss, summarize, serialize = providers
-    run = Workshop().run_stage(
-        PhaseProviders(discuss=discuss, summarize=summarize, serialize=serialize)
-    )
-    await run.execute("dream", DIRECT)
+    phases = dict(zip(("discuss", "summarize", "serialize"), providers, strict=True))
+    await Workshop().run_stage(PhaseProviders(**phases)).execute("dream", DIRECT)
 
     assert [len(provider.requests) for provider in providers] == [1, 1, 1]
 
@@ -96,15 +99,9 @@ async def test_a_model_without_tools_is_offered_none() -> None:
         capabilities=Capabilities(tools=False, json_schema=True),
         profile=Profile(discusses_without_tools=True),
     )
-    provider = ScriptedChatProvider(
-        [says("A drowned city."), says("The brief."), says(json.dumps(VISION))], traits=traits
-    )
-    providers = PhaseProviders(discuss=provider, summarize=provider, serialize=provider)
-    await (
-        Workshop()
-        .run_stage(providers)
-        .execute("dream", evolve(DIRECT, research_tools=[LookupTool()]))
-    )
+    replies = [*script()[:2], says(json.dumps(VISION))]
+    provider = ScriptedChatProvider(replies, traits=traits)
+    await Workshop().run(provider, evolve(DIRECT, research_tools=[LookupTool()]))
 
     assert names(provider) == [[], [], []]
     assert "lookup" not in provider.requests[0].messages[0].content
@@ -113,10 +110,9 @@ async def test_a_model_without_tools_is_offered_none() -> None:
 async def test_the_model_ends_the_discussion() -> None:
     """The model can end a finished discussion, so the author is not asked for nothing."""
     author = ScriptedAuthor([])
-    provider, run = Workshop().scripted(
-        [calls("ready_to_summarize", text="All clear."), *script()[1:]]
-    )
-    await run.execute("dream", evolve(DIRECT, interactive=True, author=author))
+    ready = calls("ready_to_summarize", text="All clear.")
+    provider = ScriptedChatProvider([ready, *script()[1:]])
+    await Workshop().run(provider, evolve(DIRECT, interactive=True, author=author))
 
     assert author.asked == 0
     assert names(provider)[1] == []
@@ -125,8 +121,8 @@ async def test_the_model_ends_the_discussion() -> None:
 @pytest.mark.parametrize("line", ["/done", "", "   ", None])
 async def test_the_author_ends_the_discussion(line: str | None) -> None:
     """The author's command to end must work in every form and never reach the model. (STG-2.2)"""
-    provider, run = Workshop().scripted(script())
-    await run.execute("dream", evolve(DIRECT, interactive=True, author=ScriptedAuthor([line])))
+    provider = ScriptedChatProvider(script())
+    await Workshop().run(provider, with_author(line))
 
     assert names(provider)[1:] == [[], ["submit_dream"]]
     assert not any("/done" in message.content for message in provider.requests[1].messages)
@@ -144,8 +140,8 @@ async def test_all_ends_of_a_discussion_lead_to_the_same_request(texts: list[str
     }
     asked = []
     for last, said in ends.values():
-        provider, run = Workshop().scripted([*map(says, texts), last, *script()[1:]])
-        await run.execute("dream", evolve(DIRECT, interactive=True, author=ScriptedAuthor(said)))
+        provider = ScriptedChatProvider([*map(says, texts), last, *script()[1:]])
+        await Workshop().run(provider, with_author(*said))
         asked.append(provider.requests[len(texts) + 1 :])
     assert asked[0] == asked[1] == asked[2]
 
@@ -161,32 +157,24 @@ async def test_the_limit_ends_the_discussion(turns: int) -> None:
     assert len(provider.requests) == turns + 2
 
 
-async def test_without_an_author_discuss_is_one_turn_with_tools() -> None:
-    """Without an author no question can be answered, so Discuss is one turn."""
+async def test_without_an_author_discuss_is_one_turn_and_summarize_sees_no_tool_results() -> None:
+    """Without an author no question can be answered; raw results would fill the window."""
     tool = LookupTool()
     provider, run = Workshop().scripted([calls("lookup", {"query": "noir"}), *script()])
     await run.execute("dream", evolve(DIRECT, research_tools=[tool]))
 
     assert [dict(arguments) for arguments in tool.asked] == [{"query": "noir"}]
     assert len(provider.requests) == 4
-
-
-async def test_summarize_is_shown_the_talk_and_nothing_that_tools_found() -> None:
-    """Raw tool results would fill the window, and Summarize has no tools."""
-    provider, run = Workshop().scripted([calls("lookup", {"query": "noir"}), *script()])
-    await run.execute("dream", evolve(DIRECT, research_tools=[LookupTool()]))
-
-    roles = [message.role for message in provider.requests[2].messages]
-    assert roles == [Role.SYSTEM, Role.USER, Role.ASSISTANT, Role.USER]
-    assert not any(message.tool_calls for message in provider.requests[2].messages)
+    summarize = provider.requests[2].messages
+    assert [each.role for each in summarize] == [Role.SYSTEM, Role.USER, Role.ASSISTANT, Role.USER]
+    assert not any(message.tool_calls for message in summarize)
 
 
 async def test_a_line_can_be_taken_back() -> None:
     """An undone line must not influence later phases. (STG-2.5)"""
     workshop = Workshop()
-    author = ScriptedAuthor(["Make it a western.", "/undo", "/done"])
-    provider, run = workshop.scripted([says("A drowned city."), says("Yee-haw."), *script()[1:]])
-    await run.execute("dream", evolve(DIRECT, interactive=True, author=author))
+    provider = ScriptedChatProvider([says("A drowned city."), says("Yee-haw."), *script()[1:]])
+    await workshop.run(provider, with_author("Make it a western.", "/undo", "/done"))
 
     said = " ".join(message.content for message in provider.requests[2].messages)
     assert "western" not in said
@@ -224,9 +212,7 @@ async def test_an_author_s_line_that_is_too_long_does_not_count() -> None:
     """A pasted text that exceeds the window must not end the discussion."""
     workshop, author = Workshop(), ScriptedAuthor([LONG, "Shorter.", "/done"])
     provider = ScriptedChatProvider([says("One."), says("Two."), *script()[1:]], traits=SMALL)
-    await workshop.run_stage(one_provider(provider)).execute(
-        "dream", evolve(DIRECT, interactive=True, author=author)
-    )
+    await workshop.run(provider, evolve(DIRECT, interactive=True, author=author))
 
     assert author.asked == 3
     assert sum(isinstance(each, AuthorLineRefused) for each in workshop.events.events) == 1
@@ -241,13 +227,8 @@ async def test_the_results_of_a_turn_never_exceed_the_window() -> None:
         return success(found, action="Go on.")
 
     tool = LookupTool(answer=much)
-    searches = calls_all(
-        *(ToolCall(id=str(at), name="lookup", arguments={"query": str(at)}) for at in range(5))
-    )
-    provider = ScriptedChatProvider([searches, *script()], traits=SMALL)
-    await workshop.run_stage(one_provider(provider)).execute(
-        "dream", evolve(DIRECT, research_tools=[tool])
-    )
+    provider = ScriptedChatProvider([lookups(*"01234"), *script()], traits=SMALL)
+    await workshop.run(provider, evolve(DIRECT, research_tools=[tool]))
 
     for request in provider.requests:
         assert estimate_request_tokens(request) + request.max_tokens <= 8_192
@@ -268,13 +249,7 @@ async def test_whatever_is_said_and_found_no_request_is_longer_than_the_window(
     async def much(asked):
         return success("x" * int(asked["query"]), action="Go on.")
 
-    searches = calls_all(
-        *(
-            ToolCall(id=str(at), name="lookup", arguments={"query": str(size)})
-            for at, size in enumerate(found)
-        ),
-        text="y" * said,
-    )
+    searches = lookups(*map(str, found), text="y" * said)
 
     def reply(request):
         if request.tool_choice == "required":
@@ -294,7 +269,7 @@ async def test_whatever_is_said_and_found_no_request_is_longer_than_the_window(
         research_tools=[LookupTool(answer=much)],
     )
     try:
-        await Workshop().run_stage(one_provider(provider)).execute("dream", asked)
+        await Workshop().run(provider, asked)
     except WindowExceededError:
         # The idea and the model's text beside its calls cannot be shortened.
         assert max(idea, said) > window
@@ -337,11 +312,7 @@ async def test_a_very_small_model_serializes_from_the_author_s_own_words() -> No
         traits=traits,
     )
     author = ScriptedAuthor(["Make it a comedy", "/done"])
-    await (
-        Workshop()
-        .run_stage(one_provider(provider))
-        .execute("dream", evolve(DIRECT, interactive=True, author=author))
-    )
+    await Workshop().run(provider, evolve(DIRECT, interactive=True, author=author))
 
     assert (
         provider.requests[-1].messages[-1].content.startswith("A noir mystery. Make it a comedy\n")
@@ -355,6 +326,6 @@ async def test_no_more_is_asked_for_than_a_model_can_write(
     """A provider refuses a request for more tokens than its limit."""
     traits = ModelTraits(capabilities=Capabilities(context_window=window, max_output_tokens=most))
     provider = ScriptedChatProvider(script(), traits=traits)
-    await Workshop().run_stage(one_provider(provider)).execute("dream", DIRECT)
+    await Workshop().run(provider, DIRECT)
 
     assert {request.max_tokens for request in provider.requests} == {asked}

@@ -14,7 +14,7 @@ from questfoundry.domain.events import ToolCallFinished
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
-from tests.support.stage_runs import VISION, Ask, Workshop, one_provider
+from tests.support.stage_runs import VISION, Ask, Workshop
 from tests.support.tools import LookupTool
 
 IDEA = Ask(said="A noir mystery")
@@ -62,12 +62,10 @@ async def test_a_run_interrupted_at_any_call_goes_on_where_it_stopped(call: int)
     server.down_at = call
     request = evolve(IDEA, research_tools=[tool])
     with pytest.raises(UnreachableError):
-        await workshop.run_stage(one_provider(server.provider())).execute("dream", request)
+        await workshop.run(server.provider(), request)
     assert workshop.store.runs.list()[0].status is RunStatus.INTERRUPTED
 
-    result = await workshop.run_stage(one_provider(server.provider())).execute(
-        "dream", Ask(resume="dream-1", research_tools=[tool])
-    )
+    result = await workshop.run(server.provider(), Ask(resume="dream-1", research_tools=[tool]))
 
     assert result.artifact.model_dump(mode="json") == {
         **VISION,

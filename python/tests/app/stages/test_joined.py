@@ -28,7 +28,7 @@ from tests.support.small_story import (
     story_of,
     talk,
 )
-from tests.support.stage_runs import Ask, asked, one_provider
+from tests.support.stage_runs import asked
 
 BEFORE = {"brainstorm": "dream", "seed": "brainstorm", "grow": "seed"}
 SCENES, NAMES = GROW_JOINED
@@ -43,7 +43,7 @@ async def made_of(stage: str, *answers: dict[str, Any]) -> tuple[Any, ScriptedCh
     provider = ScriptedChatProvider(
         replies, traits=ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
     )
-    result = await workshop.run_stage(one_provider(provider)).execute(stage, Ask())
+    result = await workshop.run(provider, stage=stage)
     return result.version.data, provider
 
 
