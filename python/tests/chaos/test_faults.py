@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -11,7 +10,7 @@ from tests.chaos import KILLS
 from tests.chaos.commands import COMMANDS, Starts
 from tests.chaos.enduring import endure
 from tests.chaos.faults import FAULTS
-from tests.chaos.server import WIRES, ChaosServer, Wire
+from tests.chaos.server import WIRES, ChaosServer
 from tests.chaos.trial import Undisturbed
 
 pytestmark = pytest.mark.slow
@@ -63,9 +62,7 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, World
 @pytest.mark.parametrize(
     ("name", "fault", "wire", "at"), CASES, ids=lambda each: getattr(each, "name", each)
 )
-def test_a_fault_is_endured(
-    name: str, fault: str, wire: Wire, at: int, worlds: dict[str, World], tmp_path: Path
-) -> None:
+def test_a_fault_is_endured(name, fault, wire, at, worlds, tmp_path) -> None:
     """A fault must never lose or repeat a paid answer. The long run tests all phases."""
     server, starts, whole = worlds[wire.name]
     folder = tmp_path / "faulty"

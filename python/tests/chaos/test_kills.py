@@ -1,13 +1,12 @@
 """Commands killed at fixed random moments reach the same result and pay once."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from tests.chaos import KILLS
-from tests.chaos.commands import COMMANDS, Command, Starts
+from tests.chaos.commands import COMMANDS, Starts
 from tests.chaos.kills import can_trace
 from tests.chaos.server import ChaosServer
 from tests.chaos.trial import CALL, SYSTEM_CALL, TIME, Undisturbed, attempt
@@ -36,9 +35,7 @@ def starts(server: ChaosServer, tmp_path_factory: pytest.TempPathFactory) -> Sta
     [each for each in COMMANDS if KILLS or each.name in SHORT],
     ids=lambda each: each.name,
 )
-def test_a_killed_command_comes_to_the_same(
-    command: Command, server: ChaosServer, starts: Starts, tmp_path: Path
-) -> None:
+def test_a_killed_command_comes_to_the_same(command, server, starts, tmp_path) -> None:
     """A power failure must not cost work or money. Kills work without strace. (JRN-9.1)"""
     whole = Undisturbed.of(command, starts, server, tmp_path, traced=bool(KILLS))
     kinds = (TIME, SYSTEM_CALL) if KILLS and can_trace() else (TIME, CALL)

@@ -105,9 +105,7 @@ def test_a_book_is_removed(folder: Path, book: str) -> None:
     assert _book("search", "storms", folder=folder).out == "Nothing found.\n"
 
 
-def test_at_a_terminal_the_author_is_asked_before_a_book_is_removed(
-    folder: Path, book: str
-) -> None:
+def test_at_a_terminal_the_author_is_asked_before_a_book_is_removed(folder, book) -> None:
     """A slip at the terminal must not delete a book, so every answer except yes keeps it."""
     _book("add", book, "--title", "Tides", folder=folder)
     for answer, end in (("\n", "Nothing was removed."), ("y\n", "Removed book::tides")):
@@ -128,9 +126,7 @@ def test_at_a_terminal_the_author_is_asked_before_a_book_is_removed(
         (("reindex", "sea"), "Error: There is no book 'sea': the library is empty."),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_message(
-    arguments: tuple[str, ...], problem: str, folder: Path
-) -> None:
+def test_what_cannot_be_done_is_said_in_one_message(arguments, problem, folder) -> None:
     """A failure of ``qf book`` must be one clear message, not a traceback."""
     said = _book(*arguments, folder=folder)
 

@@ -70,9 +70,7 @@ CLOSED = "        requires: [flag::never]"
     ],
     ids=["cycle", "missing-target", "doubled-id", "ungrantable-flag", "no-start"],
 )
-def test_a_broken_file_gives_findings_with_lines(
-    project: Path, old: str, new: str, law: str, mark: str
-) -> None:
+def test_a_broken_file_gives_findings_with_lines(project, old, new, law, mark) -> None:
     """An error has the line of its passage or choice, or of the doubled id. (SEE-1.2)"""
     edit(project, old, new)
     lines = (project / GROW_FILE).read_text("utf-8").splitlines()

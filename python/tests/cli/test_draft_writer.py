@@ -1,6 +1,5 @@
 """Tests of the draft writer at the command line: its note, its credit and its refusals."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -85,9 +84,7 @@ def test_what_scenes_cannot_do_is_refused_before_a_folder_is_made(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_stage_refuses_a_short_idea_before_a_project_is_made(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stage_refuses_a_short_idea_before_a_project_is_made(tmp_path, monkeypatch) -> None:
     """`qf dream` makes a project in the current folder, so the idea comes first."""
     monkeypatch.chdir(tmp_path)
     said = qf("dream", "x", "-I")
@@ -113,9 +110,7 @@ def test_a_projects_language_is_refused_before_any_call(tmp_path: Path) -> None:
         lambda _: ("run", "--from", "dream", "--language", "en", "--size", "short"),
     ],
 )
-def test_a_note_is_refused_and_changes_nothing(
-    command: Callable[[list[str]], tuple[str, ...]], made: tuple[Path, Said]
-) -> None:
+def test_a_note_is_refused_and_changes_nothing(command, made) -> None:
     """Scenes are finished: a note needs a model, and the refusal says so. (DRF-2.2)"""
     folder, _ = made
     prose = (folder / "artifacts" / "fill.yaml").read_text()
@@ -156,9 +151,7 @@ POINTS = (
 
 
 @pytest.mark.parametrize("is_imported", [False, True])
-def test_the_people_and_the_place_of_a_long_outline_are_kept(
-    is_imported: bool, tmp_path: Path
-) -> None:
+def test_the_people_and_the_place_of_a_long_outline_are_kept(is_imported, tmp_path) -> None:
     """An author who lists people expects them in the story. (DRF-3.1)"""
     text, folder = OUTLINE + POINTS, tmp_path / "story"
     assert len(text.split()) > 5_000

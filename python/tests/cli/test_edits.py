@@ -145,9 +145,7 @@ def test_what_was_edited_is_kept_or_replaced_as_the_author_says(project: Path) -
     ("old", "new", "gone"),
     [("Mara Voss", "Vera Holm", b"mara"), ("Police Barge", "Customs Hulk", b"police barge")],
 )
-def test_a_new_name_is_everywhere_and_nothing_is_made_anew(
-    project: Path, old: str, new: str, gone: bytes
-) -> None:
+def test_a_new_name_is_everywhere_and_nothing_is_made_anew(project, old, new, gone) -> None:
     """A leftover old name would contradict the prose. (REN-2.1)"""
     where = ("-p", str(project))
     before = contents(project / "artifacts")
@@ -188,9 +186,7 @@ def test_who_can_answer_is_asked_before_edits_are_replaced(
     assert "Fan the ledger dry" in (project / "artifacts/grow.yaml").read_text("utf-8")
 
 
-def test_a_rename_is_shown_and_asked_for_where_somebody_can_answer(
-    project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_rename_is_shown_and_asked_for_where_somebody_can_answer(project, monkeypatch) -> None:
     """A rename touches every artifact, so the author confirms the rename first."""
     monkeypatch.setattr(rename_command, "is_interactive", lambda: True)
     before = contents(project / "artifacts")

@@ -105,9 +105,7 @@ def test_an_edit_of_the_prose_is_taken_in(written: Path) -> None:
         ("person: second", "person: fourth", r"line \d+: voice\.person"),
     ],
 )
-def test_an_edit_that_is_not_valid_is_told_with_its_line(
-    written: Path, old: str, new: str, fault: str
-) -> None:
+def test_an_edit_that_is_not_valid_is_told_with_its_line(written, old, new, fault) -> None:
     """An error without a line would leave the author searching through the whole file. (FIL-6.2)"""
     path = written / "artifacts/fill.yaml"
     text = path.read_text()

@@ -93,9 +93,7 @@ def test_what_is_serious_is_told_in_the_end(capsys: pytest.CaptureFixture[str]) 
     assert "  good" not in out
 
 
-def test_the_same_command_finds_its_folder_and_goes_on(
-    told: tuple[Path, Said, DreamServer], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_same_command_finds_its_folder_and_goes_on(told, monkeypatch) -> None:
     """With another folder the author would pay for a second story."""
     monkeypatch.chdir(told[0])
     asked = len(told[2].bodies)
@@ -112,9 +110,7 @@ def test_the_same_command_finds_its_folder_and_goes_on(
     assert document["project"] == str((told[0] / FOLDER).resolve())
 
 
-def test_a_project_is_worked_in_where_one_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_project_is_worked_in_where_one_is(tmp_path, monkeypatch) -> None:
     """In a project folder, the command must not create another project inside."""
     create_project(tmp_path, "here")
     monkeypatch.chdir(tmp_path)
@@ -165,9 +161,7 @@ def test_a_budget_stops_it_cleanly(tmp_path: Path) -> None:
     assert (unknown.code, "--budget 50000tokens" in unknown.err) == (3, True)
 
 
-def test_nothing_to_begin_with_makes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_to_begin_with_makes_nothing(tmp_path, monkeypatch) -> None:
     """Without an idea, no empty project may appear."""
     monkeypatch.chdir(tmp_path)
     assert "There is no project" in qf("run").err
@@ -229,9 +223,7 @@ def test_the_author_is_asked_after_each_stage(tmp_path: Path) -> None:
     ("editor", "words"),
     [("sed -i 's/size:.*/size: huge/'", "Your edit is not valid yet:"), ("none", "Set EDITOR, or")],
 )
-def test_an_edit_that_fails_is_told_and_asked_for_again(
-    tmp_path: Path, editor: str, words: str
-) -> None:
+def test_an_edit_that_fails_is_told_and_asked_for_again(tmp_path, editor, words) -> None:
     """Neither a mistake in the editor nor a missing editor must end the run."""
     with DreamServer() as server:
         said = qf(

@@ -102,9 +102,7 @@ def shipped_page(project: Path) -> Path:
     return exports / "a page.html"
 
 
-def test_without_a_display_the_path_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_display_the_path_is_told(tmp_path, monkeypatch) -> None:
     """On a server without a display, the path is the only useful answer. (SHP-8.4)"""
     for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)

@@ -19,9 +19,7 @@ COMMAND = ("run", "A noir mystery in a drowned city", "--no-minor-choices")
 
 
 @pytest.mark.slow
-def test_a_pipeline_killed_again_and_again_makes_the_same_story_with_the_same_calls(
-    tmp_path: Path,
-) -> None:
+def test_a_pipeline_killed_again_and_again_makes_the_same_story_with_the_same_calls(tmp_path):
     """No finished call may be paid for twice. (PIP-2.2)"""
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     with DreamServer() as server:

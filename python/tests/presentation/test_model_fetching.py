@@ -34,9 +34,7 @@ class Lacking:
     ("remedies", "wanted"),
     [((FetchModel("small"),), ["small"]), ((SimpleAction.LIST_MODELS,), []), ((), [])],
 )
-async def test_what_is_lacking_is_fetched_and_said(
-    remedies: tuple[Remedy, ...], wanted: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_is_lacking_is_fetched_and_said(remedies, wanted, monkeypatch) -> None:
     """The first start must fetch the embedded model without a separate command."""
     fetched: list[str] = []
 

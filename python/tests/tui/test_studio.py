@@ -135,9 +135,7 @@ def test_programs_read_a_line_for_each_thing_that_happens(project):
         ("", False),
     ],
 )
-def test_a_project_opens_with_the_studio_where_it_says_so(
-    text: str, opens: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_project_opens_with_the_studio_where_it_says_so(text, opens, tmp_path, monkeypatch):
     """The studio opens by itself only if the project asks for the interactive mode."""
     (tmp_path / "project.yaml").write_text(text)
     monkeypatch.chdir(tmp_path)

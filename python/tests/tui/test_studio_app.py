@@ -347,7 +347,6 @@ async def test_enter_counts_after_the_letters_before_it() -> None:
     """A pasted line arrives in one read, so Enter must not overtake its letters."""
     async with seated([says("Hello.")]) as seat:
         driver = seat.app._driver
-        assert driver is not None
         for key, character in (("H", "H"), ("i", "i"), ("enter", "\r")):
             driver.process_message(events.Key(key, character))
         await seat.until(lambda: asked(seat.bench))

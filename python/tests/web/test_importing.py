@@ -95,9 +95,7 @@ async def test_what_is_left_leaves_nothing(tmp_path: Path) -> None:
         ("cellar.html", "<p>No story", "'cellar.html'"),
     ],
 )
-def test_what_cannot_be_read_says_why(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: str | bytes, why: str
-) -> None:
+def test_what_cannot_be_read_says_why(tmp_path, monkeypatch, name, content, why) -> None:
     """The message must use the file name that the author knows, as on the command line."""
     problem = asyncio.run(refused(tmp_path, name, content))
     assert why in problem
@@ -118,9 +116,7 @@ async def refused(folder: Path, name: str, content: str | bytes) -> str:
 
 
 @pytest.mark.parametrize(("name", "content"), [("cellar.twee", STORY), ("tide.md", OUTLINE)])
-def test_it_becomes_what_the_command_makes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, content: str
-) -> None:
+def test_it_becomes_what_the_command_makes(tmp_path, monkeypatch, name, content) -> None:
     """The browser and the command line must create the same project from the same file."""
     (tmp_path / name).write_text(content)
     monkeypatch.chdir(tmp_path)

@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from attrs import evolve
@@ -61,9 +60,7 @@ def hostile(story: Story, attack: str) -> Story:
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-async def test_what_a_project_says_is_text_on_every_page(
-    project: Path, attack: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_a_project_says_is_text_on_every_page(project, attack, monkeypatch) -> None:
     """A stranger's text must not become markup on any page. (DSK-1.9)"""
     settings = json.dumps({"name": " ".join(attack.split())[:100]})
     (project / "project.yaml").write_text(settings, "utf-8")

@@ -192,9 +192,7 @@ async def test_the_guard_remembers_from_turn_to_turn() -> None:
 
 
 @pytest.mark.parametrize(("turns", "made"), [(1, 8), (2, 16), (3, 24), (5, 24)])
-async def test_a_tool_is_called_eight_times_a_turn_and_twenty_four_in_all(
-    turns: int, made: int
-) -> None:
+async def test_a_tool_is_called_eight_times_a_turn_and_twenty_four_in_all(turns, made) -> None:
     """Many calls in one reply must not bypass the limit."""
     tool = LookupTool()
     toolset = tools_of(tool)

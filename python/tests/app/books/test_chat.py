@@ -204,9 +204,7 @@ async def test_a_book_that_is_gone_or_not_ready_is_told() -> None:
         ([says(ANSWER)], NO_TOOLS, True),
     ],
 )
-async def test_an_answer_says_whether_the_book_was_searched_for_it(
-    replies, traits, searched
-) -> None:
+async def test_an_answer_says_whether_the_book_was_searched_for_it(replies, traits, searched):
     """Readers should know whether an answer comes from the book."""
     book, _ = await talk(replies, traits)
     answer = await book.chat.answer(book.id, "I am on page 8. Who lit the lamp?")

@@ -27,9 +27,7 @@ def test_ids_are_the_book_and_a_number_that_grows(talks: BookConversations) -> N
     assert [number_of(each) for each in talks.list(BOOK.id)] == [2, 3]
 
 
-def test_a_conversation_never_goes_on_with_another_book_of_that_title(
-    talks: BookConversations,
-) -> None:
+def test_a_conversation_never_goes_on_with_another_book_of_that_title(talks) -> None:
     """Answers about one book must not continue with another book of the same title."""
     begun = talks.begin(BOOK, "Who?")
     other = evolve(BOOK, digest="1")
@@ -85,9 +83,7 @@ def test_a_number_that_is_not_there_is_told_with_those_that_are(talks: BookConve
 
 
 @pytest.mark.parametrize(("page", "horizon"), [(None, None), (0, None), (1, 1), (40, 40)])
-def test_a_page_is_a_horizon_and_0_the_whole_book(
-    talks: BookConversations, page: int | None, horizon: int | None
-) -> None:
+def test_a_page_is_a_horizon_and_0_the_whole_book(talks, page, horizon) -> None:
     """Readers need a simple command to remove the spoiler limit again."""
     assert talks.begin(BOOK, "Who?", page=page).horizon == horizon
     assert talks.set_horizon(BOOK, 1, 3).horizon == 3

@@ -36,9 +36,7 @@ def as_if_killed(book) -> None:
 
 
 @pytest.mark.parametrize(("traits", "replies", "cut", "killed"), CASES)
-async def test_the_same_words_go_on_where_the_turn_was_cut_off(
-    traits, replies, cut, killed
-) -> None:
+async def test_the_same_words_go_on_where_the_turn_was_cut_off(traits, replies, cut, killed):
     """Asking the same question after a crash must continue the turn instead of paying again."""
     whole, _ = await talk(replies, traits)
     answer = await whole.chat.ask(BOOK, ASKED)

@@ -235,9 +235,7 @@ TALK = evolve(IDEA, interactive=True, author=ScriptedAuthor(["/done"]))
         pytest.param(LARGE, TALK, id="an author"),
     ],
 )
-async def test_where_no_reply_can_hold_notes_and_brief_there_are_two_requests(
-    traits: ModelTraits, asked: Ask
-) -> None:
+async def test_where_no_reply_can_hold_notes_and_brief_there_are_two_requests(traits, asked):
     """Small models cannot write both at once, and a talk with an author has no fixed last reply."""
     provider = ScriptedChatProvider([says(NOTES), says("The brief."), SUBMITTED], traits=traits)
     await ran(provider, asked)

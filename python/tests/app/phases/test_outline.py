@@ -54,7 +54,6 @@ async def sections() -> Mapping[str, Section]:
             made[section.name] = section.model.model_validate(answers[section.name])
             found[f"{name} {section.name}"] = section
     voice = next_section(FillStage(), story_of(workshop), StageInputs(), {})
-    assert voice is not None
     found["fill voice"] = voice
     found[REVIEW] = Section(
         name=REVIEW,

@@ -173,9 +173,7 @@ PAYLOADS = {
 
 @pytest.mark.parametrize("strategy", StructuredOutput)
 @pytest.mark.parametrize("payload", PAYLOADS.values(), ids=PAYLOADS)
-async def test_what_is_meant_is_taken_at_once(
-    payload: ChatResponse, strategy: StructuredOutput
-) -> None:
+async def test_what_is_meant_is_taken_at_once(payload, strategy) -> None:
     """Harmless wrapping around valid JSON must not cost a retry."""
     artifact, _ = await serialize(payload, traits=able(strategy))
 

@@ -320,9 +320,7 @@ async def test_a_very_small_model_serializes_from_the_author_s_own_words() -> No
 
 
 @pytest.mark.parametrize(("most", "window", "asked"), [(500, 32_768, 500), (None, 2048, 1024)])
-async def test_no_more_is_asked_for_than_a_model_can_write(
-    most: int | None, window: int, asked: int
-) -> None:
+async def test_no_more_is_asked_for_than_a_model_can_write(most, window, asked) -> None:
     """A provider refuses a request for more tokens than its limit."""
     traits = ModelTraits(capabilities=Capabilities(context_window=window, max_output_tokens=most))
     provider = ScriptedChatProvider(script(), traits=traits)

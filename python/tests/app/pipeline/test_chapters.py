@@ -67,8 +67,6 @@ async def test_what_the_author_changed_is_what_it_goes_on_from(story: LongStory)
     files = story.shop.store.files
     grow = files.read("grow")
     fill = files.read("fill")
-    assert grow is not None
-    assert fill is not None
     grow["passages"][0]["title"] = "Renamed by Hand"
     own = next(iter(fill["passages"]))
     fill["passages"][own]["prose"] = "Written by hand, and as long as it has to be."

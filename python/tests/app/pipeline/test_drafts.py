@@ -126,9 +126,7 @@ async def test_a_take_that_was_cut_off_goes_on_where_it_was() -> None:
     ("seed", "repeats", "seeds"),
     [(None, False, [None, None]), (None, True, [0, 1]), (7, False, [7, 8])],
 )
-async def test_seeds_reach_the_requests_and_stand_with_the_take(
-    seed: int | None, repeats: bool, seeds: list[int | None]
-) -> None:
+async def test_seeds_reach_the_requests_and_stand_with_the_take(seed, repeats, seeds) -> None:
     """Models that repeat themselves need different seeds, or all drafts are equal."""
     takes = Takes()
     script = [*dreaming("brooding"), *dreaming("wry")]

@@ -31,9 +31,7 @@ BELL, INK, BOATS = "The Tide Bell", "Names in Wet Ink", "Chained Boats"
         ("brainstorm", "It names who paid for the flood.", "It is a list.", {INK, BOATS}),
     ],
 )
-async def test_only_the_passages_that_a_change_concerns_are_asked_for_again(
-    stage: str, old: str, new: str, asked: set[str]
-) -> None:
+async def test_only_the_passages_that_a_change_concerns_are_asked_for_again(stage, old, new, asked):
     """A small edit must not make the author pay for unrelated passages. (PIP-11.1)"""
     line = await finished()
     replace(line, old, new, stage)
@@ -45,7 +43,6 @@ async def test_only_the_passages_that_a_change_concerns_are_asked_for_again(
     assert len(model.requests) <= 2 * len(asked)
     (planned,) = [each for each in found.stages if each.stage == "fill"]
     assert len(planned.passages) == len(set(model.titles))
-    assert before is not None
     kept = {name: each for name, each in before["passages"].items() if name not in planned.passages}
     assert kept.items() <= prose(line).items()
     assert old not in json.dumps(line.workshop.current(stage).data)

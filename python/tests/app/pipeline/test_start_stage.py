@@ -60,9 +60,7 @@ async def test_a_regeneration_with_another_note_begins_a_new_run() -> None:
         ("", {"resume": ""}, ResumedRun("dream-1")),
     ],
 )
-async def test_the_unfinished_run_is_resumed_if_the_request_repeats_it(
-    asked: str, options: dict[str, object], expected: object
-) -> None:
+async def test_the_unfinished_run_is_resumed_if_the_request_repeats_it(asked, options, expected):
     """A request with other words or options must not get an earlier answer. (PIP-15.2)"""
     project, _ = open_project(SCRIPT[0], BROKEN)
     async with project:

@@ -51,9 +51,7 @@ def replaced(path: Path, old: str, new: str) -> int:
 
 
 @pytest.mark.parametrize("stage", ["dream", "brainstorm", "seed"])
-async def test_an_edit_that_changes_nothing_makes_no_version(
-    planned: Workshop, tmp_path: Path, stage: str
-) -> None:
+async def test_an_edit_that_changes_nothing_makes_no_version(planned, tmp_path, stage) -> None:
     """A comment in a file must not create a version or change the story. (STY-3.1)"""
     path = tmp_path / f"{stage}.yaml"
     path.write_text(f"# read\n\n{path.read_text('utf-8')}\n# to the end\n", "utf-8")
@@ -78,9 +76,7 @@ async def test_an_edit_that_changes_nothing_makes_no_version(
         ("She breaks the surface alone.", "x" * 626, r"beats\..+\.tail\.0\.summary", "is too long"),
     ],
 )
-async def test_a_faulty_edit_is_refused_with_its_line(
-    planned: Workshop, tmp_path: Path, old: str, new: str, field: str, problem: str
-) -> None:
+async def test_a_faulty_edit_is_refused_with_its_line(planned, tmp_path, old, new, field, problem):
     """Authors need the line of a fault in a long file. (SED-4.4)"""
     line = replaced(tmp_path / "seed.yaml", old, new)
 
@@ -97,9 +93,7 @@ async def test_a_fault_in_a_list_has_its_line_too(planned: Workshop, tmp_path: P
         planned.sync()
 
 
-async def test_what_is_missing_is_told_where_it_should_stand(
-    planned: Workshop, tmp_path: Path
-) -> None:
+async def test_what_is_missing_is_told_where_it_should_stand(planned, tmp_path) -> None:
     """A missing field has no line of its own, so the error names its entry. (SED-4.4)"""
     text = (tmp_path / "seed.yaml").read_text("utf-8")
     lines = text.splitlines(keepends=True)

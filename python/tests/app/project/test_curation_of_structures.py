@@ -163,9 +163,7 @@ MISSING_TARGET = put("passages/setup-1/choices/0/to", "passage::nowhere")
         (put("start", "passage::nowhere"), "start: ", "which is not a passage"),
     ],
 )
-def test_a_broken_structure_is_refused_with_its_line(
-    woven: Workshop, tmp_path: Path, change: Edit, mark: str, problem: str
-) -> None:
+def test_a_broken_structure_is_refused_with_its_line(woven, tmp_path, change, mark, problem):
     """A structure that a player cannot finish is refused, with the line to correct. (GRW-4.2)"""
     refusal, lines = refuse(woven, tmp_path, change)
     marked = [number for number, line in enumerate(lines, start=1) if mark in line]
@@ -200,9 +198,7 @@ def test_a_broken_structure_is_refused_with_its_line(
         (added(entities=["character::nobody"]), "character::nobody", "character::mara-voss"),
     ],
 )
-def test_what_there_is_not_is_refused_with_its_line(
-    woven: Workshop, tmp_path: Path, change: Edit, word: str, nearest: str
-) -> None:
+def test_what_there_is_not_is_refused_with_its_line(woven, tmp_path, change, word, nearest) -> None:
     """A mistyped id needs its line and the nearest valid id."""
     refusal, lines = refuse(woven, tmp_path, change)
     number = next(n for n, line in enumerate(lines, start=1) if line.endswith(word))
@@ -249,9 +245,7 @@ def same_ending(data: dict[str, Any]) -> None:
         (same_ending, "endings.ending::the-drowned-ledger-alternative.name", "name: The End"),
     ],
 )
-def test_the_words_of_an_edit_keep_the_rules(
-    woven: Workshop, tmp_path: Path, change: Edit, field: str, mark: str
-) -> None:
+def test_the_words_of_an_edit_keep_the_rules(woven, tmp_path, change, field, mark) -> None:
     """Labels edited by hand must meet the rules that exports rely on."""
     refusal, lines = refuse(woven, tmp_path, change)
     number = [n for n, line in enumerate(lines, start=1) if mark in line][-1]

@@ -84,9 +84,7 @@ def versions(line: Line) -> list[int]:
         ("Read Aloud", "All the Names", "read aloud", "All the Names"),
     ],
 )
-async def test_no_second_name_is_left_and_nothing_is_asked_again(
-    old: str, new: str, gone: str, there: str
-) -> None:
+async def test_no_second_name_is_left_and_nothing_is_asked_again(old, new, gone, there) -> None:
     """An old name left in one place confuses readers. (REN-2.1)"""
     line = await told()
     before = versions(line)
@@ -160,9 +158,7 @@ async def test_a_name_that_was_changed_by_hand_in_one_place_is_carried_through()
 
 
 @pytest.mark.parametrize(("was", "called"), [("", "Row"), ("It was otherwise", None)])
-async def test_a_label_that_a_reader_put_right_is_renamed_until_it_is_another_one(
-    was: str, called: str | None
-) -> None:
+async def test_a_label_that_a_reader_put_right_is_renamed_until_it_is_another_one(was, called):
     """A rename must find a corrected label in FILL. (REN-2.1)"""
     line = await told()
     shop = line.workshop

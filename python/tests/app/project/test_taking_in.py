@@ -1,7 +1,6 @@
 """Files and versions agree again after a clone, a lost file or an interrupted command."""
 
 import re
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -183,9 +182,7 @@ async def test_files_without_a_database_are_taken_in_as_first_versions(tmp_path:
         (None, r"grow\.yaml exists without artifacts/seed\.yaml"),
     ],
 )
-async def test_a_damaged_file_is_named_and_the_others_stay(
-    tmp_path: Path, damage: Callable[[str], str] | None, words: str
-) -> None:
+async def test_a_damaged_file_is_named_and_the_others_stay(tmp_path, damage, words) -> None:
     """One damaged file in a clone must not lose the other stages."""
     clone = await cloned(tmp_path)
     seed = tmp_path / "seed.yaml"

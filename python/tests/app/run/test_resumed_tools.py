@@ -1,13 +1,12 @@
 """A resumed run pays for no answer twice, even if its tools changed or failed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.errors import UnreachableError
-from questfoundry.domain.protocols import Tool
 from questfoundry.testing.scripted import Reply, calls, says
 from tests.support.stage_runs import VISION, Ask, Workshop
 from tests.support.tools import LookupTool
@@ -42,9 +41,7 @@ def script(*, breaks: bool) -> list[Reply]:
     ],
     ids=["mended", "gone", "raised and gone", "one more", "one of two"],
 )
-async def test_a_resumed_run_asks_only_what_it_had_not_asked(
-    before: Sequence[Tool], after: Sequence[Tool]
-) -> None:
+async def test_a_resumed_run_asks_only_what_it_had_not_asked(before, after) -> None:
     """Changed tools must not change recorded requests, or the author pays for them again."""
     workshop = Workshop()
     first, use_case = workshop.scripted(script(breaks=True))

@@ -199,7 +199,6 @@ async def test_a_run_that_is_interrupted_from_outside_can_be_gone_on_with() -> N
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
     record = bench.runs.store.runs.get(handle.run)
-    assert record is not None
     assert record.status is RunStatus.INTERRUPTED
     assert isinstance(record.inputs, DelegatedInputs)
     assert record.inputs.stopped == ""

@@ -49,5 +49,4 @@ def test_turns_runs_and_candidates_of_the_session_are_counted() -> None:
 
     assert (ledger.compute_spending().calls, ledger.compute_spending().input_tokens) == (3, 111)
     left = ledger.meter.get_remaining()
-    assert left is not None
     assert left.amount == 1000 - 111 - 3

@@ -346,9 +346,7 @@ async def test_an_edition_knows_its_clues_and_where_chapters_begin() -> None:
     assert edition.flags["clue::bell"] == "Ilk rang."
 
 
-def test_a_format_that_cannot_hold_the_story_is_left_out_unless_it_was_asked_for(
-    press: Press,
-) -> None:
+def test_a_format_that_cannot_hold_the_story_is_left_out_unless_it_was_asked_for(press) -> None:
     """One unsuitable format must not block the others, but a named format must fail."""
     press.exporters = (Narrow(), press.page)
     shipped = press.ship()

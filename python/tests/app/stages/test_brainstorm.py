@@ -305,6 +305,5 @@ def test_whomever_an_outline_names_has_room_in_any_size() -> None:
     section = next_section(stage, Story(vision=vision), inputs, made)
     names = inputs.list_stated_names()
     assert [each.name for each in names if not each.is_listed] == ["Hesper"]
-    assert section is not None
     # All fourteen names, and two places that the outline does not name.
     assert section.manifest.counts["entities"] == Range(4, 16)

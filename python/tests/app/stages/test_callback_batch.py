@@ -56,7 +56,6 @@ def test_dares_and_recalls_are_one_answer(size: Size, seed: int) -> None:
     story = plan_by_chance(size, seed)
     made, following, dares = before_dares(story)
     section = joined_form(following)
-    assert section is not None
     answer = answered(section, dares)
     part = section.model.model_validate(answer)
     assert list(section.check(part)) == []
@@ -86,7 +85,6 @@ def test_what_a_dare_leaves_can_be_recalled_by_an_id_of_its_own() -> None:
         story = plan_by_chance(Size.SHORT, seed)
         _, following, _ = before_dares(story)
         section = joined_form(following)
-        assert section is not None
         said = shipped_prompts().render(
             section.template_in("grow"),
             {
@@ -114,7 +112,6 @@ def test_of_dares_and_recalls_the_part_at_fault_is_asked_for_again() -> None:
     story = plan_by_chance(Size.SHORT, 1)
     _, following, dares = before_dares(story)
     section = joined_form(following)
-    assert section is not None
     answer = answered(section, dares)
     first, *_ = section.variables["recalls"]
     strange = next(

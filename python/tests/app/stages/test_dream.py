@@ -60,7 +60,6 @@ async def test_the_vision_is_part_of_the_story() -> None:
     await run.execute("dream", IDEA)
 
     vision = workshop.registry.story(workshop.store.artifacts).vision
-    assert vision is not None
     assert vision.themes == tuple(VISION["themes"])
     assert vision.creative_vision == VISION["creative_vision"]
 

@@ -87,9 +87,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("stage", "section", "fault"), CASES)
-async def test_one_fault_is_told_and_mended_in_its_section(
-    stage: str, section: str, fault: str
-) -> None:
+async def test_one_fault_is_told_and_mended_in_its_section(stage, section, fault) -> None:
     """Wrong feedback, or a request for the wrong section, wastes paid calls. (SED-6.6)"""
     before, sections = STAGES[stage]
     model = FaultyModel(stage, sections, {section: [fault]})
@@ -113,9 +111,7 @@ plans = st.dictionaries(
 
 @given(stage=st.sampled_from(sorted(STAGES)), plan=plans)
 @examples(60)
-async def test_any_faults_end_in_the_artifact_or_in_one_error_that_tells_all(
-    stage: str, plan: dict[int, list[str]]
-) -> None:
+async def test_any_faults_end_in_the_artifact_or_in_one_error_that_tells_all(stage, plan) -> None:
     """No mix of faults may crash a stage or lose valid sections. (SED-6.6)"""
     before, sections = STAGES[stage]
     names = list(sections)
@@ -162,9 +158,7 @@ async def test_the_same_faults_are_judged_alike() -> None:
         *(("seed", "grow", call) for call in range(6)),
     ],
 )
-async def test_an_interrupted_run_goes_on_with_the_section_it_stopped_in(
-    before: str, stage: str, call: int
-) -> None:
+async def test_an_interrupted_run_goes_on_with_the_section_it_stopped_in(before, stage, call):
     """Finished sections are paid for, so they are not asked for again. (STG-4.1)"""
     script = seed_script() if stage == "seed" else grow_script()
     workshop = await made_until(before)

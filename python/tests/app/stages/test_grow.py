@@ -133,7 +133,6 @@ def test_everything_is_asked_for_once_and_siblings_together(story: Story) -> Non
     """Sibling labels must differ, so one request asks for them together."""
     sections = sections_of(with_cast(story))
     structure = grown(with_cast(story)).structure
-    assert structure is not None
 
     titles = [ids for name, ids in sections if name.startswith("titles.")]
     assert [each for ids in titles for each in ids] == [each.id for each in structure.passages]
@@ -276,7 +275,6 @@ async def test_times_that_are_given_are_read_again_by_hubs_alone() -> None:
     for acts, settled in ((False, tuple(scenes.scenes)), (True, ())):
         inputs = StageInputs(acts=acts)
         section = next_section(GROW, story, inputs, {"scenes": scenes}, ModelTraits())
-        assert section is not None
         assert section.settled_ids == settled
 
 

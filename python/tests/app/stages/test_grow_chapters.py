@@ -14,7 +14,6 @@ def test_each_chapter_is_laid_out_behind_the_one_before() -> None:
     made = {}
     for number in range(1, 1 + len(story.chapters)):
         section = next_section(GROW, story, StageInputs(), made)
-        assert section is not None
         assert section.name == f"scenes.{number}"
         ids = section.manifest.sections["scenes"]
         assert ids[0] == story.chapters[number - 1].setup[0]
@@ -29,5 +28,4 @@ def test_each_chapter_is_laid_out_behind_the_one_before() -> None:
         made[section.name] = GrowScenes.model_validate(later)
         assert not section.check(made[section.name])
     following = next_section(GROW, story, StageInputs(acts=False), made)
-    assert following is not None
     assert following.name == "titles.1"

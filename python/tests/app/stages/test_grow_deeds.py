@@ -152,7 +152,6 @@ def test_of_too_few_it_is_asked_again_and_at_last_places_recall_of_their_own() -
         assert bool(at_will.check(picking(own, count))) == (count < enough)
     assert at_will.last_resort
     mended = at_will.last_resort(few)
-    assert isinstance(mended, GrowRecalls)
     assert not at_will.check(mended)
     for place, recalled in few.recalls.items():
         assert {*recalled.marks} <= {*mended.recalls[place].marks}
@@ -177,7 +176,6 @@ def test_what_does_not_suit_a_place_is_asked_for_again_there() -> None:
     assert ", ".join(fits[first]) in fault.requirement
     assert at_will.last_resort
     mended = at_will.last_resort(wrong)
-    assert isinstance(mended, GrowRecalls)
     assert not at_will.check(mended)
     assert {*mended.recalls[first].marks} <= {*fits[first]}
 
@@ -355,7 +353,6 @@ def test_a_model_that_answers_much_is_asked_for_twice_as_many_places_at_once() -
     for section, part in made_of(story, inputs):
         if isinstance(part, GrowActs | GrowRecalls):
             joined = joined_form(section)
-            assert joined is not None
             ((name, ids),) = joined.manifest.sections.items()
             most[name] = max(most.get(name, 0), len(ids))
             fewer = section.manifest.sections[name]
@@ -382,7 +379,6 @@ def test_where_all_fits_words_are_asked_for_beside_what_can_be_done(seed: int) -
     last = {name: part for name, part in words.items() if name[:5] in ("dares", "recal")}
     assert finish(GROW, story, inputs, {**made, **last}) == finish(GROW, story, inputs, words)
     following = next_section(GROW, story, inputs, made)
-    assert following
     assert following.name == "dares"
 
     place = next(iter(answer["acts"]))
@@ -396,7 +392,6 @@ def test_where_all_fits_a_passage_is_told_once() -> None:
     """A shared request must not describe a passage twice, or it costs more than it saves."""
     story = plan_by_chance(Size.SHORT, 2)
     _, _, at_once = asked_with_acts(story, StageInputs(acts=True))
-    assert at_once
     said = shipped_prompts().render(
         at_once.template,
         {

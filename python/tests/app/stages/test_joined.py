@@ -195,7 +195,6 @@ async def test_of_a_story_whose_moments_are_the_writers_to_count_they_come_first
         answer = {name: SEED_JOINED[0][name] for name in section.model.model_fields}
         requests.submit(section.model.model_validate(answer))
         section = requests.section
-    assert section is not None
     assert list(section.model.model_fields) == ["beats", "setup", "epilogues"]
 
 
@@ -224,9 +223,7 @@ async def test_a_path_that_is_not_explored_is_left_out() -> None:
     stage, story = workshop.registry.get("seed"), story_of(workshop)
     decided = {"entities": SeedEntities.model_validate(DECISIONS)}
     following = next_section(stage, story, StageInputs(), decided)
-    assert following is not None
     section = joined_form(following)
-    assert section is not None
     one = {**deepcopy(BRANCHES), **PATHS}
     one["dilemmas"][AIR]["explore"] = "default"
     answer = section.model.model_validate(one)

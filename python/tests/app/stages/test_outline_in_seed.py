@@ -122,7 +122,6 @@ async def test_a_model_with_short_prompts_is_not_asked() -> None:
         {},
         ModelTraits(profile=Profile(prompt_style=PromptStyle.SHORT)),
     )
-    assert section is not None
     assert section.manifest.numbers == {}
 
 

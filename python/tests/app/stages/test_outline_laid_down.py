@@ -151,9 +151,7 @@ TREES = NAMES.split()
 @pytest.mark.parametrize(
     ("heading", "last", "room"), [("Places", "House", 15), ("People", "Lamb", 24)]
 )
-async def test_names_of_one_kind_alone_get_a_sound_story(
-    heading: str, last: str, room: int
-) -> None:
+async def test_names_of_one_kind_alone_get_a_sound_story(heading, last, room) -> None:
     """An outline with only places or only people must still give a playable story."""
     listed = "\n".join(f"- {each} {last}: seen once" for each in TREES)
     story = (await planned("\n\n".join((numbered(40), f"## {heading}", listed)))).story

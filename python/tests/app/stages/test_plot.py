@@ -19,9 +19,7 @@ from tests.support.sections import finish, joined_form, next_section
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("shape", [None, *StoryShape])
-def test_moments_with_what_comes_of_them_are_what_each_by_itself_gives(
-    shape: StoryShape | None, seed: int
-) -> None:
+def test_moments_with_what_comes_of_them_are_what_each_by_itself_gives(shape, seed) -> None:
     """One answer saves calls but must give the same plan as separate sections."""
     chance = Random(seed)
     story, inputs = material(Size.MICRO, chance, shape=shape), StageInputs(questions=True)
@@ -34,7 +32,6 @@ def test_moments_with_what_comes_of_them_are_what_each_by_itself_gives(
         if plot is None and section.name.startswith(f"{BEATS}."):
             plot, before = joined_form(section), dict(made)
         made[section.name] = planner.answered(section)
-    assert plot is not None
     fixed = all(
         each.least == each.most
         for each in (preset.shared_beats, preset.tail_beats, preset.setup_beats)

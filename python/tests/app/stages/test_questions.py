@@ -20,7 +20,6 @@ from questfoundry.app.stages.seed.clues import (
     weave_plan,
 )
 from questfoundry.app.stages.seed.rules import SeedRules
-from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_plan
 from questfoundry.domain.artifacts.seed import SeedArtifact, SeedQuestions
 from questfoundry.domain.checks.check import check
@@ -136,7 +135,6 @@ def faults_of_edit(workshop: Workshop, change: dict[str, Any]) -> list[Fault]:
     data: dict[str, Any] = deepcopy(dict(workshop.current("seed").data))
     data["questions"] = [{"id": "question::mine", **each} for each in change["questions"]]
     stage = workshop.registry.get("seed")
-    assert isinstance(stage, ArtifactStage)
     story = story_of(workshop, before="seed")
     found = stage.validate(data, story=story, prompts=workshop.prompts)
     return list(found) if isinstance(found, tuple) else []
@@ -153,9 +151,7 @@ async def test_an_edit_may_ask_other_questions_or_none() -> None:
     assert faults_of_edit(workshop, twice) != []
 
 
-async def test_an_edit_may_name_a_beat_that_is_too_much_for_a_request(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_an_edit_may_name_a_beat_that_is_too_much_for_a_request(monkeypatch) -> None:
     """A request lists only some beats, but authors may use every beat. (CLU-3.4)"""
     workshop = await made_until("seed")
     monkeypatch.setattr(clues, "MOST_MOMENTS", 3)

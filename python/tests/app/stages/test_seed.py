@@ -130,10 +130,8 @@ async def test_whom_the_first_hard_choice_takes_out_is_there_before_it() -> None
         "paths": SeedPaths.model_validate(paths),
     }
     first = next_section(stage, story, StageInputs(), made)
-    assert first is not None
     made[first.name] = SeedBeats.model_validate(SECTIONS[first.name])
     second = next_section(stage, story, StageInputs(), made)
-    assert second is not None
     assert first.variables["hard_before"] == ()
     assert second.variables["hard_before"] == (story.dilemma(AIR).question,)
     pins = second.manifest.pins
@@ -193,7 +191,6 @@ async def test_where_there_are_only_just_enough_all_stay() -> None:
     assert "EVERY entity below stays" in provider.requests[1].messages[-1].content
     stage, story = workshop.registry.get("seed"), story_of(workshop)
     section = next_section(stage, story, StageInputs(), {})
-    assert section is not None
     given = cast(SeedEntities, section.preset)
     assert {each.decision for each in given.entities.values()} == {"keep"}
     assert list(given.entities) == [each.id for each in story.entities]
@@ -236,9 +233,7 @@ async def test_what_is_cut_is_out_of_every_later_section() -> None:
         ("default soft", "default soft", ("both hard", "default soft")),
     ],
 )
-async def test_one_dilemma_is_hard_and_hard_ones_explore_both(
-    air: str, ledger: str, right: tuple[str, str]
-) -> None:
+async def test_one_dilemma_is_hard_and_hard_ones_explore_both(air, ledger, right) -> None:
     """Without a hard dilemma a story has one ending. (SED-2.7, STG-3.19)"""
     workshop = await made_until("brainstorm")
     provider, run = workshop.scripted(
@@ -285,7 +280,6 @@ async def test_an_edit_that_leaves_somebody_out_is_refused_by_its_decision() -> 
 
     faults = stage.validate(plan, story=story, prompts=workshop.prompts)
 
-    assert isinstance(faults, tuple)
     assert [fault.field for fault in faults] == [f"entities.{BARGE}"]
 
 
@@ -306,7 +300,6 @@ async def test_a_single_dilemma_can_only_be_hard() -> None:
     decided = SeedEntities.model_validate(DECISIONS)
     section = next_section(stage, story, StageInputs(), {"entities": decided})
 
-    assert section is not None
     (only,) = story.dilemmas
     assert section.manifest.pins[f"dilemmas.{only.id}.weight"] == ("hard",)
     assert section.manifest.pins[f"dilemmas.{only.id}.explore"] == ("both",)

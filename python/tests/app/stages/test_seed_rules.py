@@ -140,7 +140,6 @@ def test_what_waits_has_just_enough_room_in_the_beats_to_come() -> None:
     }
     section = next_section(SeedStage(shipped_prompts()), story, StageInputs(), made)
 
-    assert section is not None
     assert section.name == f"beats.{first.id}"
     assert section.variables["must_meet"] == tuple(places[:3])
 
@@ -179,9 +178,7 @@ KEPT = [
         ({"d1-x": ["closed location::gate", "closed location::gate"]}, ["place_closed"]),
     ],
 )
-def test_effects_fit_and_take_out_nobody_who_is_needed(
-    effects: dict[str, list[str]], rules: list[str]
-) -> None:
+def test_effects_fit_and_take_out_nobody_who_is_needed(effects, rules) -> None:
     """An effect that removes a needed character or place would make later beats impossible."""
 
     def consequences(path: str) -> list[dict[str, Any]]:
@@ -235,7 +232,6 @@ async def test_who_may_be_gone_is_offered_before_and_not_after() -> None:
     }
     stage = SeedStage(shipped_prompts())
     air = next_section(stage, story, StageInputs(), made)
-    assert air is not None
     assert POLICE in air.variables["must_meet"]
     assert [name for name, ids in air.manifest.pins.items() if POLICE in ids] == [
         "shared.entities",
@@ -244,12 +240,10 @@ async def test_who_may_be_gone_is_offered_before_and_not_after() -> None:
     ]
     made[f"beats.{AIR}"] = SeedBeats.model_validate(AIR_BEATS)
     ledger = next_section(stage, story, StageInputs(), made)
-    assert ledger is not None
     assert not any(POLICE in ids for ids in ledger.manifest.pins.values())
     assert ledger.variables["away"][""] == (POLICE,)
     made[f"beats.{LEDGER}"] = SeedBeats.model_validate(LEDGER_BEATS)
     frame = next_section(stage, story, StageInputs(), made)
-    assert frame is not None
     assert POLICE in frame.manifest.pins["setup.entities"]
     assert (
         POLICE

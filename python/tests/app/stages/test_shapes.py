@@ -102,9 +102,7 @@ def test_walking_finds_the_same(fitting: tuple[StoryShape, Size], seed: int) -> 
 
 @given(st.sampled_from((StoryShape.GAUNTLET, StoryShape.TIME_CAVE)), SEEDS, st.data())
 @examples(25)
-def test_a_way_past_a_dilemma_that_comes_up_is_found(
-    shape: StoryShape, seed: int, data: st.DataObject
-) -> None:
+def test_a_way_past_a_dilemma_that_comes_up_is_found(shape, seed, data) -> None:
     """A choice that skips a dilemma leaves the story undecided, so the check must find it."""
     plan = planned(Size.MICRO, seed, shape=shape)
     woven = weave(plan)
@@ -327,7 +325,6 @@ def test_the_vision_chooses_among_the_sizes_of_the_shape() -> None:
 
     def sizes(inputs: StageInputs) -> object:
         section = next_section(DreamStage(), EMPTY_STORY, inputs, {})
-        assert section
         return section.manifest.pins.get("size")
 
     assert sizes(StageInputs()) is None

@@ -224,9 +224,7 @@ async def test_what_was_found_elsewhere_stays_where_only_what_is_near_is_read_ag
     assert [each["problem"] for each in kept(result, LOW)] == [slight["problem"]]
 
 
-async def test_it_is_mended_also_where_passages_are_reviewed_and_where_nobody_says_otherwise() -> (
-    None
-):
+async def test_it_is_mended_also_where_passages_are_reviewed_and_where_nobody_says_otherwise():
     """A review of single passages includes the full review. (FIL-10.6)"""
     assert StageInputs().review is Review.WHOLE
     fill, _ = await filled(Novelist(reading=on(LATE)), Ask(review=Review.PASSAGES))
@@ -367,9 +365,7 @@ def test_the_guide_names_exactly_the_fields() -> None:
 
 
 @pytest.mark.parametrize("weight", ["slight", "serious"])
-async def test_few_words_are_exchanged_where_the_reader_says_which_however_slight(
-    weight: str,
-) -> None:
+async def test_few_words_are_exchanged_where_the_reader_says_which_however_slight(weight) -> None:
     """Replacing quoted words costs no call, even for slight findings. (FIL-10.9)"""
     few_words = on({**LATE, "weight": weight, "quote": FIRST, "instead": NOON})
     model = Novelist(

@@ -106,9 +106,7 @@ async def asked(structured_output: StructuredOutput) -> ChatRequest:
 
 
 @pytest.mark.parametrize("structured_output", StructuredOutput)
-async def test_everything_is_filled_and_how_to_answer_stands_at_both_ends(
-    structured_output: StructuredOutput,
-) -> None:
+async def test_everything_is_filled_and_how_to_answer_stands_at_both_ends(structured_output):
     request = await asked(structured_output)
     assert request == await asked(structured_output)
     word = "submit_review" if structured_output is StructuredOutput.TOOL else "JSON object"

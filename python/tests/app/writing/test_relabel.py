@@ -42,9 +42,7 @@ FINDING = ReaderFinding.model_validate(
         ("", "", {}),
     ],
 )
-def test_all_that_say_the_same_are_put_right(
-    quote: str, instead: str, called: dict[str, str]
-) -> None:
+def test_all_that_say_the_same_are_put_right(quote, instead, called) -> None:
     """Equal labels change together; an empty, known or overlong label changes none."""
     finding = FINDING.model_copy(update={"quote": quote, "instead": instead})
     assert correct_labels(STRUCTURE, "a", finding) == called

@@ -15,6 +15,11 @@ STORY = (
     ':: StoryData\n{"format": "SugarCube"}\n\n:: Start\nYou wait with $who.\n\n[[Go->End]]\n\n'
     ":: End\nIt is over.\n\n:: Code\n<<set $x to 1>>\n"
 )
+DOUBLED = f"{STORY}\n:: Start\nAgain.\n"
+
+
+def content(file: Path) -> str:
+    return file.read_text()
 
 
 @pytest.fixture
@@ -23,6 +28,12 @@ def file(tmp_path: Path) -> Path:
     twee.parent.mkdir()
     twee.write_text(STORY)
     return twee
+
+
+@pytest.fixture
+def doubled(file: Path) -> Path:
+    file.write_text(DOUBLED)
+    return file
 
 
 def rewriting(shop: Workshop, file: Path, *replies: object) -> RewriteSourceUseCase:
@@ -39,27 +50,25 @@ async def test_the_prose_changes_and_the_code_stays(file: Path) -> None:
     shop = Workshop()
     said = ("You wait.", "Cold, {1} [[waits]].\n\n{2}", "Cold, {1} waits.\n\n{2}")
     made = await rewriting(shop, file, *map(says, said)).execute("start", "Colder.")
-    assert file.read_text() == STORY.replace("You wait with $who.", "Cold, $who waits.")
+    assert content(file) == STORY.replace("You wait with $who.", "Cold, $who waits.")
     assert (made.passage, made.path) == ("Start", str(file))
     (run,) = shop.store.runs.list(task=REWRITE)
     assert run.status is RunStatus.COMPLETED
     assert run.inputs.before == "You wait with $who.\n\n[[Go->End]]"
 
 
-async def test_passages_of_one_name_beside_it_do_not_matter(file: Path) -> None:
+async def test_passages_of_one_name_beside_it_do_not_matter(doubled: Path) -> None:
     """Duplicate names elsewhere must not block the rewrite. (IMP-3.1)"""
-    doubled = f"{STORY}\n:: Start\nAgain.\n"
-    file.write_text(doubled)
-    made = await rewriting(Workshop(), file, says("Nothing is left.")).execute("End", "Colder.")
+    made = await rewriting(Workshop(), doubled, says("Nothing is left.")).execute("End", "Colder.")
     assert made.passage == "End"
-    assert file.read_text() == doubled.replace("It is over.", "Nothing is left.")
+    assert content(doubled) == DOUBLED.replace("It is over.", "Nothing is left.")
 
 
 async def test_without_its_code_nothing_is_written(file: Path) -> None:
     """If every answer loses the code, the author's file stays as it was."""
     with pytest.raises(ConversationError):
         await rewriting(Workshop(), file, *[says("You wait.")] * 3).execute("Start", "Colder.")
-    assert file.read_text() == STORY
+    assert content(file) == STORY
 
 
 async def test_what_was_interrupted_goes_on(file: Path) -> None:
@@ -71,7 +80,7 @@ async def test_what_was_interrupted_goes_on(file: Path) -> None:
     again = rewriting(shop, file, says("{1}, cold.\n\n{2}"))
     made = await again.execute("Start", "Colder.")
     assert made.run == "rewrite-1"
-    assert "$who, cold." in file.read_text()
+    assert "$who, cold." in content(file)
 
 
 async def test_rewrites_are_taken_back_one_by_one(file: Path) -> None:
@@ -82,9 +91,9 @@ async def test_rewrites_are_taken_back_one_by_one(file: Path) -> None:
     source = SourceFolder(file.parent, within=file.parents[1])
     undo = UndoRewriteUseCase(source=source, store=shop.store)
     assert undo.execute().run == "rewrite-2"
-    assert "One $who." in file.read_text()
+    assert "One $who." in content(file)
     assert undo.execute().run == "rewrite-1"
-    assert file.read_text() == STORY
+    assert content(file) == STORY
     with pytest.raises(InputError):
         undo.execute()
 

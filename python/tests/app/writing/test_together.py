@@ -1,7 +1,6 @@
 """Several passages share one answer, and each passage must pass its own checks."""
 
 import asyncio
-from collections.abc import Callable
 from typing import cast
 
 import pytest
@@ -71,9 +70,7 @@ async def test_where_nobody_writes_later_nothing_is_noted() -> None:
 
 
 @pytest.mark.parametrize(("size", "listed"), [(Size.MICRO, False), (Size.SHORT, True)])
-async def test_what_only_some_have_done_is_listed_where_it_was_not_told(
-    size: Size, listed: bool
-) -> None:
+async def test_what_only_some_have_done_is_listed_where_it_was_not_told(size, listed) -> None:
     """A writer must not rely on minor choices that only some players made."""
     told = await asked_in_batches(grown(planned(size, 1), acts=True))
     assert all(each.count("relies on none of it") <= 1 for each in told)
@@ -106,9 +103,7 @@ SHORT = together(*GOOD, (BOOTS, "You"))
     [says(together(*GOOD)), says(SHORT, finish_reason=FinishReason.LENGTH), says(SHORT)],
     ids=["missing", "cut off", "too short"],
 )
-async def test_a_topic_that_is_missing_or_wanting_is_asked_for_by_itself(
-    story: Story, answer: ChatResponse
-) -> None:
+async def test_a_topic_that_is_missing_or_wanting_is_asked_for_by_itself(story, answer) -> None:
     """One bad topic must not cost a new answer for all topics."""
     model = Novelist({DOOR: [answer]})
     made = await written(story, model)
@@ -145,9 +140,7 @@ async def test_what_follows_each_other_is_asked_for_once(story: Story) -> None:
     ],
     ids=["the second is short", "the second is missing", "the first is short"],
 )
-async def test_only_what_is_at_fault_is_asked_for_again(
-    story: Story, spoil: Callable[[str, str], str], again: list[int]
-) -> None:
+async def test_only_what_is_at_fault_is_asked_for_again(story, spoil, again) -> None:
     """One faulty passage must not throw away good passages of the same answer."""
 
     def answer(request: ChatRequest) -> ChatResponse:
@@ -219,9 +212,7 @@ async def test_arms_variants_and_a_hub_with_its_topics_are_asked_for_at_once(sto
 
 
 @pytest.mark.parametrize("traits", [None, WIDE], ids=["one by one", "together"])
-async def test_the_writer_of_a_variant_is_told_what_differs(
-    story: Story, traits: ModelTraits | None
-) -> None:
+async def test_the_writer_of_a_variant_is_told_what_differs(story, traits) -> None:
     """Without the differences, variants of one moment would be written with the wrong facts."""
     model = Novelist(traits=traits) if traits else Novelist()
     await written(story, model)

@@ -269,9 +269,7 @@ async def test_a_model_that_gives_no_prose_is_asked_afresh_for_that_passage_alon
     assert not {BELL, DESK} & set(again.titles)
 
 
-async def test_a_provider_that_fails_ends_the_run_which_resumes_without_asking_twice(
-    plain: Plain,
-) -> None:
+async def test_a_provider_that_fails_ends_the_run_which_resumes_without_asking_twice(plain) -> None:
     """A network failure in the middle of FILL must not cost the finished passages. (FIL-4.6)"""
     fill, model = await FillWorkshop.made(), Novelist({DESK: [UnreachableError("No route.")]})
     with pytest.raises(UnreachableError):

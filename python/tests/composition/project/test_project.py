@@ -26,9 +26,7 @@ def written_to(folder: Path) -> list[Path]:
     return list(folder.iterdir())
 
 
-async def test_a_project_in_memory_runs_a_stage_and_writes_no_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_project_in_memory_runs_a_stage_and_writes_no_file(tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     async with Project.open_in_memory(models=model(), env={}) as project:
         result = await project.run_stage("dream", "A noir mystery")

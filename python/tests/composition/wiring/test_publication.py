@@ -94,9 +94,7 @@ def test_the_theme_is_what_the_file_says_with_its_css(tmp_path: Path) -> None:
         bytes(100_001),
     ],
 )
-def test_css_that_would_load_something_or_end_its_element_is_refused(
-    tmp_path: Path, css: bytes
-) -> None:
+def test_css_that_would_load_something_or_end_its_element_is_refused(tmp_path, css) -> None:
     """CSS that loads a file would tell a stranger who reads the story."""
     tmp_path.joinpath("style.css").write_bytes(css)
     with pytest.raises(SettingsError, match=r"line 2, `theme\.css`: "):
