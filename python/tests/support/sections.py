@@ -6,9 +6,10 @@ from typing import Any
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.field_types import Artifact
-from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits
+from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, PromptStyle
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
+from tests.support.stage_runs import shipped_prompts
 
 PLAIN = ModelTraits()
 """The traits of a model that is asked for each section separately."""
@@ -22,9 +23,10 @@ def answer_sections(
     story: Story,
     inputs: StageInputs,
     answer: Callable[[Section[Any]], Artifact],
+    traits: ModelTraits = PLAIN,
 ) -> Artifact:
     """Answer every section of the stage by ``answer``, preset ones too; return the artifact."""
-    flow = stage.sections(story, inputs, PLAIN)
+    flow = stage.sections(story, inputs, traits)
     try:
         section = next(flow)
         while True:
@@ -32,6 +34,19 @@ def answer_sections(
     except StopIteration as finished:
         artifact: Artifact = finished.value
         return artifact
+
+
+def render_user_message(section: Section[Any], stage: str = "grow") -> str:
+    """Return the user message of the request for ``section``."""
+    variables = {
+        **section.template_variables,
+        "brief": "Titles: short.",
+        "language": "en",
+        "tool_name": f"submit_{stage}",
+        "structured_output": "tool",
+    }
+    template = section.template_in(stage)
+    return shipped_prompts().render(template, variables, PromptStyle.FULL)["user"]
 
 
 def next_section(

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from questfoundry.app.phases.finalization import build_finalization
+from questfoundry.app.stages.section import Section
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits
@@ -14,7 +15,7 @@ from questfoundry.domain.story.shape import StoryShape, counts_of
 from questfoundry.domain.story.size import Size
 from tests.support.outline_names import OUTLINES
 from tests.support.planner import SEED, Planner, material
-from tests.support.sections import finish, next_section
+from tests.support.sections import answer_sections
 from tests.support.stage_runs import shipped_prompts
 
 TEXT = (OUTLINES / "family.md").read_text(encoding="utf-8")
@@ -31,21 +32,22 @@ def test_every_section_with_moments_asks_for_numbers(size: Size, shape: StorySha
     chance = Random(1)
     story = material(size, chance, shape=shape)
     planner = Planner(story=story, preset=counts_of(size, shape).preset, chance=chance)
-    made: dict[str, Artifact] = {}
-    numbered = 0
-    while section := next_section(SEED, story, inputs, made, SMALL):
+    numbered = []
+
+    def answered(section: Section) -> Artifact:
         plain = section.preset or planner.answered(section)
         answer = section.model.model_validate(_numbered(plain.model_dump(mode="json"), chance))
         has_moments = section.name.startswith(MOMENTS)
         assert bool(section.manifest.numbers) == has_moments
         schema = str(build_finalization("seed", section, shipped_prompts()).schema)
         assert ("'points'" in schema) == has_moments
-        numbered += has_moments
+        numbered.append(has_moments)
         assert {each.rule for each in section.check(answer)} <= section.soft_rules
-        made[section.name] = answer
-    whole = finish(SEED, story, inputs, made).model_dump(mode="json")
+        return answer
+
+    whole = answer_sections(SEED, story, inputs, answered, SMALL).model_dump(mode="json")
     planned = SEED.apply(story, SeedArtifact.model_validate(whole))
-    assert numbered > 1
+    assert sum(numbered) > 1
     assert [*SEED.unmet(planned, inputs, reads=True)]
 
 

@@ -6,11 +6,12 @@ from random import Random
 import pytest
 
 from questfoundry.app.phases.finalization import build_finalization
+from questfoundry.app.stages.section import Section
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import PRESETS, Size
 from tests.support.planner import SEED, Planner, material
-from tests.support.sections import next_section
+from tests.support.sections import answer_sections
 from tests.support.stage_runs import shipped_prompts
 
 
@@ -18,9 +19,9 @@ def largest(size: Size) -> int:
     """Return the number of characters in the largest request for a section, schema included."""
     prompts, story, inputs = shipped_prompts(), material(size, Random(1)), StageInputs()
     planner = Planner(story=story, preset=PRESETS[size], chance=Random(1))
-    made: dict[str, Artifact] = {}
     sizes = []
-    while section := next_section(SEED, story, inputs, made):
+
+    def measured(section: Section) -> Artifact:
         tool = build_finalization(SEED.name, section, prompts)
         variables = {
             **SEED.variables(story, inputs),
@@ -31,7 +32,9 @@ def largest(size: Size) -> int:
         }
         words = prompts.render(section.template_in(SEED.name), variables)
         sizes.append(len(words["system"]) + len(words["user"]) + len(json.dumps(tool.schema)))
-        made[section.name] = planner.answered(section)
+        return planner.answered(section)
+
+    answer_sections(SEED, story, inputs, measured)
     return max(sizes)
 
 
