@@ -1,21 +1,20 @@
 """Gated choices and callbacks share one answer, in any plan."""
 
-from typing import Any, cast
+from itertools import chain
+from typing import Any
 
 import pytest
 
 from questfoundry.app.stages.grow import callback_sections
 from questfoundry.app.stages.section import Section
-from questfoundry.domain.artifacts.grow import GrowArtifact, GrowDares
+from questfoundry.domain.artifacts.grow import GrowDares
 from questfoundry.domain.field_types import Artifact
-from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from tests.support.grown import GROW, made_of
 from tests.support.planner import planned as plan_by_chance
-from tests.support.sections import LARGE, finish, joined_form, next_section
-from tests.support.stage_runs import shipped_prompts
+from tests.support.sections import LARGE, finish, joined_form, next_section, render_user_message
 
 INPUTS = StageInputs(acts=True)
 
@@ -26,12 +25,13 @@ def many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(callback_sections, "MOST_PLACES", 24)
 
 
-def before_dares(story: Story) -> tuple[dict[str, Artifact], Section, Artifact]:
-    """Return the results before the gated choices, their section, and an answer to it."""
+def before_dares(size: Size, seed: int) -> tuple[Story, dict[str, Artifact], Section, Artifact]:
+    """Return a plan, the results before its gated choices, their section, and an answer to it."""
+    story = plan_by_chance(size, seed)
     made: dict[str, Artifact] = {}
     for section, part in made_of(story, INPUTS):
         if isinstance(part, GrowDares):
-            return made, section, part
+            return story, made, joined_form(section), part
         made[section.name] = part
     raise AssertionError("There is no dare in this story.")
 
@@ -53,9 +53,7 @@ def answered(section: Section, dares: Artifact) -> dict[str, Any]:
 @pytest.mark.parametrize("seed", range(4))
 def test_dares_and_recalls_are_one_answer(size: Size, seed: int) -> None:
     """One answer saves a call and must still give a sound structure with all callbacks."""
-    story = plan_by_chance(size, seed)
-    made, following, dares = before_dares(story)
-    section = joined_form(following)
+    story, made, section, dares = before_dares(size, seed)
     answer = answered(section, dares)
     part = section.model.model_validate(answer)
     assert list(section.check(part)) == []
@@ -65,7 +63,7 @@ def test_dares_and_recalls_are_one_answer(size: Size, seed: int) -> None:
     while more := next_section(GROW, story, INPUTS, made, LARGE):
         assert more.name == "frame"
         made[more.name] = rest[more.name]
-    grow = cast(GrowArtifact, finish(GROW, story, INPUTS, made, LARGE))
+    grow = finish(GROW, story, INPUTS, made, LARGE)
     recalled = {mark for each in grow.passages for mark in each.recalls}
     for place, left in section.variables["left"].items():
         for mark in left:
@@ -82,26 +80,14 @@ def test_what_a_dare_leaves_can_be_recalled_by_an_id_of_its_own() -> None:
     """A callback to a new gated choice needs an id before the choice exists."""
     found = 0
     for seed in range(4):
-        story = plan_by_chance(Size.SHORT, seed)
-        _, following, _ = before_dares(story)
-        section = joined_form(following)
-        said = shipped_prompts().render(
-            section.template_in("grow"),
-            {
-                **section.template_variables,
-                "language": "en",
-                "tool_name": "submit_grow",
-                "structured_output": "tool",
-            },
-            PromptStyle.FULL,
-        )["user"]
-        for left in section.variables["left"].values():
-            for mark in left:
-                place = section.variables["dared"][mark]
-                assert f"- or {mark}, what the new option at {place} leaves" in said.splitlines()
-                found += 1
-        offered = [flag for place in section.variables["recalls"] for flag in place.flags]
-        offered += [flag for place in section.variables["dares"] for flag in place.flags]
+        _, _, section, _ = before_dares(Size.SHORT, seed)
+        said = render_user_message(section)
+        for mark in chain(*section.variables["left"].values()):
+            place = section.variables["dared"][mark]
+            assert f"- or {mark}, what the new option at {place} leaves" in said.splitlines()
+            found += 1
+        places = (*section.variables["recalls"], *section.variables["dares"])
+        offered = [flag for place in places for flag in place.flags]
         assert all(said.count(f"- {flag}: ") == 1 for flag in offered)
     assert found
 
@@ -109,17 +95,11 @@ def test_what_a_dare_leaves_can_be_recalled_by_an_id_of_its_own() -> None:
 @pytest.mark.usefixtures("many")
 def test_of_dares_and_recalls_the_part_at_fault_is_asked_for_again() -> None:
     """One wrong callback must not cost the gated choices again."""
-    story = plan_by_chance(Size.SHORT, 1)
-    _, following, dares = before_dares(story)
-    section = joined_form(following)
+    _, _, section, dares = before_dares(Size.SHORT, 1)
     answer = answered(section, dares)
-    first, *_ = section.variables["recalls"]
-    strange = next(
-        mark
-        for place in section.variables["recalls"]
-        for mark in place.flags
-        if mark not in first.flags
-    )
+    first, *others = section.variables["recalls"]
+    offered = chain(*(place.flags for place in others))
+    strange = next(mark for mark in offered if mark not in first.flags)
     answer["recalls"][first.id]["marks"][0] = strange
     (fault,) = section.check(section.model.model_validate(answer))
     assert fault.field == f"recalls.{first.id}.marks"
@@ -129,6 +109,5 @@ def test_of_dares_and_recalls_the_part_at_fault_is_asked_for_again() -> None:
 @pytest.mark.parametrize(("size", "joined"), [(Size.MICRO, True), (Size.MEDIUM, False)])
 def test_of_a_longer_story_dares_come_first(size: Size, joined: bool) -> None:
     """A long story does not fit into one answer, so gated choices come first."""
-    story = plan_by_chance(size, 2)
-    _, following, _ = before_dares(story)
-    assert (joined_form(following) is not None) == joined
+    _, _, section, _ = before_dares(size, 2)
+    assert (section is not None) == joined

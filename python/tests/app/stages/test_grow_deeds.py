@@ -20,7 +20,7 @@ from questfoundry.app.stages.section import Section
 from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs, GrowRecalls
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import kind_of, slug_of, slugify
-from questfoundry.domain.models.traits import Phase, PromptStyle
+from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.clue import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice
@@ -32,7 +32,7 @@ from tests.strategies.woven import settled
 from tests.support.examples import examples
 from tests.support.grown import GROW, asked_of, grow_artifact, grown, made_of
 from tests.support.planner import planned as plan_by_chance
-from tests.support.sections import finish, joined_form, next_section
+from tests.support.sections import finish, joined_form, next_section, render_user_message
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import shipped_prompts
 
@@ -93,24 +93,31 @@ def test_there_is_enough_to_do_in_any_plan(size: Size, data: st.DataObject) -> N
     assert recalled_late(story) >= 1 / 3
 
 
-def planned() -> Story:
+@pytest.fixture(scope="module")
+def small() -> Story:
     return story_of(asyncio.run(made_until("seed")))
 
 
-def test_what_can_be_done_is_asked_for_in_its_order() -> None:
+@pytest.fixture(scope="module")
+def short() -> Story:
+    return plan_by_chance(Size.SHORT, 3)
+
+
+def test_what_can_be_done_is_asked_for_in_its_order(small: Story) -> None:
     """Callbacks need choice flags, and labels need options, so the order of sections matters."""
-    asked = [section.name.partition(".")[0] for section in asked_of(planned(), acts=True)]
+
+    def asked(*, acts: bool) -> list[str]:
+        names = [section.name.partition(".")[0] for section in asked_of(small, acts=acts)]
+        return list(dict.fromkeys(names))
 
     wanted = ["scenes", "hubs", "acts", "titles", "labels", "dares", "recalls", "frame"]
-    assert list(dict.fromkeys(asked)) == wanted
-    assert not {"hubs", "acts", "dares", "recalls"}.intersection(
-        section.name.partition(".")[0] for section in asked_of(planned(), acts=False)
-    )
+    assert asked(acts=True) == wanted
+    assert not {"hubs", "acts", "dares", "recalls"}.intersection(asked(acts=False))
 
 
-def test_a_place_offers_what_was_left_with_those_who_are_there() -> None:
+def test_a_place_offers_what_was_left_with_those_who_are_there(short: Story) -> None:
     """A callback convinces only if it involves people or places that are present."""
-    story = grown(plan_by_chance(Size.SHORT, 3), acts=True)
+    story = grown(short, acts=True)
     marks = [each.id for each in story.choice_flags]
     kin = {
         passage.id: find_related_flags(story, (passage,), marks)
@@ -125,41 +132,34 @@ def test_a_place_offers_what_was_left_with_those_who_are_there() -> None:
         assert not any(way.target == passage for way in leaving(story, found))
 
 
-def test_of_too_few_it_is_asked_again_and_at_last_places_recall_of_their_own() -> None:
+def test_of_too_few_it_is_asked_again_and_at_last_places_recall_of_their_own(short: Story) -> None:
     """Too few callbacks make choices feel empty, so the model is asked again or code fills in."""
-    plan = plan_by_chance(Size.SHORT, 3)
-    own, at_will = recalls_of(plan)
+    own, at_will = recalls_of(short)
     places = at_will.manifest.sections["recalls"]
     pins = offered_in(at_will)
     total = sum(own.manifest.counts[f"recalls.{place}.marks"].least for place in places)
     twice = next(
         mark for mark in chain(*pins.values()) if sum(mark in each for each in pins.values()) > 1
     )
-    few = GrowRecalls.model_validate(
-        {
-            "recalls": {
-                place: {"marks": [twice if twice in marks else marks[0]]}
-                for place, marks in pins.items()
-            }
-        }
+    few = recalling(
+        {place: [twice if twice in marks else marks[0]] for place, marks in pins.items()}
     )
     (fault,) = at_will.check(few)
     assert str(total) in fault.requirement
     # This batch contains all places.
-    enough = -(-len(grown(plan, acts=True).choice_flags) // 3)
+    enough = -(-len(grown(short, acts=True).choice_flags) // 3)
     assert enough < total
     for count in (enough - 1, enough):
         assert bool(at_will.check(picking(own, count))) == (count < enough)
-    assert at_will.last_resort
     mended = at_will.last_resort(few)
     assert not at_will.check(mended)
     for place, recalled in few.recalls.items():
         assert {*recalled.marks} <= {*mended.recalls[place].marks}
 
 
-def test_what_does_not_suit_a_place_is_asked_for_again_there() -> None:
+def test_what_does_not_suit_a_place_is_asked_for_again_there(short: Story) -> None:
     """Large answers share one list of flags, so a flag at the wrong place must be refused."""
-    own, at_will = recalls_of(plan_by_chance(Size.SHORT, 3))
+    own, at_will = recalls_of(short)
     fits = offered_in(at_will)
     first, second, *_ = fits
     right = picking(own, 100)
@@ -167,17 +167,19 @@ def test_what_does_not_suit_a_place_is_asked_for_again_there() -> None:
     strange = next(mark for mark in fits[second] if mark not in fits[first])
     assert strange in at_will.manifest.pins["recalls.marks"]
     picked = {place: [*each.marks] for place, each in right.recalls.items()}
-    picked[first] = [strange]
-    wrong = GrowRecalls.model_validate(
-        {"recalls": {place: {"marks": marks} for place, marks in picked.items()}}
-    )
+    wrong = recalling({**picked, first: [strange]})
     (fault,) = at_will.check(wrong)
     assert fault.field == f"recalls.{first}.marks"
     assert ", ".join(fits[first]) in fault.requirement
-    assert at_will.last_resort
     mended = at_will.last_resort(wrong)
     assert not at_will.check(mended)
     assert {*mended.recalls[first].marks} <= {*fits[first]}
+
+
+def recalling(marks: Mapping[str, Sequence[str]]) -> GrowRecalls:
+    return GrowRecalls.model_validate(
+        {"recalls": {place: {"marks": each} for place, each in marks.items()}}
+    )
 
 
 def offered_in(section: Section) -> dict[str, Sequence[str]]:
@@ -185,35 +187,22 @@ def offered_in(section: Section) -> dict[str, Sequence[str]]:
     return {place.id: tuple(place.flags) for place in section.variables["places"]}
 
 
-def own_marks(section: Section) -> Sequence[Sequence[str]]:
-    """Return for each place the choice flags that only this place offers."""
-    return [
-        section.manifest.pins[f"recalls.{place}.marks"]
-        for place in section.manifest.sections["recalls"]
-    ]
-
-
 def picking(section: Section, count: int) -> GrowRecalls:
     """Return an answer with ``count`` different choice flags, at least one for each place."""
-    picked = [[marks[0]] for marks in own_marks(section)]
-    rest = [(place, mark) for place, marks in enumerate(own_marks(section)) for mark in marks[1:]]
+    places = section.manifest.sections["recalls"]
+    own = {place: section.manifest.pins[f"recalls.{place}.marks"] for place in places}
+    picked = {place: [marks[0]] for place, marks in own.items()}
+    rest = [(place, mark) for place, marks in own.items() for mark in marks[1:]]
     for place, mark in rest[: count - len(picked)]:
         picked[place].append(mark)
-    places = section.manifest.sections["recalls"]
-    return GrowRecalls.model_validate(
-        {"recalls": {place: {"marks": each} for place, each in zip(places, picked, strict=True)}}
-    )
+    return recalling(picked)
 
 
 def recalls_of(plan: Story) -> tuple[Section, Section]:
     """Return the first section of callbacks, and its form for models with large answers."""
-    inputs, made = StageInputs(acts=True), dict[str, Artifact]()
-    for section, part in made_of(plan, inputs):
+    for section, part in made_of(plan, StageInputs(acts=True)):
         if isinstance(part, GrowRecalls):
-            at_will = joined_form(section)
-            assert at_will
-            return section, at_will
-        made[section.name] = part
+            return section, joined_form(section)
     raise AssertionError(plan)
 
 
@@ -298,66 +287,51 @@ def topics(*labels: str, **changes: Any) -> list[dict[str, Any]]:
         ([{"topics": topics("...")}], ["grow.no_words"]),
     ],
 )
-def test_hubs_keep_their_rules(hubs: list[dict[str, Any]], rules: list[str]) -> None:
+def test_hubs_keep_their_rules(small: Story, hubs: list[dict[str, Any]], rules: list[str]) -> None:
     """A broken hub could hide the only topic that continues the story."""
-    story = grown(planned())
     passage = "passage::setup-1"
     section = GrowHubs.model_validate(
         {"hubs": [{"passage": passage, "first": 1} | h for h in hubs]}
     )
-    faults = RULES.check_hubs(section, story, {passage: {"character::ilk"}}, needs_first=True)
+    met = {passage: {"character::ilk"}}
+    faults = RULES.check_hubs(section, grown(small), met, needs_first=True)
 
     assert [fault.rule for fault in faults] == rules
 
 
+PASSAGE, OPENING = (lambda g: g["passages"][1]), (lambda g: g["passages"][0]["choices"][0])
+RAN = {"text": "You ran."}
 EDITS: Mapping[str, tuple[Any, str, str]] = {
-    "recalled": (lambda g: g["passages"][1].update(recalls=["mark::none"]), "unknown", "recalls.0"),
-    "hub": (lambda g: g["passages"][1].update(hub="passage::none"), "unknown", "passages.1.hub"),
-    "granted": (
-        lambda g: g["passages"][0]["choices"][0].update(grants=["flag::none"]),
-        "unknown",
-        "grants.0",
-    ),
-    "id": (lambda g: g["marks"].update({"Ran": {"text": "You ran."}}), "mark_id", "marks.Ran"),
-    "left": (
-        lambda g: g["marks"].update({"mark::ran": {"text": "You ran."}}),
-        "not_left",
-        "marks.mark::ran",
-    ),
-    "closed": (
-        lambda g: g["passages"][1]["choices"][0].update(closed="Never"),
-        "never_closed",
-        "closed",
-    ),
+    "recalled": (lambda g: PASSAGE(g).update(recalls=["mark::none"]), "unknown", "recalls.0"),
+    "hub": (lambda g: PASSAGE(g).update(hub="passage::none"), "unknown", "passages.1.hub"),
+    "granted": (lambda g: OPENING(g).update(grants=["flag::none"]), "unknown", "grants.0"),
+    "id": (lambda g: g["marks"].update({"Ran": RAN}), "mark_id", "marks.Ran"),
+    "left": (lambda g: g["marks"].update({"mark::ran": RAN}), "not_left", "marks.mark::ran"),
+    "closed": (lambda g: PASSAGE(g)["choices"][0].update(closed="Never"), "never_closed", "closed"),
 }
 
 
 @pytest.mark.parametrize("edit", EDITS)
-def test_what_is_written_by_hand_is_checked_at_its_place(edit: str) -> None:
+def test_what_is_written_by_hand_is_checked_at_its_place(small: Story, edit: str) -> None:
     """Authors need the faulty line of their file, not just a refusal."""
-    story = planned()
     change, rule, field = EDITS[edit]
-    plain = grow_artifact(story, acts=False).model_dump(mode="json")
+    plain = grow_artifact(small, acts=False).model_dump(mode="json")
     change(plain)
 
-    found = GROW.validate(plain, story=story, prompts=shipped_prompts())
-    assert isinstance(found, tuple)
+    found = GROW.validate(plain, story=small, prompts=shipped_prompts())
     assert [fault.rule for fault in found if fault.field.endswith(field)] == [f"grow.{rule}"]
 
 
 def test_a_model_that_answers_much_is_asked_for_twice_as_many_places_at_once() -> None:
     """Larger batches for large models save calls."""
     story, inputs = plan_by_chance(Size.MEDIUM, 2), StageInputs(acts=True)
-    made: dict[str, Artifact] = {}
     most: dict[str, int] = {}
     for section, part in made_of(story, inputs):
         if isinstance(part, GrowActs | GrowRecalls):
-            joined = joined_form(section)
-            ((name, ids),) = joined.manifest.sections.items()
+            ((name, ids),) = joined_form(section).manifest.sections.items()
             most[name] = max(most.get(name, 0), len(ids))
             fewer = section.manifest.sections[name]
             assert ids[: len(fewer)] == fewer
-        made[section.name] = part
     assert most == {"acts": 24, "recalls": 24}
 
 
@@ -366,7 +340,6 @@ def test_where_all_fits_words_are_asked_for_beside_what_can_be_done(seed: int) -
     """One answer for a small story saves calls and must give the same structure."""
     story, inputs = plan_by_chance(Size.MICRO, seed), StageInputs(acts=True)
     before, words, at_once = asked_with_acts(story, inputs)
-    assert at_once
 
     answer: dict[str, Any] = {}
     for name, part in words.items():
@@ -392,17 +365,7 @@ def test_where_all_fits_a_passage_is_told_once() -> None:
     """A shared request must not describe a passage twice, or it costs more than it saves."""
     story = plan_by_chance(Size.SHORT, 2)
     _, _, at_once = asked_with_acts(story, StageInputs(acts=True))
-    said = shipped_prompts().render(
-        at_once.template,
-        {
-            **at_once.template_variables,
-            "brief": "Titles: short.",
-            "language": "en",
-            "tool_name": "submit_grow",
-            "structured_output": "tool",
-        },
-        PromptStyle.FULL,
-    )["user"]
+    said = render_user_message(at_once)
     meetings = at_once.variables["meetings"].values()
     for passage in at_once.variables["passages"]:
         (line,) = (each for each in said.splitlines() if each.startswith(f"{passage.id} "))
@@ -439,11 +402,7 @@ def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:
     """Repeating a fact at each place wastes tokens, so later places show its id."""
     several = 0
     for section in (recalls_of(plan_by_chance(Size.MEDIUM, seed))[1] for seed in range(4)):
-        said = shipped_prompts().render(
-            section.template_in("grow"),
-            {**section.template_variables, "tool_name": "submit_grow", "structured_output": "tool"},
-            PromptStyle.FULL,
-        )["user"]
+        said = render_user_message(section)
         offered = [flag for place in section.variables["places"] for flag in place.flags]
         for flag in {*offered}:
             assert said.count(f"- {flag}: ") == 1
@@ -452,21 +411,10 @@ def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:
     assert several
 
 
-async def test_a_moment_that_can_become_a_hub_is_told_once() -> None:
+def test_a_moment_that_can_become_a_hub_is_told_once(small: Story) -> None:
     """Repeating beats in the list of hubs wastes tokens, so later mentions show the id."""
-    story = story_of(await made_until("seed"), before="grow")
-    inputs = StageInputs(acts=True)
-    hubs = next(section for section, part in made_of(story, inputs) if isinstance(part, GrowHubs))
-    said = shipped_prompts().render(
-        hubs.template_in("grow"),
-        {
-            **hubs.variables,
-            "brief": "Titles: short.",
-            "language": "en",
-            "tool_name": "submit_grow",
-            "structured_output": "tool",
-        },
-        PromptStyle.FULL,
-    )["user"]
+    sections = made_of(small, StageInputs(acts=True))
+    hubs = next(section for section, part in sections if isinstance(part, GrowHubs))
+    said = render_user_message(hubs)
     moments = [beat.text for each in hubs.variables["places"] for beat in each.passage.beats]
     assert [said.count(text) for text in moments] == [1] * len(moments)
