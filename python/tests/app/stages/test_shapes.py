@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import chain
 from random import Random
 from types import SimpleNamespace
-from typing import cast
 
 import pytest
 from attrs import evolve
@@ -16,18 +16,17 @@ from questfoundry.app.pipeline.rules import require_shape
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.grow.views import Views
-from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.seed.stage import SeedStage
-from questfoundry.app.store import ProjectStore
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.remedy import RunPipeline
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.solver.space import explore
 from questfoundry.domain.story import shape as table
-from questfoundry.domain.story.dilemma import Weight
+from questfoundry.domain.story.dilemma import Dilemma, Weight
 from questfoundry.domain.story.entity import Effect
 from questfoundry.domain.story.presence import Presence
 from questfoundry.domain.story.shape import SHAPES, StoryShape
@@ -68,9 +67,8 @@ def test_any_plan_of_any_shape_is_sound(fitting: tuple[StoryShape, Size], seed: 
     shape, size = fitting
     story = made(shape, size, seed)
     assert is_sound(check(story.existing_structure, story=story, advice=False))
-    counts = story.counts
-    assert len(story.endings) <= counts.preset.endings.most
-    assert shortest(story) >= counts.interactions.decisions
+    assert len(story.endings) <= story.counts.preset.endings.most
+    assert shortest(story) >= story.counts.interactions.decisions
 
 
 def shortest(story: Story) -> int:
@@ -94,10 +92,8 @@ def test_walking_finds_the_same(fitting: tuple[StoryShape, Size], seed: int) -> 
     plan = planned(size, seed, shape=shape)
     woven = weave(plan)
     story = evolve(plan, beats=woven.beats, structure=woven.structure)
-    player = NaivePlayer(woven.structure, story)
-    findings = check(woven.structure, story=story, advice=False)
-    assert is_sound(findings)
-    assert sound_as_walked(player, story)
+    assert is_sound(check(woven.structure, story=story, advice=False))
+    assert sound_as_walked(NaivePlayer(woven.structure, story), story)
 
 
 @given(st.sampled_from((StoryShape.GAUNTLET, StoryShape.TIME_CAVE)), SEEDS, st.data())
@@ -122,35 +118,24 @@ def test_a_way_past_a_dilemma_that_comes_up_is_found(shape, seed, data) -> None:
 def test_a_dilemma_that_comes_up_and_is_passed_by_is_a_finding() -> None:
     """A dilemma of one branch must be decided there and only there."""
     story = made(StoryShape.GAUNTLET, Size.MICRO)
-    asked = tuple(
-        evolve(each, course=evolve(each.course, parent_path="")) if each.course else each
-        for each in story.dilemmas
-    )
-    rules = {
-        each.rule for each in check(story.existing_structure, story=evolve(story, dilemmas=asked))
-    }
-    assert Law.COMMITS in rules
-    first, last = story.dilemmas[0], story.dilemmas[-1]
-    assert first.course
-    assert last.course
+    first, *between, last = story.dilemmas
+    asked = [evolve(each, course=evolve(each.course, parent_path="")) for each in story.dilemmas]
     wrong = f"path::{first.course.explored_answers[1].removeprefix('answer::')}"
     moved = evolve(last, course=evolve(last.course, parent_path=wrong))
-    turned = evolve(story, dilemmas=(*story.dilemmas[:-1], moved))
-    found = [
-        each for each in check(story.existing_structure, story=turned) if each.rule == Law.COMMITS
-    ]
-    assert [each.counterexample is not None for each in found] == [True]
+
+    def passed_by(*dilemmas: Dilemma) -> list[Finding]:
+        found = check(story.existing_structure, story=evolve(story, dilemmas=dilemmas))
+        return [each for each in found if each.rule == Law.COMMITS]
+
+    assert passed_by(*asked)
+    (found,) = passed_by(first, *between, moved)
+    assert found.counterexample is not None
 
 
 def test_who_is_brought_back_to_some_is_not_there_for_the_others() -> None:
     """A character who returns on one branch must not appear in endings of other branches."""
-    plan = {
-        "first": {"out": [(Effect.GONE, "character::ada")], "in": []},
-        "second": {
-            "back": [(Effect.JOINS, "character::ada")],
-            "too": [(Effect.JOINS, "character::ada")],
-        },
-    }
+    gone, joins = ([(effect, "character::ada")] for effect in (Effect.GONE, Effect.JOINS))
+    plan = {"first": {"out": gone, "in": []}, "second": {"back": joins, "too": joins}}
     assert Presence.from_plan(plan).find_absent_at_end(["out"]) == frozenset()
     some = Presence.from_plan(plan, {"second"})
     assert some.find_absent_at_end(["out"]) == {"character::ada"}
@@ -161,15 +146,11 @@ def test_who_is_brought_back_to_some_is_not_there_for_the_others() -> None:
 def test_a_gauntlet_is_one_way_with_early_endings() -> None:
     """Each early ending shows the answers that led there. (BRA-3.1)"""
     story = made(StoryShape.GAUNTLET)
-    taken = Views(story).list_endings()
-    hard = len(story.dilemmas)
+    taken, hard = Views(story).list_endings(), len(story.dilemmas)
+    defaults = [each.default.text for each in story.dilemmas]
     assert sorted(len(answers) for answers in taken.values()) == [*range(1, hard), hard, hard]
     for answers in taken.values():
-        assert [each in _defaults(story) for each in answers[:-1]] == [True] * (len(answers) - 1)
-
-
-def _defaults(story: Story) -> list[str]:
-    return [each.default.text for each in story.dilemmas]
+        assert {*answers[:-1]} <= {*defaults}
 
 
 def test_a_time_cave_never_meets_itself_again() -> None:
@@ -260,18 +241,13 @@ def test_a_sorting_hat_opens_what_a_player_has_leaned_to(size: Size) -> None:
         dilemma.id: [path for path in plan.paths if path.dilemma == dilemma.id]
         for dilemma in plan.dilemmas
     }
-    (hard,) = (
-        each.id for each in plan.dilemmas if each.course and each.course.weight is Weight.HARD
-    )
+    (hard,) = (each.id for each in plan.dilemmas if each.course.weight is Weight.HARD)
     seen: dict[tuple[int, ...], set[str]] = {}
     for played in playthroughs(woven):
         flags = frozenset[str]()
         for passage in played.passages:
-            ways = [
-                each
-                for each in woven.structure.selectable_choices(passage.id)
-                if each.is_open(flags)
-            ]
+            selectable = woven.structure.selectable_choices(passage.id)
+            ways = [each for each in selectable if each.is_open(flags)]
             taken = {each.takes for each in ways} & {path.id for path in paths[hard]}
             if taken:
                 lean = tuple(
@@ -298,7 +274,7 @@ def test_a_dial_that_is_turned_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
             for size, each in row.sizes.items()
         }
         monkeypatch.setattr(table, "SHAPES", {**SHAPES, shape: evolve(row, sizes=sizes)})
-        return grown(planned(Size.SHORT, 1, shape=shape), acts=True)
+        return grown(planned(Size.MICRO, 1, shape=shape), acts=True)
 
     roaming = turned(StoryShape.OPEN_MAP, roams=False)
     (topics,) = hubs(roaming).values()
@@ -308,43 +284,39 @@ def test_a_dial_that_is_turned_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     ((hub, topics),) = hubs(flat).items()
     assert {each.target for each in flat.existing_structure.outgoing_choices(hub)} >= {*topics}
     free = turned(StoryShape.OPEN_MAP, locked=False, decisions=0)
-    assert any(
-        not structure.passage(each.target).hub
-        for structure in (free.existing_structure,)
-        for hub in hubs(free)
-        for each in structure.outgoing_choices(hub)
-    )
+    structure = free.existing_structure
+    onward = chain(*(structure.outgoing_choices(hub) for hub in hubs(free)))
+    assert any(not structure.passage(each.target).hub for each in onward)
     row = evolve(SHAPES[StoryShape.GAUNTLET], continuing_answers=usual.continuing_answers)
     monkeypatch.setattr(table, "SHAPES", {**SHAPES, StoryShape.GAUNTLET: row})
     every = planned(Size.MICRO, 1, shape=StoryShape.GAUNTLET)
     assert len({each.ending for each in every.beats if each.ending}) == 8
 
 
-def test_the_vision_chooses_among_the_sizes_of_the_shape() -> None:
+@pytest.mark.parametrize(
+    ("inputs", "sizes"),
+    [
+        (StageInputs(), None),
+        (StageInputs(shape=StoryShape.TIME_CAVE), ("micro", "short")),
+        (StageInputs(shape=StoryShape.TIME_CAVE, size=Size.MICRO), ("micro",)),
+    ],
+    ids=["any", "shape", "size"],
+)
+def test_the_vision_chooses_among_the_sizes_of_the_shape(
+    inputs: StageInputs, sizes: tuple[str, ...] | None
+) -> None:
     """A size that the shape cannot have would fail after DREAM is paid for."""
-
-    def sizes(inputs: StageInputs) -> object:
-        section = next_section(DreamStage(), EMPTY_STORY, inputs, {})
-        return section.manifest.pins.get("size")
-
-    assert sizes(StageInputs()) is None
-    assert sizes(StageInputs(shape=StoryShape.TIME_CAVE)) == ("micro", "short")
-    assert sizes(StageInputs(shape=StoryShape.TIME_CAVE, size=Size.MICRO)) == ("micro",)
+    section = next_section(DreamStage(), EMPTY_STORY, inputs, {})
+    assert section.manifest.pins.get("size") == sizes
 
 
 def test_dilemmas_that_were_found_for_a_shape_keep_it() -> None:
     """Dilemmas suit one shape, so another shape needs BRAINSTORM again."""
-
-    class Registry:
-        artifacts = (BrainstormStage(shipped_prompts()), SeedStage(shipped_prompts()))
-
-        def __init__(self, story: Story) -> None:
-            self.story = lambda _artifacts: story
-
-    store = cast(ProjectStore, SimpleNamespace(artifacts=()))
+    stages = (BrainstormStage(shipped_prompts()), SeedStage(shipped_prompts()))
 
     def ask(shape: StoryShape | None, story: Story, start: str | None = None) -> None:
-        require_shape(cast(StageRegistry, Registry(story)), store, shape, start=start)
+        registry = SimpleNamespace(artifacts=stages, story=lambda _: story)
+        require_shape(registry, SimpleNamespace(artifacts=()), shape, start=start)
 
     gauntlet, usual = (material(Size.MICRO, Random(1), shape=each) for each in (GAUNTLET, None))
     assert (gauntlet.shape, usual.shape) == (GAUNTLET, None)
