@@ -161,7 +161,7 @@ async def test_a_fact_is_known_to_those_who_write_after_it_and_to_no_other_branc
     unaware = {title for title in bank if "a scar from The Tide Bell" not in told[title]}
     assert {title for title in unaware if f"[{BELL}" not in told[title]} == {BELL}
     assert len(bank) > len(unaware)
-    # Nobody writes after an ending.
+    # No passage follows an ending, so its facts have no reader.
     noted = {name for name, each in passages(result).items() if each.get("facts")}
     ends = {each.id for each in fill.story.existing_structure.passages if each.ending}
     assert noted == {f"passage::{each}" for each in TITLES} - ends
