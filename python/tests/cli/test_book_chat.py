@@ -10,10 +10,9 @@ from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.presentation.errors import BUDGET_REACHED
-from tests.support.dialects import openai_answer
 from tests.support.libraries import library_project
-from tests.support.loopback import Loopback, json_reply
-from tests.support.qf import qf
+from tests.support.loopback import json_reply
+from tests.support.qf import qf, qf_answered
 
 SEARCH = ChatResponse(
     tool_calls=(ToolCall(id="1", name="search_book", arguments={"query": "coins", "top_k": 1}),),
@@ -28,15 +27,9 @@ def project(tmp_path):
     return str(asyncio.run(library_project(tmp_path / "story")))
 
 
-def chat(project, *arguments, replies=(SEARCH, ANSWER), typed=""):
-    script = [openai_answer(r) if isinstance(r, ChatResponse) else r for r in replies]
-    with Loopback(*script) as server:
-        env = {
-            "OPENAI_BASE_URL": f"{server.url}/v1",
-            "OPENAI_API_KEY": "sk-of-the-author",
-            "QF_PROVIDER": "openai/gpt-4o",
-        }
-        return qf("book", "chat", "the-tides", *arguments, "-p", project, env=env, typed=typed)
+def chat(project, *arguments, replies=(SEARCH, ANSWER), **given):
+    command = ("book", "chat", "the-tides", *arguments, "-p", project)
+    return qf_answered(*command, replies=replies, **given)
 
 
 def lines(said):
@@ -45,9 +38,8 @@ def lines(said):
 
 def test_one_question(project):
     """Scripts use the answer from standard output, and wrong citations are marked. (CA-13.1)"""
-    said = chat(project, "Who counted the coins?")
+    said = chat(project, "Who counted the coins?", code=0)
 
-    assert said.code == 0
     assert said.out == (f"{ANSWER.text}\n[not supported: no excerpt from p. 9 was found]\n")
     assert "Conversation 1 with The Tides: Who counted the coins?" in said.err
     assert "search_book" in said.err
@@ -75,9 +67,8 @@ def test_events_for_programs(project):
 def test_a_talk_line_by_line_survives_a_failed_call(project):
     """A failed call must not end the conversation, and `/page` must hide later pages."""
     typed = "Who counted the coins?\n\n/page 1\n/page 99\n/help\nAnd now?\n/quit\nnever read\n"
-    said = chat(project, replies=(REFUSAL, ANSWER), typed=typed)
+    said = chat(project, replies=(REFUSAL, ANSWER), typed=typed, code=0)
 
-    assert said.code == 0
     assert "Error:" in said.err
     assert "The answers may reveal the book up to page 1." in said.err
     assert "has no page 99" in said.err
@@ -88,8 +79,7 @@ def test_a_talk_line_by_line_survives_a_failed_call(project):
 
 def test_a_question_that_fails_tells_how_to_go_on(project):
     """A failed question must not get lost, so the error names the command that continues."""
-    said = chat(project, "Who counted the coins?", replies=(REFUSAL,))
-    assert said.code == 5
+    said = chat(project, "Who counted the coins?", replies=(REFUSAL,), code=5)
     assert "Continue it with: qf book chat the-tides --conversation 1" in said.err
     (event,) = lines(chat(project, "--json", "Who?", replies=(REFUSAL,)))[1:]
     assert (event["event"], event["code"]) == ("error", 5)
@@ -110,8 +100,7 @@ def test_a_conversation_goes_on_is_renamed_and_removed(project):
 
 def test_the_strategy_can_be_chosen(project):
     """A model without tools must still answer from the book. (CA-3.2)"""
-    said = chat(project, "--strategy", "always", "Who counted?", replies=(ANSWER,))
-    assert said.code == 0
+    said = chat(project, "--strategy", "always", "Who counted?", replies=(ANSWER,), code=0)
     assert "search_book" not in said.err
 
 
@@ -138,8 +127,7 @@ def test_a_budget_ends_the_talk(project):
 
 def test_a_prompt_is_shown_and_nothing_is_sent_or_kept(project):
     """The author checks a prompt without paying for it or storing a message."""
-    said = chat(project, "--show-prompt", "Who counted the coins?", replies=())
-    assert said.code == 0
+    said = chat(project, "--show-prompt", "Who counted the coins?", replies=(), code=0)
     assert "--- user\nWho counted the coins?" in said.out
     assert "--- tool search_book" in said.out
     assert "no conversations yet" in qf("book", "conversations", "-p", project).out

@@ -31,14 +31,13 @@ def project(kept: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(kept, tmp_path / "story"))
 
 
-def check(project: Path, *options: str):
-    return qf("check", "-p", str(project), *options)
+def check(project: Path, *options: str, **given):
+    return qf("check", "-p", str(project), *options, **given)
 
 
 def test_what_grow_has_woven_is_sound(project: Path) -> None:
     """The last line gives the verdict, and the verbose output shows what was checked."""
-    said = check(project)
-    assert said.code == 0
+    said = check(project, code=0)
     *_, verdict = said.out.strip().splitlines()
     assert verdict.startswith("Sound: 13 passages, 13 choices, 4 playthroughs, 3 endings;")
     assert "loops-run-out" not in said.out
@@ -143,16 +142,14 @@ def test_what_is_no_structure_is_an_error_with_lines(project: Path) -> None:
     assert f"line {line}: passages" in said.err
     edit(project, "tilte: Names", "title: Names")
     line = edit(project, "- beat::setup-1", "- beat::setup-9")
-    said = check(project)
-    assert said.code == 3
+    said = check(project, code=3)
     assert f"line {line}: passages.0.beats.0: there is no beat beat::setup-9" in said.err
 
 
 def test_words_that_the_stage_refuses_are_told_once_the_structure_is_sound(project: Path) -> None:
     """Wording errors matter only in a sound structure, and they still fail the check."""
     line = edit(project, "title: Names in Wet Ink", "title: The Tide Bell")
-    said = check(project)
-    assert said.code == 1
+    said = check(project, code=1)
     assert f"{GROW_FILE}:{line}" in said.out
     assert said.out.strip().endswith("correct the texts listed above.")
     (fault,) = check(project, "--json").document["wording"]
@@ -221,8 +218,7 @@ def test_without_a_structure_there_is_nothing_to_check(tmp_path: Path) -> None:
     """Before GROW, the commands must name the stage to run first."""
     qf("init", "A story", "-p", str(tmp_path / "story"))
     for command in (["check"], ["inspect"], ["play", "--outline"]):
-        said = qf(*command, "-p", str(tmp_path / "story"))
-        assert said.code == 3
+        said = qf(*command, "-p", str(tmp_path / "story"), code=3)
         assert "qf grow" in said.err
         assert qf(*command, "-p", str(tmp_path / "nowhere")).code == 3
 
@@ -251,8 +247,7 @@ def twee(folder: Path, extra: str = "It is dark.") -> Path:
 
 def test_a_story_of_others_may_go_round(tmp_path: Path) -> None:
     """Hubs and loops are normal in other people's stories, so the laws of a plan do not apply."""
-    said = qf("check", "-v", str(twee(tmp_path)))
-    assert said.code == 0
+    said = qf("check", "-v", str(twee(tmp_path)), code=0)
     assert said.out.strip().splitlines()[-1].startswith("Sound: 3 passages, 3 choices, 1 ending;")
     for law in ("loops-run-out", "dilemmas-commit-once", "entities-used"):
         assert law not in said.out
@@ -261,8 +256,7 @@ def test_a_story_of_others_may_go_round(tmp_path: Path) -> None:
 def test_what_is_not_modelled_is_listed_and_nothing_called_sound(tmp_path: Path) -> None:
     """A verdict of sound would be false if parts of the story were not read. (SEE-3.2)"""
     story = twee(tmp_path, "{embed Flickr photo: 'cat'}")
-    said = qf("check", str(story))
-    assert said.code == 0
+    said = qf("check", str(story), code=0)
     assert said.out.startswith("Not analysed, so not checked:\n  1 x  ")
     assert "cellar.twee:9" in said.out
     assert "Sound" not in said.out
@@ -270,8 +264,7 @@ def test_what_is_not_modelled_is_listed_and_nothing_called_sound(tmp_path: Path)
     assert not document["sound"]
     (one,) = document["not_modelled"]
     assert (one["file"], one["line"], one["place"]) == (str(story), 9, "Cellar")
-    broken = qf("check", str(twee(tmp_path, "{embed Flickr photo: 'cat'} [[Well]]")))
-    assert broken.code == 1
+    broken = qf("check", str(twee(tmp_path, "{embed Flickr photo: 'cat'} [[Well]]")), code=1)
     assert "\nNot sound (in the analysed part): " in broken.out
 
 
@@ -279,8 +272,7 @@ def test_faults_of_others_are_told_with_file_and_line(tmp_path: Path) -> None:
     """An author of a Twine story finds each error by file and line, in a folder as in one file."""
     twee(tmp_path, "[[Deeper->Well]]")
     (tmp_path / "more.twee").write_text(":: Attic\nDust.\n", encoding="utf-8")
-    said = qf("check", str(tmp_path))
-    assert said.code == 1
+    said = qf("check", str(tmp_path), code=1)
     assert re.search(rf"{tmp_path / 'cellar.twee'}:9 .*\n +Law +choices-join-passages", said.out)
     fixed = twee(tmp_path, "[[Deeper->Attic]]")
     assert qf("check", str(fixed), str(tmp_path / "more.twee")).code == 0

@@ -63,8 +63,7 @@ RUNS = "UPDATE runs SET {} WHERE id = 'dream-2'"
 def test_it_is_told_and_left_out(sql, damaged):
     """One damaged row must not make the other runs unusable."""
     folder = damaged(sql)
-    said = qf("runs", "-p", str(folder))
-    assert said.code == 0
+    said = qf("runs", "-p", str(folder), code=0)
     assert "Left out a damaged entry: Row" in said.err
     assert "dream-1" in said.out
     assert qf("log", "dream-1", "-p", str(folder)).code == 0
@@ -89,8 +88,7 @@ def test_odd_usage_of_old_harms_nothing(sql, damaged):
     for arguments in (["runs"], ["log", "dream-2"]):
         assert qf(*arguments, "-p", str(folder)).code == 0
     with DreamServer() as server:
-        said = qf("dream", "--resume", "dream-2", "-p", str(folder), env=server.env)
-        assert said.code == 0, said.err
+        qf("dream", "--resume", "dream-2", "-p", str(folder), env=server.env, code=0)
 
 
 def test_a_run_with_a_damaged_answer_goes_on_when_it_is_set_aside(damaged):

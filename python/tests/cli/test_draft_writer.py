@@ -29,8 +29,9 @@ def test_the_start_says_once_what_writes_and_how_to_choose_a_model(made: tuple[P
 
 def test_a_draft_writer_that_is_chosen_says_what_it_is(tmp_path: Path) -> None:
     """The choice in a project's settings may be somebody else's."""
-    said = qf("dream", IDEA, "--provider", "draft/scenes", "--project", str(tmp_path / "story"))
-    assert said.code == 0, said.err
+    said = qf(
+        "dream", IDEA, "--provider", "draft/scenes", "--project", str(tmp_path / "story"), code=0
+    )
     assert WHAT_IT_IS in said.err.replace("This is", "this is").replace("\n", " ")
 
 
@@ -77,8 +78,7 @@ def test_what_scenes_cannot_do_is_refused_before_a_folder_is_made(
 ) -> None:
     """A refusal after minutes, or one that leaves a folder, costs the author work. (DRF-2.1)"""
     monkeypatch.chdir(tmp_path)
-    said = qf("run", *arguments)
-    assert said.code == 3
+    said = qf("run", *arguments, code=3)
     assert problem in said.err
     assert advice in said.err
     assert not list(tmp_path.iterdir())
@@ -95,8 +95,7 @@ def test_a_stage_refuses_a_short_idea_before_a_project_is_made(tmp_path, monkeyp
 def test_a_projects_language_is_refused_before_any_call(tmp_path: Path) -> None:
     """The language may also stand in project.yaml."""
     create_project(tmp_path / "story", "story", language="fr")
-    said = qf("run", IDEA, "--project", str(tmp_path / "story"))
-    assert said.code == 3
+    said = qf("run", IDEA, "--project", str(tmp_path / "story"), code=3)
     assert "in French (fr)" in said.err
     assert not (tmp_path / "story" / "artifacts" / "dream.yaml").exists()
 
@@ -118,8 +117,7 @@ def test_a_note_is_refused_and_changes_nothing(command, made) -> None:
         line.strip(" :") for line in prose.splitlines() if line.strip().startswith("passage::")
     ]
     runs = qf("runs", "--project", str(folder)).out
-    said = qf(*command(passages), "--project", str(folder))
-    assert said.code == 3, said.err
+    said = qf(*command(passages), "--project", str(folder), code=3)
     assert "The draft writer" in said.err
     assert "--provider PROVIDER/MODEL" in said.err
     assert (folder / "artifacts" / "fill.yaml").read_text() == prose
@@ -158,8 +156,7 @@ def test_the_people_and_the_place_of_a_long_outline_are_kept(is_imported, tmp_pa
     if is_imported:
         (tmp_path / "outline.md").write_text(text)
         qf("import", str(tmp_path / "outline.md"), "--size", "micro", "--project", str(folder))
-    said = qf("run", *(() if is_imported else (text,)), "--project", str(folder))
-    assert said.code == 0, said.err
+    qf("run", *(() if is_imported else (text,)), "--project", str(folder), code=0)
     entities = (folder / "artifacts" / "brainstorm.yaml").read_text()
     for name in ("Mirel Osk", "Hanno Veit", "Dora Finch", "Greyhollow"):
         assert f"name: {name}" in entities

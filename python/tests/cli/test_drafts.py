@@ -19,8 +19,7 @@ def test_a_take_is_made_of_each_answer_and_chosen_by_its_name(tmp_path: Path) ->
     """Drafts change nothing until one is chosen, without a call. (PIP-14.2, PIP-14.7)"""
     with DreamServer() as server:
         typed = ("-p", str(tmp_path / "p"))
-        made = qf("dream", "A noir", "--drafts", "2", "--seed", "5", *typed, env=server.env)
-        assert made.code == 0
+        made = qf("dream", "A noir", "--drafts", "2", "--seed", "5", *typed, env=server.env, code=0)
         assert "qf drafts take-2 --choose" in made.out
         assert not (tmp_path / "p" / "artifacts" / "dream.yaml").exists()
         assert [body["seed"] for body in server.bodies] == [5, 5, 5, 6, 6, 6]
@@ -49,8 +48,7 @@ def test_the_old_names_still_work_and_say_the_new_ones(tmp_path: Path) -> None:
     """Scripts that use the names of earlier versions must not break. (PIP-14.7)"""
     project = ("-p", str(tmp_path / "p"))
     with DreamServer() as server:
-        made = qf("dream", "A noir", "--takes=2", *project, env=server.env)
-        assert made.code == 0
+        made = qf("dream", "A noir", "--takes=2", *project, env=server.env, code=0)
         assert made.err.startswith("Warning: --takes is deprecated. Use --drafts.\n")
         listed = qf("takes", *project, env=server.env)
     assert "take-2  dream  draft 2  A noir" in listed.out

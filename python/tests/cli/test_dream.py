@@ -23,8 +23,8 @@ def project(tmp_path):
     return tmp_path / "story"
 
 
-def dream(server, project, *arguments, typed=""):
-    return qf("dream", *arguments, "-p", str(project), env=server.env, typed=typed)
+def dream(server, project, *arguments, **given):
+    return qf("dream", *arguments, "-p", str(project), env=server.env, **given)
 
 
 def unfinished(project):
@@ -36,8 +36,7 @@ def unfinished(project):
 
 def test_an_idea_becomes_a_vision(server, project):
     """The author learns result, file and cost; progress goes to standard error. (CLI-2.1)"""
-    said = dream(server, project, "-I", "A noir")
-    assert said.code == 0
+    said = dream(server, project, "-I", "A noir", code=0)
     assert "DREAM is finished (version 1)" in said.out
     assert "loyalty against truth; memory" in said.out
     assert f"Saved in {project}/artifacts/dream.yaml" in said.out
@@ -63,15 +62,13 @@ def test_the_result_as_json(server, project):
 
 def test_a_piped_idea(server, project):
     """Scripts can pass the idea through a pipe."""
-    said = dream(server, project, typed="A noir from a pipe\n")
-    assert said.code == 0
+    dream(server, project, typed="A noir from a pipe\n", code=0)
     assert "A noir from a pipe" in str(server.bodies[0])
 
 
 def test_interactive_without_a_terminal(server, project):
     """A script can lead the dialogue through a pipe, and lines after `/done` stay unread."""
-    said = dream(server, project, "-i", typed="A noir\nMore rain.\n/done\nnever read\n")
-    assert said.code == 0
+    said = dream(server, project, "-i", typed="A noir\nMore rain.\n/done\nnever read\n", code=0)
     assert "What is your story about?" in said.out
     assert "Thought 2: the tide decides." in said.out
     assert "More rain." in str(server.bodies[1])
@@ -80,8 +77,7 @@ def test_interactive_without_a_terminal(server, project):
 
 def test_without_a_terminal_it_decides_alone(server, project):
     """Without a terminal, a question would block a script forever."""
-    said = dream(server, project, "A noir", typed="More rain.\n")
-    assert said.code == 0
+    dream(server, project, "A noir", typed="More rain.\n", code=0)
     assert len(server.bodies) == 3
 
 
@@ -98,8 +94,7 @@ def test_without_an_idea_or_a_run_no_project_is_made(server, tmp_path, flag, wor
 def test_a_folder_becomes_a_project(server, tmp_path):
     """The first command should work without `qf init`, and tell of the new project."""
     folder = tmp_path / "The Drowned City"
-    said = dream(server, folder, "-I", "A noir")
-    assert said.code == 0
+    said = dream(server, folder, "-I", "A noir", code=0)
     assert f"Created a project in this folder: {folder}" in said.err
     assert "name: The Drowned City" in (folder / "project.yaml").read_text()
 
@@ -108,8 +103,7 @@ def test_a_folder_becomes_a_project(server, tmp_path):
 def test_an_unfinished_run_is_not_forgotten(server, project, idea):
     """Repeating an interrupted command must continue its run and pay for no answer twice."""
     answered = unfinished(project)
-    said = dream(server, project, "-I", *idea)
-    assert said.code == 0
+    said = dream(server, project, "-I", *idea, code=0)
     assert "Resuming the unfinished dream-1." in said.err
     assert not answered.keys() & server.answered.keys()
 
@@ -117,8 +111,7 @@ def test_an_unfinished_run_is_not_forgotten(server, project, idea):
 def test_a_new_idea_begins_anew_and_mentions_the_unfinished_run(server, project):
     """A new idea must not continue the old run, and the author learns that the old run remains."""
     unfinished(project)
-    said = dream(server, project, "-I", "A whodunit")
-    assert said.code == 0
+    said = dream(server, project, "-I", "A whodunit", code=0)
     assert "dream-1 stays unfinished" in said.err
     assert "run dream-2" in said.err
 
@@ -127,8 +120,7 @@ def test_a_new_idea_begins_anew_and_mentions_the_unfinished_run(server, project)
 def test_resuming_goes_on_where_it_stopped(server, project, named):
     """A resumed run must use its own models and pay for no answer twice. (CLI-5.3)"""
     answered = unfinished(project)
-    said = dream(server, project, "-I", "-v", "--resume", *named)
-    assert said.code == 0
+    said = dream(server, project, "-I", "-v", "--resume", *named, code=0)
     assert said.err.count("model chosen by run dream-1") == 3
     assert "run dream-1 continues" in said.err
     assert "1 call, 1 of them from the journal" in said.err
@@ -152,8 +144,7 @@ def test_a_resumed_dialogue_without_a_terminal_ends(server, project):
     with DreamServer(refuse=3) as first:
         assert dream(first, project, "-i", "A noir", typed="More rain.\n/done\n").code == 5
         spoken = len(first.answered)
-    said = dream(server, project, "--resume")
-    assert said.code == 0
+    dream(server, project, "--resume", code=0)
     assert spoken == 2
     assert "More rain." in str(server.bodies[0])
     assert len(server.bodies) == 2
@@ -164,8 +155,7 @@ def test_verbosity_1_names_what_chose_the_models_and_the_prompts(server, project
     (project / "project.yaml").write_text("providers:\n  default: openai/gpt-4o-mini\n")
     env = {**server.env, "QF_PROVIDER": "", "QF_PROVIDER_SERIALIZE": "openai/gpt-4.1"}
     flags = ("--provider-discuss", "openai/gpt-4.1-mini", "-v", "-I", "A noir")
-    said = qf("dream", *flags, "-p", str(project), env=env)
-    assert said.code == 0
+    said = qf("dream", *flags, "-p", str(project), env=env, code=0)
     lines = said.err.splitlines()
     chosen = [line.strip() for line in lines if "model chosen by" in line]
     assert chosen == [
@@ -191,16 +181,14 @@ def test_verbosity_2_tells_of_validation(project):
 
 def test_the_provider_flag_stands_above_the_variable(server, project):
     """A flag must win over an environment variable, or the author would pay for the wrong model."""
-    said = dream(server, project, "-I", "--provider", "openai/gpt-4o-mini", "A noir")
-    assert said.code == 0
+    dream(server, project, "-I", "--provider", "openai/gpt-4o-mini", "A noir", code=0)
     assert {body["model"] for body in server.bodies} == {"gpt-4o-mini"}
 
 
 def test_turns_and_size_can_be_bounded(server, project):
     """A script must be able to limit the turns of the discussion and fix the story's size."""
     flags = ("-i", "--max-turns", "1", "--size", "micro", "A noir")
-    said = dream(server, project, *flags, typed="")
-    assert said.code == 0
+    dream(server, project, *flags, typed="", code=0)
     assert len(server.bodies) == 3
     schema = json.dumps(server.bodies[-1]["response_format"])
     assert '"micro"' in schema
@@ -221,8 +209,7 @@ def test_the_scenes_are_named_if_nothing_is_configured(project):
     broken = project / "prompts" / "templates" / "dream" / "modes.md"
     broken.parent.mkdir(parents=True)
     broken.write_text("<!-- section: nothing -->")
-    said = qf("dream", "-I", "A noir", "-p", str(project))
-    assert said.code == 3
+    said = qf("dream", "-I", "A noir", "-p", str(project), code=3)
     assert f"so {SCENES_NOTE}" in said.err
 
 
@@ -231,8 +218,7 @@ def test_an_edit_is_taken_in_before_a_stage(server, project):
     assert dream(server, project, "-I", "A noir").code == 0
     path = project / "artifacts" / "dream.yaml"
     path.write_text(path.read_text().replace("brooding", "sunny"))
-    said = dream(server, project, "-I", "Another")
-    assert said.code == 0
+    said = dream(server, project, "-I", "Another", code=0)
     assert "Stored your edit of artifacts/dream.yaml as version 2." in said.err
     assert "(version 3)" in said.out
 
@@ -242,7 +228,6 @@ def test_an_edit_is_taken_in_before_a_stage(server, project):
 )
 def test_wrong_usage(server, project, flags):
     """A mistyped option must fail before any model call."""
-    said = dream(server, project, *flags)
-    assert said.code == 2
+    said = dream(server, project, *flags, code=2)
     assert "Usage: " in said.err
     assert server.bodies == []

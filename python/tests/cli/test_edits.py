@@ -95,8 +95,7 @@ def test_a_damaged_clone_is_told_and_loses_nothing(clone: Path) -> None:
     change(clone, "grow", "  to: ", "  too: ")
     before = contents(clone / "artifacts")
     for command in (("status",), ("run",), ("undo",), ("ship",)):
-        said = qf(*command, "-p", str(clone))
-        assert said.code == 3
+        said = qf(*command, "-p", str(clone), code=3)
         assert "artifacts/grow.yaml is not valid" in said.err
         assert "line " in said.err
     assert contents(clone / "artifacts") == before
@@ -227,9 +226,7 @@ def test_resuming_what_was_never_begun_begins_it(clone: Path) -> None:
     """`--resume` must also work in a clone, which has artifacts but no runs."""
     (clone / "artifacts/fill.yaml").unlink()
     with DreamServer() as server:
-        said = qf("fill", "--resume", "-I", "-p", str(clone), env=server.env)
-        assert said.code == 0, said.err
+        said = qf("fill", "--resume", "-I", "-p", str(clone), env=server.env, code=0)
     assert "There is no run of fill yet" in said.err
-    said = qf("fill", "--resume", "-I", "-p", str(clone))
-    assert said.code == 3
+    said = qf("fill", "--resume", "-I", "-p", str(clone), code=3)
     assert "qf fill\n" in f"{said.err}\n" or "qf fill --project" in said.err

@@ -111,8 +111,7 @@ def test_an_edit_that_is_not_valid_is_told_with_its_line(written, old, new, faul
     text = path.read_text()
     assert old in text
     path.write_text(text.replace(old, new))
-    said = qf("show", "fill", "-p", str(written))
-    assert said.code == 3
+    said = qf("show", "fill", "-p", str(written), code=3)
     assert re.search(fault, said.err), said.err
 
 
@@ -200,8 +199,7 @@ def test_findings_are_warnings_of_a_check(written: Path, name: str) -> None:
         path.read_text().replace(f"  {LOW}:\n", f"  {LOW}:\n    {name}: [It breaks off.]\n")
     )
     assert qf("show", "fill", "-p", str(written)).code == 0
-    said = qf("check", "-p", str(written))
-    assert said.code == 0
+    said = qf("check", "-p", str(written), code=0)
     assert re.search(rf"artifacts/fill\.yaml:\d+ +{LOW}: It breaks off\.", said.out)
     assert "Sound: 13 passages" in said.out
     (finding,) = qf("check", "--json", "-p", str(written)).document["doubts"]

@@ -62,13 +62,11 @@ def test_every_stage_is_a_command_with_the_model_flags():
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help(command):
     """The author finds a command by its one line in the list. (CLI-1.5)"""
-    said = qf(command, "--help")
-    assert said.code == 0
+    qf(command, "--help", code=0)
     assert re.search(rf"^  {command} +\w.*[^.]\.$", HELP_FILE.read_text(), re.MULTILINE)
 
 
 def test_an_unknown_command_is_told_with_the_nearest():
     """A typing error must not send the author to the documentation."""
-    said = qf("draem")
-    assert said.code == 2
+    said = qf("draem", code=2)
     assert "Did you mean 'dream'" in said.err

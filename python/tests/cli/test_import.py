@@ -74,7 +74,6 @@ def test_what_is_no_story_makes_no_project(here: Path) -> None:
 def test_no_stage_makes_an_imported_story(here: Path, command: tuple[str, ...]) -> None:
     """A stage would replace the imported story, so the command refuses and names alternatives."""
     assert qf("import", "s.twee", "-p", "p").code == 0
-    refused = qf(*command, "-p", "p")
-    assert refused.code == 3
+    refused = qf(*command, "-p", "p", code=3)
     assert "qf rewrite" in refused.err
     assert not (here / "p" / "artifacts").exists() or not any((here / "p/artifacts").iterdir())

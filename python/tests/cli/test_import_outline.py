@@ -52,8 +52,7 @@ def test_its_idea_is_told_and_begins_the_story(here: Path) -> None:
     made = qf("import", "salt.md")
     assert "Salt. Fog." in made.out
     assert "qf run --project salt" in made.out
-    told = qf("prompt", "show", "dream", "discuss", "-p", "salt")
-    assert told.code == 0
+    qf("prompt", "show", "dream", "discuss", "-p", "salt", code=0)
     (here / "cast.md").write_text("# People\n\n- Mara Quill\n")
     assert 'qf dream "your idea"' in qf("import", "cast.md").out
     assert qf("run", "-p", "cast", "--to", "dream").code == 3

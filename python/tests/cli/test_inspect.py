@@ -10,8 +10,7 @@ from tests.support.woven_project import edit
 
 def test_the_numbers_of_a_project(project: Path) -> None:
     """The author judges size and shape of the story from its numbers. (SEE-4.1)"""
-    said = qf("inspect", "-p", str(project))
-    assert said.code == 0
+    said = qf("inspect", "-p", str(project), code=0)
     for line in (
         r"Passages +13",
         r"Choices +13",
@@ -39,8 +38,7 @@ def test_the_numbers_of_a_project(project: Path) -> None:
 
 def test_a_passage_of_a_project(project: Path) -> None:
     """The author sees what a player knows in a passage, by title or id. (CLU-5.2)"""
-    said = qf("inspect", "the first page", "-p", str(project))
-    assert said.code == 0, said.err
+    said = qf("inspect", "the first page", "-p", str(project), code=0)
     for heading, text in (
         ("Clues that every player has", "The mayor paid for the flood."),
         ("Clues that this passage relies on", "The mayor paid for the flood."),
@@ -79,8 +77,7 @@ def test_a_story_of_others_with_a_loop(tmp_path: Path) -> None:
         "\n:: Exit\nFive six.\n",
         encoding="utf-8",
     )
-    said = qf("inspect", str(path))
-    assert said.code == 0
+    said = qf("inspect", str(path), code=0)
     assert re.search(
         r"^Playthroughs +not counted: a player can loop forever, .*$", said.out, re.MULTILINE
     )

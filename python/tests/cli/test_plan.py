@@ -52,8 +52,7 @@ def test_each_stage_names_the_next(planned):
 def test_a_plan_reads_well(planned):
     """A readable plan lets the author judge the story before paying for prose."""
     folder, _ = planned
-    shown = qf("show", "brainstorm", "-p", str(folder))
-    assert shown.code == 0
+    shown = qf("show", "brainstorm", "-p", str(folder), code=0)
     for words in ("Mara Voss", "Concept: A diver who sells secrets.", "Question: Does Mara hand"):
         assert words in shown.out
     seed = qf("show", "seed", "-p", str(folder)).out
@@ -150,8 +149,7 @@ def test_an_unsound_edit_is_told_with_its_line_and_taken_back(woven):
     path.write_text(
         text.replace("to: passage::the-drowned-ledger-shared-1", "to: passage::gone", 1)
     )
-    said = qf("status", "-p", str(folder))
-    assert said.code == 3
+    said = qf("status", "-p", str(folder), code=3)
     assert f"line {line}: passages.2.choices.0: " in said.err
     assert qf("undo", "-p", str(folder)).code == 0
     assert path.read_text() == text

@@ -93,8 +93,7 @@ async def told(tmp_path: Path) -> AsyncIterator[Path]:
 
 def test_prose_is_played_where_there_is_any(told: Path) -> None:
     """Prose must not control the terminal, and a gap shows the outline. (SEE-6.1)"""
-    said = qf("play", "-p", str(told), typed="1\n/back\n")
-    assert said.code == 0
+    said = qf("play", "-p", str(told), typed="1\n/back\n", code=0)
     assert "1. The Tide Bell\n\nIt rings twice.\n\nAnd\nagain.[2J\n\n  1) " in said.out
     assert "She holds the mouthpiece out to him." in said.out
     outline = qf("play", "--outline", "-p", str(told))
@@ -113,8 +112,7 @@ def test_a_terminal_gets_short_lines(capsys: pytest.CaptureFixture[str], monkeyp
 
 def test_chance_plays_many_times(project: Path) -> None:
     """Repeatable random plays let the author compare two versions of a story. (SEE-6.2)"""
-    said = qf("play", "--random", "1000", "--seed", "1", "-p", str(project))
-    assert said.code == 0
+    said = qf("play", "--random", "1000", "--seed", "1", "-p", str(project), code=0)
     assert said.out.startswith("1,000 random playthroughs, with seed 1\n")
     for words in (r"Passages +13 of 13 visited", r"Choices +13 of 13 taken", r"Stuck +none"):
         assert re.search(words, said.out)

@@ -34,8 +34,7 @@ def project(tmp_path):
 def test_init_makes_a_project(tmp_path, monkeypatch):
     """A new author needs a folder and the next command, nothing else."""
     monkeypatch.chdir(tmp_path)
-    said = qf("init", "My Story")
-    assert said.code == 0
+    said = qf("init", "My Story", code=0)
     assert (tmp_path / "my-story" / "project.yaml").exists()
     assert "Next: qf dream" in said.out
     document = qf("init", "Other", "-p", "elsewhere", "--json").document
@@ -69,8 +68,7 @@ def test_status_says_what_comes_next(tmp_path):
 def test_show_has_the_artifact(made):
     """People read the artifact as an outline, and programs get the unchanged data."""
     folder, _ = made
-    said = qf("show", "dream", "-p", str(folder))
-    assert said.code == 0
+    said = qf("show", "dream", "-p", str(folder), code=0)
     assert "DREAM, version 1, from dream-1" in said.out
     assert "Creative vision  A drowned city keeps its secrets" in said.out
     assert not [line for line in said.out.splitlines() if line != line.rstrip()]
@@ -104,8 +102,7 @@ def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project):
     good = path.read_text()
     path.write_text(good.replace("size: micro", "size: huge"))
     for command in (("status",), ("show", "dream"), ("dream", "-I", "x")):
-        said = qf(*command, "-p", str(project))
-        assert said.code == 3
+        said = qf(*command, "-p", str(project), code=3)
         assert re.search(r"line \d+: size: ", said.err)
     said = qf("undo", "-p", str(project))
     assert (said.code, "Discarded your edit" in said.out) == (0, True)
@@ -144,8 +141,7 @@ def test_undo_without_an_artifact(tmp_path):
 def test_runs_lists_what_was_used(made, tmp_path):
     """The author checks the cost of each run."""
     folder, _ = made
-    said = qf("runs", "-p", str(folder))
-    assert said.code == 0
+    said = qf("runs", "-p", str(folder), code=0)
     assert re.search(r"dream-1 +completed .* 4 +4,400 ", said.out)
     [run] = qf("runs", "--json", "-p", str(folder)).document
     assert run["models"]["discuss"] == "openai/gpt-4o"
@@ -164,8 +160,7 @@ def test_runs_lists_what_was_used(made, tmp_path):
 def test_log_lists_the_calls_of_a_run(made):
     """The log shows which call cost how much, and the full log shows what was said. (CLI-8.2)"""
     folder, _ = made
-    said = qf("log", "dream-1", "-p", str(folder))
-    assert said.code == 0
+    said = qf("log", "dream-1", "-p", str(folder), code=0)
     row = re.compile(r"^\d +(\w+) +model call +openai/gpt-4o +1,000 +100", re.MULTILINE)
     phases = row.findall(said.out)
     assert phases == ["discuss", "summarize", "serialize", "serialize"]
@@ -188,16 +183,14 @@ def test_log_of_a_run_that_is_not_there(made):
 def test_a_recorded_run_is_replayed_without_a_server(made):
     """A recorded run lets others reproduce a story without a key or a server."""
     folder, _ = made
-    said = qf("dream", "--provider", "replay/dream-1", "-p", str(folder))
-    assert said.code == 0, said.err
+    qf("dream", "--provider", "replay/dream-1", "-p", str(folder), code=0)
     assert "This run replays dream-1" in qf("log", "dream-2", "-p", str(folder)).out
 
 
 def test_prompt_show_is_what_would_be_sent(made):
     """The author checks a prompt before paying for its call. (CLI-10.1)"""
     folder, env = made
-    said = qf("prompt", "show", "dream", "discuss", "-p", str(folder), env=env)
-    assert said.code == 0
+    said = qf("prompt", "show", "dream", "discuss", "-p", str(folder), env=env, code=0)
     assert "Discuss would send this to openai/gpt-4o" in said.err
     assert "--- system\n" in said.out
     assert "--- tool search_corpus" in said.out
@@ -232,8 +225,7 @@ def test_prompt_show_of_what_is_not_there(made):
 def test_doctor_tells_what_counts_and_whence(made):
     """Settings are shown with their origins, and no key is shown. (CLI-10.3)"""
     folder, env = made
-    said = qf("doctor", "-p", str(folder), env=env)
-    assert said.code == 0
+    said = qf("doctor", "-p", str(folder), env=env, code=0)
     assert re.search(r"model for discuss +openai/gpt-4o +QF_PROVIDER", said.out)
     assert re.search(r"OPENAI_API_KEY +set", said.out)
     assert re.search(r"ANTHROPIC_API_KEY +not set", said.out)
@@ -258,15 +250,15 @@ def test_doctor_probes_only_when_asked(made):
 def test_doctor_ends_with_1_where_something_will_not_work(made):
     """A setup script relies on the exit code, and the author on the name of the wrong setting."""
     folder, env = made
-    said = qf("doctor", "-p", str(folder), env={**env, "QF_PROVIDER_DISCUSS": "openai/gpt-9"})
-    assert said.code == 1
+    said = qf(
+        "doctor", "-p", str(folder), env={**env, "QF_PROVIDER_DISCUSS": "openai/gpt-9"}, code=1
+    )
     assert "Problem: openai/gpt-9, chosen by QF_PROVIDER_DISCUSS, cannot be used" in said.err
 
 
 def test_doctor_as_json(tmp_path):
     """The author checks the setup before a project exists, and the check must create nothing."""
-    said = qf("doctor", "--json", "-p", str(tmp_path), env={"QF_PROVIDER": "opnai/gpt-4o"})
-    assert said.code == 1
+    said = qf("doctor", "--json", "-p", str(tmp_path), env={"QF_PROVIDER": "opnai/gpt-4o"}, code=1)
     assert "Did you mean openai/gpt-4o?" in said.document["problems"][0]
     assert said.document["keys"]["ANTHROPIC_API_KEY"] is False
     assert list(tmp_path.iterdir()) == []
@@ -290,8 +282,7 @@ def test_models_are_listed_and_found(tmp_path, monkeypatch):
 def test_what_cannot_be_pulled_is_told(tmp_path, monkeypatch):
     """A wrong model name must fail before a long download begins."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    said = qf("models", "pull", "gpt-4o", "--json")
-    assert said.code == 3
+    said = qf("models", "pull", "gpt-4o", "--json", code=3)
     assert said.document["error"]["code"] == 3
     assert "smollm2-135m" in said.document["error"]["message"]
 

@@ -29,8 +29,7 @@ async def told() -> Iterator[None]:
 @pytest.mark.usefixtures("told")
 def test_a_story_is_shipped_and_the_files_are_listed(project: Path) -> None:
     """The author learns where the exported files are and how large they are. (SHP-8.1)"""
-    said = qf("ship", "-p", str(project))
-    assert said.code == 0, said.err
+    said = qf("ship", "-p", str(project), code=0)
     shipped = {path.name for path in (project / "exports").iterdir()}
     assert {"report.md", "report.json", "manifest.json"} < shipped
     assert any(name.endswith(".epub") for name in shipped)
@@ -48,8 +47,8 @@ def test_some_formats_go_to_another_folder_as_json(project: Path, tmp_path: Path
     said = qf(
         *("ship", "--format", "md, gamebook", "--output", str(tmp_path / "out"), "--json"),
         *("-p", str(project)),
+        code=0,
     )
-    assert said.code == 0, said.out
     document = said.document
     assert {each["format"] for each in document["files"]} == {"md", "gamebook", "report"}
     for each in document["files"]:
@@ -67,8 +66,7 @@ def test_what_is_still_in_english_is_told(project: Path) -> None:
     settings = project / "project.yaml"
     text = settings.read_text("utf-8").replace("language: en", "language: pl")
     settings.write_text(f"{text}\npublication: {{words: words.yaml}}\n", encoding="utf-8")
-    said = qf("ship", "--format", "html,md", "--json", "-p", str(project))
-    assert said.code == 0, said.err
+    said = qf("ship", "--format", "html,md", "--json", "-p", str(project), code=0)
     assert [each["rule"] for each in said.document["findings"]] == ["words.english"]
     [page] = (project / "exports").glob("*.html")
     assert '"begin": "Zacznij"' in page.read_text("utf-8")
@@ -77,8 +75,7 @@ def test_what_is_still_in_english_is_told(project: Path) -> None:
 @pytest.mark.usefixtures("told")
 def test_an_unknown_format_is_told_with_those_there_are(project: Path) -> None:
     """The error lists the valid formats, so the author need not look them up."""
-    said = qf("ship", "--format", "docx", "-p", str(project))
-    assert said.code == 3
+    said = qf("ship", "--format", "docx", "-p", str(project), code=3)
     assert "There is no format 'docx'. The formats are " in said.err
 
 

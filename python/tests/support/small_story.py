@@ -289,25 +289,27 @@ GROW_JOINED: tuple[dict[str, Any], ...] = (
 """The answers to GROW's requests for several sections at once."""
 
 
-def talk() -> list[Reply]:
-    return [says("Mara dives, Ilk follows."), says("The brief.")]
+def talk(stage: str = "", *answers: dict[str, Any]) -> list[Reply]:
+    """Return the replies to Discuss and Summarize, and ``answers`` to the stage's Serialize."""
+    submitted = (calls(f"submit_{stage}", each) for each in answers)
+    return [says("Mara dives, Ilk follows."), says("The brief."), *submitted]
 
 
 def dream_script() -> list[Reply]:
-    return [*talk(), calls("submit_dream", VISION)]
+    return talk("dream", VISION)
 
 
 def brainstorm_script() -> list[Reply]:
     sections = (ENTITIES, DILEMMAS)
-    return [*talk(), *(calls("submit_brainstorm", section) for section in sections)]
+    return talk("brainstorm", *sections)
 
 
 def seed_script() -> list[Reply]:
-    return [*talk(), *(calls("submit_seed", section) for section in SECTIONS.values())]
+    return talk("seed", *SECTIONS.values())
 
 
 def grow_script() -> list[Reply]:
-    return [*talk(), *(calls("submit_grow", section) for section in GROW_SECTIONS.values())]
+    return talk("grow", *GROW_SECTIONS.values())
 
 
 SCRIPTS = {

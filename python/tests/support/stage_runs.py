@@ -192,6 +192,14 @@ class Workshop:
         """Run ``stage`` with one model for every phase."""
         return await self.run_stage(one_provider(provider)).execute(stage, asked)
 
+    async def run_script(
+        self, replies: Iterable[Reply], asked: Ask = WITHOUT_AUTHOR, stage: str = "dream"
+    ) -> ScriptedChatProvider:
+        """Run ``stage`` with a model that gives ``replies``, and return the model."""
+        provider = ScriptedChatProvider(replies)
+        await self.run(provider, asked, stage)
+        return provider
+
     def run_stage(self, providers: PhaseProviders, meter: SpendMeter | None = None) -> Driver:
         use_case = RunStageUseCase(
             registry=self.registry,

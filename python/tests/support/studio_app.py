@@ -43,6 +43,15 @@ class Seat:
         await self.write(text)
         await self.press("enter")
 
+    async def say_and_rest(self, text: str) -> None:
+        await self.say(text)
+        await self.rest()
+
+    async def answer(self, key: str) -> None:
+        """Wait for a question, and press ``key``."""
+        await self.until(lambda: self.asked)
+        await self.press(key)
+
     async def until(self, condition: Callable[[], Any]) -> None:
         """Let the application work until ``condition`` holds."""
         for _ in range(500):

@@ -13,9 +13,8 @@ from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.protocols import ToolApproval
 from questfoundry.presentation.studio_view import describe_request
 from questfoundry.tui.command import read_typed_lines
-from tests.support.dialects import openai_answer
-from tests.support.loopback import Loopback, json_reply
-from tests.support.qf import qf
+from tests.support.loopback import json_reply
+from tests.support.qf import qf, qf_answered
 
 YAML = "name: The harbour\n"
 LAUNCH = ChatResponse(
@@ -34,21 +33,13 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def studio(project: Path, *arguments: str, replies=(ANSWER,), typed=""):
-    script = [openai_answer(each) if isinstance(each, ChatResponse) else each for each in replies]
-    with Loopback(*script) as server:
-        env = {
-            "OPENAI_BASE_URL": f"{server.url}/v1",
-            "OPENAI_API_KEY": "sk-of-the-author",
-            "QF_PROVIDER": "openai/gpt-4o",
-        }
-        return qf("studio", *arguments, "-p", str(project), env=env, typed=typed)
+def studio(project: Path, *arguments: str, replies=(ANSWER,), **given):
+    return qf_answered("studio", *arguments, "-p", str(project), replies=replies, **given)
 
 
 def test_one_message_is_answered(project):
     """A script can ask one question and read only the answer. (STU-19.1)"""
-    said = studio(project, "What is it called?")
-    assert said.code == 0
+    said = studio(project, "What is it called?", code=0)
     assert said.out == f"{ANSWER.text}\n"
     assert "Session 1" in said.err
 
@@ -56,8 +47,7 @@ def test_one_message_is_answered(project):
 def test_lines_are_answered_until_the_end(project):
     """The studio also works line by line, and a later start continues the session. (STU-19.1)"""
     typed = "Hello.\n/pin No dogs die.\n/status\n/help\n\nAnd now?\n"
-    said = studio(project, replies=(ANSWER, NAME), typed=typed)
-    assert said.code == 0
+    said = studio(project, replies=(ANSWER, NAME), typed=typed, code=0)
     assert ANSWER.text in said.out
     assert NAME.text in said.out
     assert "/coordinate TASK" in said.err
@@ -68,8 +58,7 @@ def test_lines_are_answered_until_the_end(project):
 
 def test_without_a_terminal_nothing_is_approved(project):
     """Without a terminal, no paid run may start unless the user gave `--yes`."""
-    said = studio(project, "A name?", replies=(LAUNCH,))
-    assert said.code == 0
+    said = studio(project, "A name?", replies=(LAUNCH,), code=0)
     assert "launch_run was declined." in said.err
     assert "--yes" in said.err
     assert "Nothing was launched." in said.err
@@ -91,8 +80,9 @@ def test_a_run_can_be_looked_at(project):
 
 def test_a_task_is_done_with_nobody_there(project):
     """A scheduled task tells by its exit code whether there is an answer. (STU-19.3)"""
-    said = studio(project, "--automation", "A name.", replies=(NAME, ChatResponse(text="KEEP")))
-    assert said.code == 0
+    said = studio(
+        project, "--automation", "A name.", replies=(NAME, ChatResponse(text="KEEP")), code=0
+    )
     assert said.out == f"{NAME.text}\n"
     assert (project / "deliverables/001-a-name.md").read_text() == NAME.text
     listed = qf("runs", "-p", str(project))

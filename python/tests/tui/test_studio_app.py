@@ -46,8 +46,7 @@ async def test_a_message_stands_right_and_its_answer_left() -> None:
     """The author tells both sides of the conversation apart by their position."""
     async with seated([says("## A town\n\nBy the *sea*:\n\n- salt\n- fog")]) as seat:
         assert "new session" in seat.screen
-        await seat.say("Where does it play?")
-        await seat.rest()
+        await seat.say_and_rest("Where does it play?")
         lines = seat.screen.splitlines()
         assert "ready" in lines[0]
         assert "1 call" in lines[0]
@@ -63,8 +62,7 @@ async def test_a_message_stands_right_and_its_answer_left() -> None:
 async def test_a_long_message_is_shown_whole() -> None:
     """A long message must wrap, because cut text would be lost to the reader."""
     async with seated([says("Yes.")]) as seat:
-        await seat.say(" ".join(f"word{at}" for at in range(30)))
-        await seat.rest()
+        await seat.say_and_rest(" ".join(f"word{at}" for at in range(30)))
         assert all(f"word{at} " in f"{seat.screen} " for at in range(30))
 
 
@@ -93,12 +91,10 @@ async def test_what_is_said_is_shown_as_data(text: str, seen: str) -> None:
     task = f"{text} now"
     async with seated([says(text), launches(task, agent_mode="single")], models=models) as seat:
         seat.app.theme = "textual-dark"
-        await seat.say("Hello.")
-        await seat.rest()
+        await seat.say_and_rest("Hello.")
         assert seen in seat.screen
         await seat.say("Run.")
-        await seat.until(lambda: seat.asked)
-        await seat.press("y")
+        await seat.answer("y")
         await seat.until(lambda: seat.cards and seat.cards[0].progress.result)
         await seat.press("ctrl+r")
         await seat.until(lambda: isinstance(seat.app.screen, RunDetail))
@@ -119,8 +115,7 @@ async def test_a_card_lives_with_its_run_and_opens() -> None:
     models = {"ann": AgentModel(4), "ben": slow}
     async with seated(models=models, size=(100, 40)) as seat:
         await seat.say("/run Find a name.")
-        await seat.until(lambda: seat.asked)
-        await seat.press("y")
+        await seat.answer("y")
         await seat.until(lambda: slow.asked("refine"))
         await seat.until(lambda: "refined 1" in seat.screen)
         [card] = seat.cards
@@ -155,8 +150,7 @@ async def test_what_is_wanted_is_shown_and_one_key_answers() -> None:
         assert "was not started." in seat.screen
         assert seat.cards == []
         await seat.say("Again.")
-        await seat.until(lambda: seat.asked)
-        await seat.press("y")
+        await seat.answer("y")
         await seat.until(lambda: seat.cards)
 
 
@@ -198,8 +192,7 @@ async def test_a_line_of_one_word_answers_too(line: str, runs: int) -> None:
         await seat.say("Go.")
         await seat.until(lambda: seat.asked)
         seat.app.set_focus(seat.app.query_one(PromptArea))
-        await seat.say(line)
-        await seat.rest()
+        await seat.say_and_rest(line)
         assert len(seat.cards) == runs
 
 
@@ -207,8 +200,7 @@ async def test_a_run_is_changed_before_it_begins() -> None:
     """The author can correct the model's plan for a run before paying for the run."""
     async with seated([launches("A name."), says("Done.")], size=(100, 50)) as seat:
         await seat.say("Go.")
-        await seat.until(lambda: seat.asked)
-        await seat.press("e")
+        await seat.answer("e")
         await seat.until(lambda: "Edit the run" in seat.screen)
         await seat.press("tab", "tab", "space", "ctrl+s")  # Remove ann, and then start the run.
         await seat.rest()
@@ -234,8 +226,7 @@ async def test_a_change_that_cannot_be_asked_for_is_said() -> None:
     """An invalid budget must show an error and start nothing."""
     async with seated([launches("A name.")], size=(100, 50)) as seat:
         await seat.say("Go.")
-        await seat.until(lambda: seat.asked)
-        await seat.press("e")
+        await seat.answer("e")
         await seat.until(lambda: "Edit the run" in seat.screen)
         await seat.press("shift+tab")
         await seat.write("much")
@@ -254,8 +245,7 @@ async def test_a_run_is_stopped_and_what_was_answered_counts(by: str) -> None:
     models = {"ann": AgentModel(4), "ben": slow}
     async with seated(models=models) as seat:
         await seat.say("/run Find a name.")
-        await seat.until(lambda: seat.asked)
-        await seat.press("y")
+        await seat.answer("y")
         await seat.until(lambda: slow.asked("refine"))
         if by == "c":
             await seat.press("shift+tab", "c")
@@ -291,11 +281,9 @@ async def test_a_pause_is_gone_on_with() -> None:
     slow = AgentModel(5, waits=["refine"])
     async with seated(models={"ann": AgentModel(4), "ben": slow}) as seat:
         await seat.say("/run Find a name.")
-        await seat.until(lambda: seat.asked)
-        await seat.press("y")
+        await seat.answer("y")
         await seat.until(lambda: slow.asked("refine"))
-        await seat.say("/pause")
-        await seat.rest()
+        await seat.say_and_rest("/pause")
         assert "interrupted" in seat.screen
         slow.may.set()
         await seat.say("/continue")
@@ -326,8 +314,7 @@ async def test_messages_wait_their_turn() -> None:
 async def test_the_input_holds_lines_and_brings_back_what_was_sent() -> None:
     """The author can send several lines, edit earlier messages and complete command names."""
     async with seated([says("One."), says("Two.")]) as seat:
-        await seat.say("a\nb")
-        await seat.rest()
+        await seat.say_and_rest("a\nb")
         assert asked(seat.bench) == ["a\nb"]
         await seat.press("up")
         assert seat.written == "a\nb"
@@ -338,8 +325,7 @@ async def test_the_input_holds_lines_and_brings_back_what_was_sent() -> None:
         await seat.press("tab")
         await seat.say("No dogs die.")
         await seat.until(lambda: "Pinned" in seat.screen)
-        await seat.say("/home is where it plays")
-        await seat.rest()
+        await seat.say_and_rest("/home is where it plays")
         assert asked(seat.bench)[-1] == "/home is where it plays"
 
 
@@ -382,8 +368,7 @@ async def test_other_sessions_are_listed_and_opened() -> None:
     bench = StudioBench([says("A town.")])
     await bench.says("Where?")
     async with seated(bench=bench.reopened([says("Hello.")])) as seat:
-        await seat.say("Hello.")
-        await seat.rest()
+        await seat.say_and_rest("Hello.")
         await seat.say("/session")
         await seat.until(lambda: "2  Hello." in seat.screen)
         await seat.say("/session 1")
@@ -408,14 +393,11 @@ async def test_who_is_at_the_end_stays_there_when_they_have_answered() -> None:
     script = [launches(), says("Done."), says("line\n\n" * 40), launches()]
     async with seated(script) as seat:
         await seat.say("Find a name.")
-        await seat.until(lambda: seat.asked)
-        await seat.press("y")
+        await seat.answer("y")
         await seat.rest()
-        await seat.say("Talk.")
-        await seat.rest()
+        await seat.say_and_rest("Talk.")
         await seat.say("Find another.")
-        await seat.until(lambda: seat.asked)
-        await seat.press("n")
+        await seat.answer("n")
         await seat.rest()
         for _ in range(5):
             await seat.pilot.pause()
@@ -470,8 +452,7 @@ async def test_every_message_goes_to_all_agents() -> None:
         await seat.press("ctrl+o")
         assert "all agents" in seat.screen
         await seat.say("Find a name.")
-        await seat.until(lambda: seat.asked)
-        await seat.press("y")
+        await seat.answer("y")
         await seat.rest()
         assert len(seat.cards[0].progress.result.candidates) == 3
         assert asked(seat.bench) == []
@@ -519,8 +500,7 @@ async def test_a_mistake_of_the_program_ends_it() -> None:
 async def test_the_last_answer_is_copied() -> None:
     """Copying must keep the Markdown source, not the text as the terminal shows it."""
     async with seated([says("The *text*.")]) as seat:
-        await seat.say("Hello.")
-        await seat.rest()
+        await seat.say_and_rest("Hello.")
         await seat.say("/copy")
         await seat.until(lambda: "clipboard" in seat.screen)
         assert seat.app.clipboard == "The *text*."

@@ -113,7 +113,7 @@ async def test_an_index_that_fails_leaves_a_failed_book_which_can_go_on() -> Non
             raise UnreachableError("No embedding server. Start it.")
         await adding(chunks)
 
-    found.finder.index.add = unreachable  # type: ignore[method-assign, assignment]
+    found.finder.index.add = unreachable
     with pytest.raises(UnreachableError):
         await found.add.execute("sea.txt")
 

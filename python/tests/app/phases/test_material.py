@@ -38,8 +38,9 @@ def shown(material: Material = ALL, *, prose: bool = False, **traits: Any) -> st
 
 async def test_talks_and_data_have_the_bible_and_the_outline() -> None:
     """Planning without the bible and the outline would contradict the author's world. (MAT-1.1)"""
-    provider, run = Workshop().scripted([says("A."), says("B."), calls("submit_dream", VISION)])
-    await run.execute("dream", WithMaterial(said="A noir"))
+    provider = await Workshop().run_script(
+        [says("A."), says("B."), calls("submit_dream", VISION)], WithMaterial(said="A noir")
+    )
     talk, _, data = provider.requests
     for request in (talk, data):
         assert find_material_use(request, ALL).included == (
@@ -85,8 +86,9 @@ def test_text_cannot_close_its_marks_nor_run() -> None:
 async def test_a_run_keeps_what_it_was_given_and_status_tells_what_changed() -> None:
     """A resumed run keeps its original material, and the status reports later changes."""
     workshop = Workshop()
-    _, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])
-    await run.execute("dream", WithMaterial(said="A noir"))
+    await workshop.run_script(
+        [says("A."), says("B."), calls("submit_dream", VISION)], WithMaterial(said="A noir")
+    )
     [kept] = workshop.store.runs.list(task="dream")
     assert inputs_from_dict("dream", inputs_to_dict(kept.inputs)).material == ALL
 

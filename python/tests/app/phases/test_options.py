@@ -88,8 +88,7 @@ async def test_what_is_no_choice_is_not_shown(changes: dict[str, Any]) -> None:
 async def discuss(*replies: Any, author: ScriptedAuthor, shown: Shown) -> list[ChatRequest]:
     """Return the requests of a DREAM run that begins with ``replies``."""
     script = [*replies, says("So be it."), says("The brief."), calls("submit_dream", VISION)]
-    provider, run = Workshop().scripted(script)
-    await run.execute("dream", talk(author, shown))
+    provider = await Workshop().run_script(script, talk(author, shown))
     return provider.requests
 
 
@@ -164,10 +163,10 @@ async def test_a_resumed_run_does_not_ask_for_the_choice_again() -> None:
         await run.execute("dream", talk(ScriptedAuthor(["2"]), shown))
 
     author = ScriptedAuthor(["Make it colder.", "/done"])
-    provider, again = workshop.scripted(
-        [says("The banker then."), says("Colder."), says("B."), calls("submit_dream", VISION)]
+    provider = await workshop.run_script(
+        [says("The banker then."), says("Colder."), says("B."), calls("submit_dream", VISION)],
+        Ask(resume="dream-1", author=author, on_options=shown),
     )
-    await again.execute("dream", Ask(resume="dream-1", author=author, on_options=shown))
 
     assert author.asked == 2
     said = [message.content for message in provider.requests[1].messages]

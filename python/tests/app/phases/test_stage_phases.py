@@ -52,8 +52,7 @@ def names(provider: ScriptedChatProvider) -> list[list[str]]:
 
 async def test_each_phase_offers_its_own_tools() -> None:
     """A wrong tool in a phase lets the model skip or repeat phases. (STG-1.1)"""
-    provider, run = Workshop().scripted(script())
-    await run.execute("dream", evolve(DIRECT, research_tools=[LookupTool()]))
+    provider = await Workshop().run_script(script(), evolve(DIRECT, research_tools=[LookupTool()]))
 
     assert names(provider) == [["lookup"], [], ["submit_dream"]]
     assert [request.tool_choice for request in provider.requests] == ["auto", "none", "required"]
@@ -150,8 +149,10 @@ async def test_all_ends_of_a_discussion_lead_to_the_same_request(texts: list[str
 async def test_the_limit_ends_the_discussion(turns: int) -> None:
     """A turn limit keeps an endless discussion from costing more."""
     author = ScriptedAuthor(["more"] * 9)
-    provider, run = Workshop().scripted([says("Idea.")] * turns + script()[1:])
-    await run.execute("dream", evolve(DIRECT, interactive=True, author=author, max_turns=turns))
+    provider = await Workshop().run_script(
+        [says("Idea.")] * turns + script()[1:],
+        evolve(DIRECT, interactive=True, author=author, max_turns=turns),
+    )
 
     assert author.asked == turns - 1
     assert len(provider.requests) == turns + 2
@@ -160,8 +161,9 @@ async def test_the_limit_ends_the_discussion(turns: int) -> None:
 async def test_without_an_author_discuss_is_one_turn_and_summarize_sees_no_tool_results() -> None:
     """Without an author no question can be answered; raw results would fill the window."""
     tool = LookupTool()
-    provider, run = Workshop().scripted([calls("lookup", {"query": "noir"}), *script()])
-    await run.execute("dream", evolve(DIRECT, research_tools=[tool]))
+    provider = await Workshop().run_script(
+        [calls("lookup", {"query": "noir"}), *script()], evolve(DIRECT, research_tools=[tool])
+    )
 
     assert [dict(arguments) for arguments in tool.asked] == [{"query": "noir"}]
     assert len(provider.requests) == 4
@@ -189,10 +191,10 @@ async def test_what_is_said_beside_a_call_is_announced_and_what_was_said_before_
     workshop, heard = Workshop(), list[str]()
     talking = evolve(DIRECT, research_tools=[LookupTool()], on_assistant_message=heard.append)
     looks = calls("lookup", {"query": "noir"}, text="Let me see.")
-    _, run = workshop.scripted([looks, says("Found it."), *script()[1:]])
-    await run.execute("dream", talking)
-    _, run = workshop.scripted([says("Colder."), *script()[1:]])
-    await run.execute("dream", evolve(talking, redo="Make it colder."))
+    await workshop.run_script([looks, says("Found it."), *script()[1:]], talking)
+    await workshop.run_script(
+        [says("Colder."), *script()[1:]], evolve(talking, redo="Make it colder.")
+    )
 
     assert heard == ["Let me see.", "Found it.", "Colder."]
 

@@ -12,7 +12,7 @@ from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import RunStatus
-from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
+from questfoundry.testing.scripted import Reply, ScriptedChatProvider, says
 from tests.support.finished import finished
 from tests.support.novelist import prose_of
 from tests.support.small_story import (
@@ -31,7 +31,7 @@ TONES = ("brooding", "hopeful", "wry")
 
 
 def dreaming(tone: str) -> list[Reply]:
-    return [*talk(), calls("submit_dream", {**VISION, "tone": tone})]
+    return talk("dream", {**VISION, "tone": tone})
 
 
 class Takes:
@@ -103,9 +103,8 @@ async def test_what_is_asked_for_again_is_there_and_only_the_rest_is_paid() -> N
 
     assert again[:2] == first
     assert len(provider.requests) == 3
-    assert [run.status for run in takes.workshop.store.runs.list("take")] == [
-        RunStatus.COMPLETED
-    ] * 3
+    ended = [run.status for run in takes.workshop.store.runs.list("take")]
+    assert ended == [RunStatus.COMPLETED] * 3
 
 
 async def test_a_take_that_was_cut_off_goes_on_where_it_was() -> None:
@@ -136,9 +135,8 @@ async def test_seeds_reach_the_requests_and_stand_with_the_take(seed, repeats, s
     made = await use_case.create_stage_drafts("dream", inputs, count=2)
 
     assert [each.seed for each in made] == seeds
-    assert [request.seed for request in provider.requests] == [
-        each for each in seeds for _ in range(3)
-    ]
+    assert [request.seed for request in provider.requests][::3] == seeds
+    assert [request.seed for request in provider.requests][2::3] == seeds
     silent, use_case = takes.by([])
     await use_case.choose_draft(made[1].id)
     assert silent.requests == []

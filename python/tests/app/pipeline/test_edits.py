@@ -55,11 +55,8 @@ async def test_what_an_update_would_take_is_known_from_before() -> None:
     assert all(each.action is PlannedAction.KEPT for each in plan(line).stages)
     replace(line, "Take the last bottle", "Take all the air", "grow")
     found = plan(line)
-    assert [each.stage for each in found.replaced_stages] == ["fill"]
-    assert (found.replaced_stages[0].action, found.replaced_stages[0].changed) == (
-        PlannedAction.UPDATED,
-        ("grow",),
-    )
+    (fill,) = found.replaced_stages
+    assert (fill.stage, fill.action, fill.changed) == ("fill", PlannedAction.UPDATED, ("grow",))
     assert found.estimate.calls == 1
     assert found.estimate.usage.total_tokens > 0
 
@@ -77,7 +74,7 @@ async def test_what_was_edited_is_not_made_anew_unasked() -> None:
     line = await finished()
     await rename_by_hand(line)
     model = Novelist()
-    line.model = model  # type: ignore[assignment]
+    line.model = model
     with pytest.raises(InputError) as refused:
         await line.run("", end="fill")
     assert refused.value.remedies == (

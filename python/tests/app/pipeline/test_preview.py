@@ -21,8 +21,9 @@ OFFER = ToolOffer(tools=(LookupTool(),), left_out={"web_search": "no server is s
 async def test_what_is_shown_is_what_was_sent(phase: Phase) -> None:
     """A preview that differs from the request would mislead authors. (PRJ-5.1)"""
     workshop = Workshop()
-    provider, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])
-    await run.execute("dream", IDEA)
+    provider = await workshop.run_script(
+        [says("A."), says("B."), calls("submit_dream", VISION)], IDEA
+    )
 
     shown = workshop.preview(provider, OFFER).execute("dream", phase, StageInputs())
 

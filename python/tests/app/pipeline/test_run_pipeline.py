@@ -1,6 +1,8 @@
 """The pipeline keeps, regenerates, stops and resumes stages."""
 
+from collections.abc import Sequence
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from attrs import frozen
@@ -32,11 +34,8 @@ async def test_every_stage_is_made_in_its_order() -> None:
     line = Line()
     result = await line.run()
     assert [each.version.stage for each in result.stage_results] == list(STAGES)
-    assert [(each.place, each.total, each.kept) for each in line.turns.values()] == [
-        (1, 4, False),
-        (2, 4, False),
-        (3, 4, False),
-    ]
+    turns = [(each.place, each.total, each.kept) for each in line.turns.values()]
+    assert turns == [(place, 4, False) for place in (1, 2, 3)]
     assert result.spending.usage.calls == CALLS * len(STAGES) == len(line.model.requests)
     assert line.versions == [1, 1, 1]
 
@@ -125,9 +124,8 @@ async def test_another_idea_is_never_dropped() -> None:
     """A new idea must neither overwrite the old story nor be ignored silently. (PIP-4.1)"""
     line = Line()
     await line.run("A  diver\n", end="toy")
-    with pytest.raises(
-        InputError, match=r"has another idea: 'A  diver'.*begin again from dream"
-    ) as refused:
+    other = r"has another idea: 'A  diver'.*begin again from dream"
+    with pytest.raises(InputError, match=other) as refused:
         await line.run("A baker")
     assert "folder of its own" in str(refused.value)
     await line.run("A diver")
@@ -175,9 +173,8 @@ async def test_another_size_asks_for_planning_anew() -> None:
     line = Line()
     await line.run(end="dream")
     await line.run("", size="micro")
-    with pytest.raises(
-        InputError, match=r"planned as micro\. .*Begin again from brainstorm with the size short"
-    ):
+    problem = r"planned as micro\. .*Begin again from brainstorm with the size short"
+    with pytest.raises(InputError, match=problem):
         await line.run("", size="short")
     await line.run("", size="micro", start="dream")
     assert line.versions == [2, 2, 2]
@@ -210,11 +207,8 @@ class Scripted(Reviewer):
 async def test_the_author_accepts_redoes_edits_or_stops() -> None:
     """A review between stages must offer all four decisions and keep finished work. (PIP-5.1)"""
     line = Line()
-    author = Scripted(
-        line,
-        *(Rerun("Colder."), {"tone": 3}, {"tone": "wry"}, Decision.ACCEPT),
-        *({"word": "ebb"}, None),
-    )
+    of_dream = (Rerun("Colder."), {"tone": 3}, {"tone": "wry"}, Decision.ACCEPT)
+    author = Scripted(line, *of_dream, {"word": "ebb"}, None)
     with pytest.raises(AuthorLeft):
         await line.run(reviewer=author)
     assert author.seen == [
@@ -223,44 +217,38 @@ async def test_the_author_accepts_redoes_edits_or_stops() -> None:
     ]
     assert len(author.problems) == 1
     assert "Colder." in str(line.model.requests[CALLS].messages)
-    current = line.workshop.current("dream")
-    assert current.data["tone"] == "wry"
+    assert line.workshop.current("dream").data["tone"] == "wry"
     line.model = Obliging()
     await line.run("", reviewer=Scripted(line, Decision.ACCEPT))
     assert line.versions == [3, 2, 1]
     assert len(line.model.requests) == CALLS
 
 
+class Quiet(Scripted):
+    """A reviewer who edits the file and says nothing of it; ``edits`` lists the new tones."""
+
+    edits: Sequence[Any] = ("wry",)
+
+    async def decide(self, result: StageResult) -> Decision | Rerun:
+        answer = await super().decide(result)
+        if len(self.seen) <= len(self.edits):
+            self._line.edit(result.version.stage, tone=self.edits[len(self.seen) - 1])
+        return answer
+
+
 async def test_an_accepted_file_is_taken_in_as_it_is() -> None:
     """An author who edits and then accepts means the edited file."""
     line = Line()
-
-    class Quiet(Scripted):
-        async def decide(self, result: StageResult) -> Decision | Rerun:
-            answer = await super().decide(result)
-            line.edit(result.version.stage, **({"tone": 3} if len(self.seen) == 1 else VALID))
-            return answer
-
     author = Quiet(line, Decision.ACCEPT, Decision.ACCEPT)
+    author.edits = (3, "wry")
     result = await line.run(reviewer=author, end="dream")
     assert len(author.problems) == 1
     assert result.stage_results[0].artifact.model_dump()["tone"] == "wry"
 
 
-VALID = {"tone": "wry"}
-
-
 async def test_a_stage_is_made_anew_from_the_file_as_it_was_edited() -> None:
     """A rerun must start from the author's edit, not from the model's old version."""
     line = Line()
-
-    class Quiet(Scripted):
-        async def decide(self, result: StageResult) -> Decision | Rerun:
-            answer = await super().decide(result)
-            if isinstance(answer, Rerun):
-                line.edit(result.version.stage, **VALID)
-            return answer
-
     await line.run(reviewer=Quiet(line, Rerun("Colder."), Decision.ACCEPT), end="dream")
     assert "wry" in line.model.requests[CALLS].messages[1].content
     assert "Colder." in line.model.requests[CALLS].messages[-1].content

@@ -41,10 +41,8 @@ class Server:
         if self.down_at == sum(self.answered.values()):
             self.down_at = None
             raise UnreachableError("The server is gone.")
-        reply = SCRIPT[self._place(request)]
-        assert isinstance(reply, ChatResponse)
         self.answered[repr(request)] += 1
-        return reply
+        return SCRIPT[self._place(request)]
 
     @staticmethod
     def _place(request: ChatRequest) -> int:
@@ -67,12 +65,8 @@ async def test_a_run_interrupted_at_any_call_goes_on_where_it_stopped(call: int)
 
     result = await workshop.run(server.provider(), Ask(resume="dream-1", research_tools=[tool]))
 
-    assert result.artifact.model_dump(mode="json") == {
-        **VISION,
-        "type": "dream",
-        "version": 1,
-        "content_notes": "",
-    }
+    stored = {**VISION, "type": "dream", "version": 1, "content_notes": ""}
+    assert result.artifact.model_dump(mode="json") == stored
     assert set(server.answered.values()) == {1}
     assert len(tool.asked) == 1
     assert result.llm_calls == 5
@@ -90,8 +84,9 @@ async def test_a_cancelled_run_can_be_resumed() -> None:
     _, run = workshop.scripted([says("A city."), cancelled])
     with pytest.raises(asyncio.CancelledError):
         await run.execute("dream", IDEA)
-    provider, again = workshop.scripted([says("The brief."), calls("submit_dream", VISION)])
-    await again.execute("dream", Ask(resume="dream-1"))
+    provider = await workshop.run_script(
+        [says("The brief."), calls("submit_dream", VISION)], Ask(resume="dream-1")
+    )
 
     assert len(provider.requests) == 2
 
@@ -124,10 +119,10 @@ async def test_the_author_is_asked_only_for_lines_that_were_not_typed() -> None:
         )
 
     second = ScriptedAuthor(["/done"])
-    provider, again = workshop.scripted(
-        [says("I see."), says("Brief."), calls("submit_dream", VISION)]
+    provider = await workshop.run_script(
+        [says("I see."), says("Brief."), calls("submit_dream", VISION)],
+        Ask(resume="dream-1", author=second, research_tools=[tool]),
     )
-    await again.execute("dream", Ask(resume="dream-1", author=second, research_tools=[tool]))
 
     assert (first.asked, second.asked, len(tool.asked)) == (1, 1, 1)
     assert "An underwater one." in provider.requests[0].messages[-1].content
@@ -143,10 +138,10 @@ async def test_lines_that_were_typed_count_where_nobody_is_there_any_more() -> N
         await run.execute(
             "dream", evolve(IDEA, interactive=True, author=author, research_tools=[LookupTool()])
         )
-    provider, again = workshop.scripted(
-        [says("I see."), says("Brief."), calls("submit_dream", VISION)]
+    provider = await workshop.run_script(
+        [says("I see."), says("Brief."), calls("submit_dream", VISION)],
+        Ask(resume="dream-1", research_tools=[LookupTool()]),
     )
-    await again.execute("dream", Ask(resume="dream-1", research_tools=[LookupTool()]))
     said = str(provider.requests[-2].messages)
     assert "An underwater one." in said
     assert "And cold." in said
@@ -156,8 +151,10 @@ async def test_the_idea_can_be_the_first_line_of_the_author() -> None:
     """An author in conversation can start by typing the idea."""
     workshop = Workshop()
     author = ScriptedAuthor(["A drowned city", "/done"])
-    provider, run = workshop.scripted([says("Hm."), says("Brief."), calls("submit_dream", VISION)])
-    await run.execute("dream", Ask(interactive=True, author=author))
+    provider = await workshop.run_script(
+        [says("Hm."), says("Brief."), calls("submit_dream", VISION)],
+        Ask(interactive=True, author=author),
+    )
 
     assert "A drowned city" in provider.requests[0].messages[-1].content
 
@@ -165,8 +162,7 @@ async def test_the_idea_can_be_the_first_line_of_the_author() -> None:
 async def test_a_run_cut_off_after_its_artifact_was_stored_stores_no_second_one() -> None:
     """A crash right after storing must not create a duplicate version."""
     workshop = Workshop()
-    _, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])
-    await run.execute("dream", IDEA)
+    await workshop.run_script([says("A."), says("B."), calls("submit_dream", VISION)], IDEA)
     (stored,) = workshop.store.runs.list()
     workshop.store.runs.save(evolve(stored, status=RunStatus.RUNNING))
 
@@ -230,8 +226,7 @@ async def test_a_stage_that_is_not_there_is_told_with_those_that_are() -> None:
 async def test_the_events_of_a_stage_come_in_order() -> None:
     """Progress displays rely on the order of events. (STG-1.1)"""
     workshop = Workshop()
-    _, run = workshop.scripted(SCRIPT)
-    await run.execute("dream", evolve(IDEA, research_tools=[LookupTool()]))
+    await workshop.run_script(SCRIPT, evolve(IDEA, research_tools=[LookupTool()]))
 
     seen = [name for name in workshop.events.names() if not name.startswith(("llm_", "prompt_"))]
     assert seen == [
@@ -263,7 +258,8 @@ async def test_a_replayed_answer_is_shown_like_a_new_one() -> None:
     with pytest.raises(UnreachableError):
         await run.execute("dream", IDEA)
     shown: list[str] = []
-    _, again = workshop.scripted([says("Brief."), calls("submit_dream", VISION)])
-    await again.execute("dream", Ask(resume="dream-1", on_text=shown.append))
+    await workshop.run_script(
+        [says("Brief."), calls("submit_dream", VISION)], Ask(resume="dream-1", on_text=shown.append)
+    )
 
     assert "".join(shown) == "A drowned city."

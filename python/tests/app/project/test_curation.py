@@ -26,8 +26,9 @@ STORED = {"type": "dream", "version": 1, **VISION, "content_notes": ""}
 async def dreamed(**changes: Any) -> Workshop:
     """Return a project with a finished DREAM."""
     workshop = Workshop()
-    _, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION | changes)])
-    await run.execute("dream", IDEA)
+    await workshop.run_script(
+        [says("A."), says("B."), calls("submit_dream", VISION | changes)], IDEA
+    )
     return workshop
 
 
@@ -44,8 +45,9 @@ def with_toys(workshop: Workshop) -> None:
 
 
 async def make(workshop: Workshop, stage: str) -> None:
-    _, run = workshop.scripted([says("A."), says("B."), calls(f"submit_{stage}", {"word": "x"})])
-    await run.execute(stage, IDEA)
+    await workshop.run_script(
+        [says("A."), says("B."), calls(f"submit_{stage}", {"word": "x"})], IDEA, stage
+    )
 
 
 def test_a_new_project_begins_with_the_first_stage() -> None:

@@ -2,13 +2,11 @@
 
 from copy import deepcopy
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from questfoundry.app.project.status import ProjectStatusUseCase, StageState, StageStatus
 from questfoundry.domain.errors import InputError
-from questfoundry.testing.scripted import calls
 from questfoundry.testing.workspace import InMemoryExportFolder
 from tests.support.small_story import (
     AIR,
@@ -20,7 +18,7 @@ from tests.support.small_story import (
     story_of,
     talk,
 )
-from tests.support.stage_runs import Ask, Workshop
+from tests.support.stage_runs import Workshop
 
 
 @pytest.fixture
@@ -33,13 +31,10 @@ async def planned(tmp_path: Path) -> Workshop:
 
 def status(workshop: Workshop) -> tuple[StageStatus, ...]:
     """Return the status of the stages up to SEED."""
-    return (
-        ProjectStatusUseCase(
-            registry=workshop.registry, store=workshop.store, exports=InMemoryExportFolder()
-        )
-        .execute()
-        .stages[:3]
+    status = ProjectStatusUseCase(
+        registry=workshop.registry, store=workshop.store, exports=InMemoryExportFolder()
     )
+    return status.execute().stages[:3]
 
 
 def replaced(path: Path, old: str, new: str) -> int:
@@ -105,24 +100,24 @@ async def test_what_is_missing_is_told_where_it_should_stand(planned, tmp_path) 
         planned.sync()
 
 
-@pytest.mark.parametrize("name", ["dilemma::nobody-asked", "else::the-last-air"])
-async def test_beats_for_no_dilemma_are_refused(planned: Workshop, name: str) -> None:
-    """Beats for an unknown dilemma would be dropped silently. (SED-4.4)"""
-    data: dict[str, Any] = deepcopy(dict(planned.current("seed").data))
-    data["beats"][name] = data["beats"][AIR]
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        *(
+            (lambda beats, name=name: beats.update({name: beats[AIR]}), f"{name}: is not a field")
+            for name in ("dilemma::nobody-asked", "else::the-last-air")
+        ),
+        (lambda beats: beats.pop(AIR), f"{AIR}: is missing"),
+    ],
+    ids=["unknown", "no dilemma", "missing"],
+)
+async def test_beats_are_those_of_the_dilemmas(planned, change, problem) -> None:
+    """Beats of no dilemma would be lost, and a dilemma needs its beats. (SED-4.4)"""
+    data = deepcopy(dict(planned.current("seed").data))
+    change(data["beats"])
     planned.store.files.write("seed", data)
 
-    with pytest.raises(InputError, match=rf"beats\.{name}: is not a field"):
-        planned.sync()
-
-
-async def test_a_plan_without_the_beats_of_a_dilemma_is_refused(planned: Workshop) -> None:
-    """A dilemma without beats cannot be woven. (SED-4.4)"""
-    data: dict[str, Any] = deepcopy(dict(planned.current("seed").data))
-    del data["beats"][AIR]
-    planned.store.files.write("seed", data)
-
-    with pytest.raises(InputError, match=rf"beats\.{AIR}: is missing"):
+    with pytest.raises(InputError, match=rf"beats\.{problem}"):
         planned.sync()
 
 
@@ -145,10 +140,7 @@ async def test_the_paths_are_frozen_once_seed_is_accepted(planned: Workshop) -> 
 
     dilemmas = deepcopy(DILEMMAS)
     dilemmas["dilemmas"][0]["question"] = "Is the ledger true?"
-    _, run = planned.scripted(
-        [*talk(), calls("submit_brainstorm", ENTITIES), calls("submit_brainstorm", dilemmas)]
-    )
-    await run.execute("brainstorm", Ask())
+    await planned.run_script(talk("brainstorm", ENTITIES, dilemmas), stage="brainstorm")
 
     assert planned.current("seed") == before
     assert story_of(planned).paths != ()
@@ -163,10 +155,7 @@ async def test_a_plan_is_never_bent_to_other_material(planned: Workshop) -> None
     """A plan whose ids no longer exist must be an error, not a guess."""
     entities = deepcopy(ENTITIES)
     entities["entities"][1]["name"] = "Sergeant Ulk"
-    _, run = planned.scripted(
-        [*talk(), calls("submit_brainstorm", entities), calls("submit_brainstorm", DILEMMAS)]
-    )
-    await run.execute("brainstorm", Ask())
+    await planned.run_script(talk("brainstorm", entities, DILEMMAS), stage="brainstorm")
 
     with pytest.raises(
         InputError, match=r"character::sergeant-ulk.+the earlier version of brainstorm"

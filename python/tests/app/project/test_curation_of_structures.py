@@ -11,10 +11,12 @@ from questfoundry.app.project.undo import RestoreFilesUseCase, UndoUseCase
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.run.inputs import StageInputs
-from tests.support.small_story import grow_script, made_until, make, story_of
+from tests.support.small_story import BARGE, MARA, beat, grow_script, made_until, make, story_of
 from tests.support.stage_runs import Ask, Workshop
 
 Edit = Callable[[dict[str, Any]], None]
+COMMIT = "passage::the-last-air-default-commit-1"
+CHANGED_END = "the-drowned-ledger-alternative-epilogue-1--after-the-last-air-default"
 
 
 @pytest.fixture
@@ -48,58 +50,37 @@ def put(place: str, value: Any) -> Edit:
 
 
 def passage(data: dict[str, Any], slug: str) -> dict[str, Any]:
-    found: dict[str, Any] = next(p for p in data["passages"] if p["id"] == f"passage::{slug}")
-    return found
+    return next(each for each in data["passages"] if each["id"] == f"passage::{slug}")
 
 
 def add_passage(data: dict[str, Any]) -> None:
     """Add a branch of the author's own, with a flag that a later choice reads."""
-    start = passage(data, "setup-1")
-    start["choices"].append(
-        {
-            "id": "choice::row-out",
-            "to": "passage::open-water",
-            "label": "Row out first",
-            "grants": ["mark::has-rowed"],
-        }
+    rowed, water = "mark::has-rowed", "passage::open-water"
+    back = choice("row-back", COMMIT, "Row back", takes="path::the-last-air-default")
+    back["grants"] = ["flag::the-last-air-default-1"]
+    passage(data, "setup-1")["choices"].append(
+        choice("row-out", water, "Row out first", grants=[rowed])
     )
-    data["passages"].insert(
-        1,
-        {
-            "id": "passage::open-water",
-            "title": "Open Water",
-            "beats": ["beat::open-water"],
-            "choices": [
-                {
-                    "id": "choice::row-back",
-                    "to": "passage::the-last-air-default-commit-1",
-                    "takes": "path::the-last-air-default",
-                    "grants": ["flag::the-last-air-default-1"],
-                    "label": "Row back",
-                }
-            ],
-        },
-    )
-    data["marks"]["mark::has-rowed"] = {"text": "Mara has rowed out."}
-    data["beats"]["beat::open-water"] = {
-        "summary": "Mara rows out, and the bell falls silent behind her.",
-        "location": "location::police-barge",
-        "entities": ["character::mara-voss"],
-    }
     passage(data, "the-last-air-default-commit-1")["choices"].append(
-        {
-            "id": "choice::signal",
-            "to": "passage::the-last-air-default-tail-1",
-            "label": "Signal the boat",
-            "requires": ["mark::has-rowed"],
-        }
+        choice("signal", "passage::the-last-air-default-tail-1", "Signal", requires=[rowed])
     )
+    title, beats = "Open Water", ["beat::open-water"]
+    data["passages"].insert(1, {"id": water, "title": title, "beats": beats, "choices": [back]})
+    data["marks"][rowed] = {"text": "Mara has rowed out."}
+    summary = "Mara rows out, and the bell falls silent behind her."
+    data["beats"][beats[0]] = beat(summary, BARGE, MARA)
+
+
+def choice(name: str, to: str, label: str, **more: Any) -> dict[str, Any]:
+    return {"id": f"choice::{name}", "to": to, "label": label, **more}
+
+
+RAIN = {"summary": "It rains.", "location": "location::sunken-bank"}
 
 
 def added(**fields: Any) -> Edit:
     """Return an edit that adds a beat."""
-    beat = {"summary": "It rains.", "location": "location::sunken-bank", **fields}
-    return put("beats/beat::rain", beat)
+    return put("beats/beat::rain", {**RAIN, **fields})
 
 
 def refuse(workshop: Workshop, folder: Path, change: Edit) -> tuple[str, list[str]]:
@@ -124,42 +105,27 @@ def test_a_structure_of_the_authors_own_is_taken_in(woven: Workshop) -> None:
 
 
 MISSING_TARGET = put("passages/setup-1/choices/0/to", "passage::nowhere")
+CYCLE = put("passages/the-last-air-default-commit-1/choices/0/to", "passage::setup-1")
+FORK = "choice::setup-1--the-last-air-default"
+CLOSED = put("passages/the-drowned-ledger-default-tail-1/choices/0/requires", ["flag::never"])
 
 
 @pytest.mark.parametrize(
     ("change", "mark", "problem"),
     [
+        (CYCLE, "", "leads a player back to"),
+        (MISSING_TARGET, f"- id: {FORK}", "leads to 'passage::nowhere'"),
         (
-            put("passages/the-last-air-default-commit-1/choices/0/to", "passage::setup-1"),
-            "",
-            "leads a player back to",
-        ),
-        (
-            MISSING_TARGET,
-            "- id: choice::setup-1--the-last-air-default",
-            "leads to 'passage::nowhere'",
-        ),
-        (
-            put(
-                "passages/the-drowned-ledger-alternative-epilogue-1--after-the-last-air-default/id",
-                "passage::setup-1",
-            ),
+            put(f"passages/{CHANGED_END}/id", "passage::setup-1"),
             "- id: passage::setup-1",
             "2 passages have the id",
         ),
         (
-            put(
-                "passages/the-drowned-ledger-alternative-tail-1/choices/0/id",
-                "choice::setup-1--the-last-air-default",
-            ),
-            "- id: choice::setup-1--the-last-air-default",
+            put("passages/the-drowned-ledger-alternative-tail-1/choices/0/id", FORK),
+            f"- id: {FORK}",
             "2 choices have the id",
         ),
-        (
-            put("passages/the-drowned-ledger-default-tail-1/choices/0/requires", ["flag::never"]),
-            "- id: choice::the-drowned-ledger-default-tail-1--on",
-            "flag::never",
-        ),
+        (CLOSED, "- id: choice::the-drowned-ledger-default-tail-1--on", "flag::never"),
         (put("start", "passage::nowhere"), "start: ", "which is not a passage"),
     ],
 )
@@ -209,8 +175,7 @@ def test_what_there_is_not_is_refused_with_its_line(woven, tmp_path, change, wor
 
 def test_a_beat_of_the_plan_is_not_told_anew(woven: Workshop) -> None:
     """Two beats with one id would make prose and plan disagree."""
-    beat = {"summary": "It rains.", "location": "location::sunken-bank"}
-    edit(woven, put("beats/beat::setup-1", beat))
+    edit(woven, put("beats/beat::setup-1", RAIN))
     with pytest.raises(InputError, match=r"line \d+: beats\.beat::setup-1: SEED has a beat"):
         woven.sync()
 
@@ -234,10 +199,7 @@ def same_ending(data: dict[str, Any]) -> None:
             "label: One two",
         ),
         (
-            put(
-                "passages/the-drowned-ledger-alternative-epilogue-1--after-the-last-air-default/title",
-                "Low water",
-            ),
+            put(f"passages/{CHANGED_END}/title", "Low water"),
             "passages.11.title",
             "title: Low water",
         ),

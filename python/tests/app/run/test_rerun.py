@@ -21,7 +21,7 @@ from tests.support.small_story import (
     made_until,
     seed_script,
 )
-from tests.support.stage_runs import VISION, Ask, Driver, Workshop, one_provider
+from tests.support.stage_runs import VISION, Ask, Workshop
 
 REMARK = "The sergeant should survive."
 AGAIN = Ask(redo=REMARK)
@@ -30,8 +30,7 @@ AGAIN = Ask(redo=REMARK)
 async def test_the_discussion_goes_on_with_the_remark() -> None:
     """The author's note continues the artifact and the earlier discussion. (STG-8.1)"""
     workshop = await made_until("brainstorm")
-    first, run = workshop.scripted(seed_script())
-    await run.execute("seed", Ask(said="Keep it wet."))
+    first = await workshop.run_script(seed_script(), Ask(said="Keep it wet."), "seed")
     provider, run = workshop.scripted([says("Then Ilk lives."), *seed_script()[1:]])
     result = await run.execute("seed", AGAIN)
 
@@ -55,22 +54,17 @@ async def test_the_earlier_talk_is_shown_in_words() -> None:
     """A provider refuses calls to tools that it is not offered. (STG-8.1)"""
     workshop = await made_until("brainstorm")
     asked = calls("present_options", {"question": "Who stays?", "options": ["Mara", "Ilk"]})
-    _, run = workshop.scripted([asked, *seed_script()])
-    await run.execute("seed", Ask())
-    provider, run = workshop.scripted(seed_script())
-    await run.execute("seed", AGAIN)
+    await workshop.run_script([asked, *seed_script()], stage="seed")
+    provider = await workshop.run_script(seed_script(), AGAIN, "seed")
     talk = provider.requests[0].messages[2:]
     assert [each.role for each in talk if each.tool_calls or each.role is Role.TOOL_RESULT] == []
     assert talk[-1].content == REMARK
 
 
-def small(
-    workshop: Workshop, can: Capabilities, profile: Profile | None = None
-) -> tuple[ScriptedChatProvider, Driver]:
-    """Return a model that answers BRAINSTORM again, and a run with it."""
+def small(can: Capabilities, profile: Profile | None = None) -> ScriptedChatProvider:
+    """Return a model that answers BRAINSTORM again."""
     traits = ModelTraits(capabilities=can, profile=profile or Profile())
-    provider = ScriptedChatProvider(brainstorm_script(), traits=traits)
-    return provider, workshop.run_stage(one_provider(provider))
+    return ScriptedChatProvider(brainstorm_script(), traits=traits)
 
 
 async def test_the_artifact_is_begun_from_with_its_edits() -> None:
@@ -80,8 +74,7 @@ async def test_the_artifact_is_begun_from_with_its_edits() -> None:
     data["entities"][0]["concept"] = "A diver with one lung."
     workshop.store.files.write("brainstorm", data)
     workshop.sync()
-    provider, run = workshop.scripted(brainstorm_script())
-    await run.execute("brainstorm", AGAIN)
+    provider = await workshop.run_script(brainstorm_script(), AGAIN, "brainstorm")
 
     discuss, summarize, entities, dilemmas = (each.messages for each in provider.requests)
     for messages in (discuss, summarize, entities):
@@ -95,8 +88,7 @@ async def test_the_artifact_is_begun_from_with_its_edits() -> None:
 async def test_words_of_a_structure_are_shown_where_they_are_asked_for() -> None:
     """The model can keep titles and labels that the note leaves alone."""
     workshop = await made_until("grow")
-    provider, run = workshop.scripted(grow_script())
-    await run.execute("grow", AGAIN)
+    provider = await workshop.run_script(grow_script(), AGAIN, "grow")
     opening = provider.requests[0].messages[1].content
     assert "requires" not in opening
     shown = [
@@ -118,8 +110,8 @@ async def test_what_is_shown_of_the_artifact_leaves_room(window: int, shown: boo
         entity["concept"] = "word " * 90 + "end"
     workshop.store.files.write("brainstorm", data)
     workshop.sync()
-    provider, run = small(workshop, Capabilities(context_window=window, json_schema=True))
-    await run.execute("brainstorm", AGAIN)
+    provider = small(Capabilities(context_window=window, json_schema=True))
+    await workshop.run(provider, AGAIN, "brainstorm")
     discussed, serialized = (provider.requests[at].messages[1].content for at in (0, 2))
     assert ("settled as:" in serialized) == shown
     assert ("…" in discussed) != shown
@@ -128,12 +120,9 @@ async def test_what_is_shown_of_the_artifact_leaves_room(window: int, shown: boo
 async def test_a_small_model_is_shown_the_remark_alone() -> None:
     """A small model cannot use the old artifact, which would only crowd out the note."""
     workshop = await made_until("brainstorm")
-    provider, run = small(
-        workshop,
-        Capabilities(context_window=32_768, json_schema=True),
-        Profile(prompt_style=PromptStyle.SHORT),
-    )
-    await run.execute("brainstorm", AGAIN)
+    can = Capabilities(context_window=32_768, json_schema=True)
+    provider = small(can, Profile(prompt_style=PromptStyle.SHORT))
+    await workshop.run(provider, AGAIN, "brainstorm")
     assert not any("settled as" in each.content for r in provider.requests for each in r.messages)
     assert provider.requests[0].messages[-1].content == REMARK
 
@@ -156,8 +145,7 @@ async def test_a_run_made_anew_can_be_resumed(call: int) -> None:
     _, run = workshop.scripted([*seed_script()[:call], UnreachableError("Gone.")])
     with pytest.raises(UnreachableError):
         await run.execute("seed", AGAIN)
-    provider, run = workshop.scripted(seed_script()[call:])
-    await run.execute("seed", Ask(resume="seed-2"))
+    provider = await workshop.run_script(seed_script()[call:], Ask(resume="seed-2"), "seed")
 
     stored = workshop.store.messages.get_by_conversation("seed-2")
     assert [each.message.content for each in stored][2] == REMARK
@@ -168,10 +156,13 @@ async def test_the_idea_and_the_size_stay_as_they_were() -> None:
     """A note must not lose the idea or the size, even an idea typed in conversation."""
     workshop = Workshop()
     author = ScriptedAuthor(["A drowned city", "/done"])
-    _, run = workshop.scripted([says("Hm."), says("Brief."), calls("submit_dream", VISION)])
-    await run.execute("dream", Ask(interactive=True, author=author, size="micro"))
-    provider, run = workshop.scripted([says("Hm."), says("Brief."), calls("submit_dream", VISION)])
-    await run.execute("dream", Ask(redo="Colder."))
+    await workshop.run_script(
+        [says("Hm."), says("Brief."), calls("submit_dream", VISION)],
+        Ask(interactive=True, author=author, size="micro"),
+    )
+    provider = await workshop.run_script(
+        [says("Hm."), says("Brief."), calls("submit_dream", VISION)], Ask(redo="Colder.")
+    )
 
     assert "A drowned city" in provider.requests[0].messages[1].content
     size = provider.requests[2].tools[0].parameters["properties"]["size"]
@@ -182,8 +173,7 @@ async def test_a_remark_on_a_remark_goes_on_from_both() -> None:
     """A second note must not undo the first, so the model sees both."""
     workshop = await made_until("seed")
     for remark in (REMARK, "And the bell should ring twice."):
-        provider, run = workshop.scripted(seed_script())
-        await run.execute("seed", Ask(redo=remark))
+        provider = await workshop.run_script(seed_script(), Ask(redo=remark), "seed")
 
     said = [each.content for each in provider.requests[0].messages if each.role is Role.USER]
     assert said[1:] == [REMARK, "And the bell should ring twice."]
@@ -192,11 +182,9 @@ async def test_a_remark_on_a_remark_goes_on_from_both() -> None:
 async def test_after_undo_the_discussion_of_the_version_that_counts_goes_on() -> None:
     """After undo, the notes of the undone version must not leak into the next rerun."""
     workshop = await made_until("seed")
-    _, run = workshop.scripted(seed_script())
-    await run.execute("seed", AGAIN)
+    await workshop.run_script(seed_script(), AGAIN, "seed")
     UndoUseCase(store=workshop.store).execute("seed")
-    provider, run = workshop.scripted(seed_script())
-    await run.execute("seed", Ask(redo="Let him drown."))
+    provider = await workshop.run_script(seed_script(), Ask(redo="Let him drown."), "seed")
 
     said = [each.content for each in provider.requests[0].messages if each.role is Role.USER]
     assert said[1:] == ["Let him drown."]
@@ -253,7 +241,6 @@ async def test_a_run_made_anew_replays_without_asking_anyone() -> None:
 async def test_what_is_shown_of_it_is_what_was_sent(phase: Phase) -> None:
     """The preview of a rerun must match the real request. (STG-8.1, PRJ-5.1)"""
     workshop = await made_until("seed")
-    provider, run = workshop.scripted(seed_script())
-    await run.execute("seed", AGAIN)
+    provider = await workshop.run_script(seed_script(), AGAIN, "seed")
     shown = workshop.preview(provider).execute("seed", phase, StageInputs())
     assert shown.request == provider.requests[list(Phase).index(phase)]

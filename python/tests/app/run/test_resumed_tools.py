@@ -47,8 +47,9 @@ async def test_a_resumed_run_asks_only_what_it_had_not_asked(before, after) -> N
     first, use_case = workshop.scripted(script(breaks=True))
     with pytest.raises(UnreachableError):
         await use_case.execute("dream", Ask(said=IDEA, research_tools=before))
-    second, use_case = workshop.scripted(script(breaks=False)[2:])
-    await use_case.execute("dream", Ask(resume="dream-1", research_tools=after))
+    second = await workshop.run_script(
+        script(breaks=False)[2:], Ask(resume="dream-1", research_tools=after)
+    )
     assert len(second.requests) == 2
     assert second.requests[0] == first.requests[2]
 
@@ -61,7 +62,8 @@ async def test_a_tool_that_is_gone_is_told_so_to_the_model() -> None:
     with pytest.raises(UnreachableError):
         await use_case.execute("dream", Ask(said=IDEA, research_tools=[LookupTool()]))
     again: list[Reply] = [calls("lookup", {"query": "moon"}, id="c2"), says("Well.")]
-    model, use_case = workshop.scripted([*again, says("A brief."), calls("submit_dream", VISION)])
-    await use_case.execute("dream", Ask(resume="dream-1"))
+    model = await workshop.run_script(
+        [*again, says("A brief."), calls("submit_dream", VISION)], Ask(resume="dream-1")
+    )
     assert "lookup" in model.requests[1].messages[-1].content
     assert model.requests[1].messages[-1].is_error

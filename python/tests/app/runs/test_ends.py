@@ -9,7 +9,6 @@ import pytest
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import InputError, RefusedError
 from questfoundry.domain.protocols import RunHandle, TextSink
-from questfoundry.domain.run.inputs import DelegatedInputs
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.run.spec import Budget, RunSpec
@@ -57,20 +56,17 @@ async def test_a_run_can_be_cancelled_anywhere(part: str) -> None:
     bench = Bench(three(waits=[part]))
     handle = await started(bench, planning_mode=True, execute_after_planning=True, refinement=True)
     models = list(bench.models.values())
-    await until(lambda: any(each.asked(part) for each in models))  # type: ignore[attr-defined]
+    await until(lambda: any(each.asked(part) for each in models))
     handle.cancel()
     handle.cancel()
     result = await handle.result()
     assert result.status is ResultStatus.CANCELLED
-    answered = sum(len(each.requests) for each in models) - sum(  # type: ignore[attr-defined]
-        len(each.asked(part))
-        for each in models  # type: ignore[attr-defined]
-    )
+    answered = sum(len(each.requests) - len(each.asked(part)) for each in models)
     assert result.spent.calls == answered
     assert bool(result.answer) == (part != "draft")
     if part == "execute":
         assert result.agent == "ben"
-    assert bench.runs.store.runs.get(result.run).status is RunStatus.COMPLETED  # type: ignore[union-attr]
+    assert bench.runs.store.runs.get(result.run).status is RunStatus.COMPLETED
 
 
 class Answering(AgentModel):
@@ -120,7 +116,7 @@ async def test_a_run_that_takes_too_long_is_partial() -> None:
     workshop.clock = clock = Hourglass()
     bench = Bench(three(waits=["vote"]), workshop=workshop)
     handle = await started(bench, coordination_overrides={"timeout": 60, "max_rounds": 1})
-    await until(lambda: bool(bench.models["ann"].asked("vote")))  # type: ignore[attr-defined]
+    await until(lambda: bool(bench.models["ann"].asked("vote")))
     clock.over.set()
     result = await handle.result()
     assert result.status is ResultStatus.PARTIAL
@@ -154,11 +150,8 @@ async def test_costs_are_told_apart_by_agent_and_vote() -> None:
     """Authors can see which agent is expensive only if the parts add up to the total."""
     result = await Bench(three()).run()
     parts = [*result.by_agent.values(), result.on_vote]
-    assert {name: each.calls for name, each in result.by_agent.items()} == {
-        "ann": 3,
-        "ben": 3,
-        "cid": 3,
-    }
+    calls = {name: each.calls for name, each in result.by_agent.items()}
+    assert calls == {"ann": 3, "ben": 3, "cid": 3}
     assert result.on_vote.calls == 4
     assert sum(each.tokens for each in parts) == result.spent.tokens
     assert sum(each.cost or 0 for each in parts) == result.spent.cost
@@ -195,15 +188,14 @@ async def test_a_run_that_is_interrupted_from_outside_can_be_gone_on_with() -> N
     bench = Bench(three(waits=["vote"]))
     handle = await bench.executor.start(RunSpec.from_dict({"task": "Find a name."}), key="one")
     waiting = asyncio.ensure_future(handle.result())
-    await until(lambda: bool(bench.models["ann"].asked("vote")))  # type: ignore[attr-defined]
+    await until(lambda: bool(bench.models["ann"].asked("vote")))
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
     record = bench.runs.store.runs.get(handle.run)
     assert record.status is RunStatus.INTERRUPTED
-    assert isinstance(record.inputs, DelegatedInputs)
     assert record.inputs.stopped == ""
     for model in bench.models.values():
-        model.may.set()  # type: ignore[attr-defined]
+        model.may.set()
     paid = bench.calls()
     result = await bench.run("Something else.", key="one")
     assert (result.task, result.status) == ("Find a name.", ResultStatus.COMPLETE)

@@ -11,6 +11,9 @@ from tests.support.delegated import AgentModel, Bench, drafts_in, three
 from tests.support.tools import LookupTool
 
 PARTS = ("draft", "refine", "rubric", "vote", "execute")
+ALONE = {"agent_mode": "single", "agents": ["ben"], "refinement": True}
+PLAN = {"planning_mode": True, "refinement": False}
+EXECUTE = {**PLAN, "execute_after_planning": True}
 
 
 def asked(bench: Bench) -> dict[str, int]:
@@ -23,29 +26,11 @@ def asked(bench: Bench) -> dict[str, int]:
     ("given", "mode", "parts", "answer", "agent"),
     [
         ({"agent_mode": "single"}, RunMode.QUICK, (1, 0, 0, 0, 0), "A draft worth 4.", "ann"),
-        (
-            {"agent_mode": "single", "agents": ["ben"], "refinement": True},
-            RunMode.SELF_REFINED,
-            (1, 2, 0, 0, 0),
-            "Better, worth 8.",
-            "ben",
-        ),
+        (ALONE, RunMode.SELF_REFINED, (1, 2, 0, 0, 0), "Better, worth 8.", "ben"),
         ({"refinement": False}, RunMode.BEST_FIRST, (3, 0, 1, 3, 0), "A draft worth 6.", "ben"),
         ({}, RunMode.REFINED, (3, 6, 1, 3, 0), "Better, worth 8.", "ben"),
-        (
-            {"planning_mode": True, "refinement": False},
-            RunMode.PLAN,
-            (3, 0, 1, 3, 0),
-            "A draft worth 6.",
-            "ben",
-        ),
-        (
-            {"planning_mode": True, "execute_after_planning": True, "refinement": False},
-            RunMode.PLAN_AND_EXECUTE,
-            (3, 0, 1, 3, 1),
-            "It is done.",
-            "ben",
-        ),
+        (PLAN, RunMode.PLAN, (3, 0, 1, 3, 0), "A draft worth 6.", "ben"),
+        (EXECUTE, RunMode.PLAN_AND_EXECUTE, (3, 0, 1, 3, 1), "It is done.", "ben"),
     ],
     ids=lambda value: value.value if isinstance(value, RunMode) else "",
 )
@@ -57,14 +42,14 @@ async def test_each_mode_goes_its_way(given, mode, parts, answer, agent) -> None
     assert (result.answer, result.agent) == (answer, agent)
     assert tuple(asked(bench).values()) == parts
     assert result.spent.calls == sum(parts)
-    assert bench.runs.store.runs.get(result.run).status is RunStatus.COMPLETED  # type: ignore[union-attr]
+    assert bench.runs.store.runs.get(result.run).status is RunStatus.COMPLETED
 
 
 async def test_the_plan_is_carried_out_by_the_agent_whose_it_is() -> None:
     """The agent that wrote the winning plan understands the plan best. (STU-3.2)"""
     bench = Bench(three())
-    result = await bench.run(planning_mode=True, execute_after_planning=True, refinement=False)
-    [asked_for] = bench.models["ben"].asked("execute")  # type: ignore[attr-defined]
+    result = await bench.run(**EXECUTE)
+    [asked_for] = bench.models["ben"].asked("execute")
     assert "A draft worth 6." in asked_for.messages[1].content
     assert "You only plan" not in asked_for.messages[0].content
     assert result.candidates[1].text == "A draft worth 6."
@@ -98,7 +83,7 @@ async def test_agents_are_told_their_own_and_nothing_of_each_other() -> None:
     await bench.run(
         context="The year is 1890.", refinement=False, agent_system_prompts={"ben": "Be brief."}
     )
-    first = {name: model.asked("draft")[0] for name, model in bench.models.items()}  # type: ignore[attr-defined]
+    first = {name: model.asked("draft")[0] for name, model in bench.models.items()}
     systems = {name: each.messages[0].content for name, each in first.items()}
     assert "You are a poet." in systems["ann"]
     assert "Be brief." in systems["ben"]
@@ -109,18 +94,15 @@ async def test_agents_are_told_their_own_and_nothing_of_each_other() -> None:
         assert "The town is called Fallow." in said
         assert "The year is 1890." in said
         assert said.rstrip().endswith("Find a name.")
-        assert not {tool.name for tool in each.tools} & {
-            "launch_run",
-            "present_options",
-            "ask_others",
-        }
+        offered = {tool.name for tool in each.tools}
+        assert not offered & {"launch_run", "present_options", "ask_others"}
 
 
 async def test_a_refining_agent_sees_the_newest_drafts_without_names() -> None:
     """Names bias a model, and requests that grow each round would exceed the window. (STU-4.2)"""
     bench = Bench(three())
     await bench.run(coordination_overrides={"max_rounds": 4})
-    rounds = bench.models["ann"].asked("refine")  # type: ignore[attr-defined]
+    rounds = bench.models["ann"].asked("refine")
     assert len(rounds) == 4
     told = [each.messages[-1].content for each in rounds]
     assert "A draft worth 6." in told[0]
@@ -137,11 +119,8 @@ async def test_no_round_follows_one_in_which_all_kept_their_drafts() -> None:
     result = await bench.run(coordination_overrides={"max_rounds": 5})
     assert asked(bench)["refine"] == 3
     assert result.rounds == 1
-    assert [each.text for each in result.candidates] == [
-        "A draft worth 4.",
-        "A draft worth 6.",
-        "A draft worth 5.",
-    ]
+    drafts = [each.text for each in result.candidates]
+    assert drafts == ["A draft worth 4.", "A draft worth 6.", "A draft worth 5."]
 
 
 async def test_one_agent_alone_reads_its_own_draft_as_a_strict_reader() -> None:
@@ -149,7 +128,7 @@ async def test_one_agent_alone_reads_its_own_draft_as_a_strict_reader() -> None:
     bench = Bench({"ann": AgentModel(3)})
     result = await bench.run()
     assert asked(bench) == {"draft": 1, "refine": 2, "rubric": 0, "vote": 0, "execute": 0}
-    again = bench.models["ann"].asked("refine")[0]  # type: ignore[attr-defined]
+    again = bench.models["ann"].asked("refine")[0]
     assert again.messages[2].content == "A draft worth 3."
     assert result.answer == "Better, worth 5."
 

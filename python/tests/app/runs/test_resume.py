@@ -80,13 +80,13 @@ async def test_a_cancelled_run_that_is_killed_asks_nothing_more(call: int) -> No
     def dies(*_: object) -> None:
         raise Killed
 
-    bench.workspace.describe_run = dies  # type: ignore[method-assign]
+    bench.workspace.describe_run = dies
     handle = await bench.executor.start(RunSpec.from_dict({"task": "Find a name."}), key="one")
     await until(lambda: len(made) >= call)
     handle.cancel()
     with pytest.raises(Killed):
         await handle.result()
-    bench.workspace.describe_run = describe  # type: ignore[method-assign]
+    bench.workspace.describe_run = describe
     paid = len(made)
     again = Bench(models(made), workshop=workshop, workspace=bench.workspace)
     result = await again.run(key="one")

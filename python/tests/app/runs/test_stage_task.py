@@ -157,5 +157,5 @@ def dying(models: dict[str, Dreamer], made: list[int], dies: int | None) -> dict
             answer: ChatResponse = await complete(request, on_text)
             return answer
 
-        model.complete = counted  # type: ignore[method-assign]
+        model.complete = counted
     return models

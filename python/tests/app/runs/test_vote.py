@@ -31,7 +31,7 @@ async def test_criteria_come_from_the_task_before_a_draft_is_seen() -> None:
     """Criteria written after seeing drafts would favour one of the drafts. (STU-5.1)"""
     bench = Bench(three())
     result = await bench.run(context="For a harbour town.")
-    [rubric] = bench.models["ann"].asked("rubric")  # type: ignore[attr-defined]
+    [rubric] = bench.models["ann"].asked("rubric")
     shown = rubric.messages[-1].content
     assert "Find a name." in shown
     assert "For a harbour town." in shown
@@ -47,7 +47,7 @@ async def test_judges_see_no_names_and_each_its_own_order() -> None:
     await bench.run(refinement=False)
     orders = []
     for model in bench.models.values():
-        [asked] = model.asked("vote")  # type: ignore[attr-defined]
+        [asked] = model.asked("vote")
         text = asked.messages[0].content + asked.messages[1].content
         assert not any(name in text.casefold() for name in NAMES)
         orders.append(drafts_in(asked))
@@ -90,14 +90,10 @@ def test_every_judge_has_another_draft_in_front(count: int, data: st.DataObject)
         assert order_drafts("ann", shuffled) == orders["ann"]
 
 
-@given(
-    st.lists(
-        st.fixed_dictionaries({name: st.integers(0, 10) for name in NAMES[:3]}),
-        min_size=1,
-        max_size=5,
-    ),
-    st.integers(0, 4),
-)
+SCORES = st.fixed_dictionaries({name: st.integers(0, 10) for name in NAMES[:3]})
+
+
+@given(st.lists(SCORES, min_size=1, max_size=5), st.integers(0, 4))
 def test_what_is_decided_stays_decided(scores: list[dict[str, int]], seen: int) -> None:
     """A vote that ends early must have the winner that all ballots would give."""
     board = RunState(agents=NAMES[:3], criteria=("It fits.",))

@@ -14,7 +14,7 @@ SMALL = ModelTraits(capabilities=Capabilities(context_window=8_000))
 
 def systems(bench: StudioBench) -> list[str]:
     """Return the system message of each request."""
-    return [each.messages[0].content for each in bench.model.requests]  # type: ignore[attr-defined]
+    return [each.messages[0].content for each in bench.model.requests]
 
 
 async def test_the_orchestrators_section_stands_first_and_is_repeated_last() -> None:
@@ -35,9 +35,8 @@ async def test_the_orchestrators_section_stands_first_and_is_repeated_last() -> 
 @pytest.mark.parametrize("has", ["nothing", "memory", "skills", "workspace"])
 async def test_a_section_stands_where_it_applies(has: str) -> None:
     """An empty section would waste tokens and confuse the model."""
-    workspace = InMemoryProjectWorkspace(
-        {"skills/naming.md": "Say it aloud."} if has == "skills" else {"notes.md": "Notes."}
-    )
+    skills = {"skills/naming.md": "Say it aloud."}
+    workspace = InMemoryProjectWorkspace(skills if has == "skills" else {"notes.md": "Notes."})
     if has == "memory":
         workspace.keep_context("The town is called Fallow.")
     if has == "workspace":
@@ -67,7 +66,7 @@ async def test_a_model_without_tools_is_offered_none_and_answers() -> None:
     traits = ModelTraits(capabilities=Capabilities(tools=False, comprehension=False))
     bench = StudioBench(agent=ScriptedChatProvider([says("Hello.")], traits=traits))
     assert replies(await bench.says("Hello.")) == ["Hello."]
-    assert bench.model.requests[0].tools == ()  # type: ignore[attr-defined]
+    assert bench.model.requests[0].tools == ()
     assert "launch_run" not in systems(bench)[0]
 
 
@@ -76,7 +75,7 @@ async def test_what_is_pinned_is_always_told() -> None:
     bench = StudioBench(agent=ScriptedChatProvider([says("word " * 900)] * 20, traits=SMALL))
     bench.session.pin("Never kill the dog.")
     for number in range(20):
-        bench.model.requests.clear()  # type: ignore[attr-defined]
+        bench.model.requests.clear()
         await bench.says(f"Go on, {number}.")
         assert "Never kill the dog." in systems(bench)[-1]
     again = bench.reopened([says("Yes.")])
@@ -92,11 +91,7 @@ async def test_what_was_said_is_compacted_when_half_the_window_is_full() -> None
     bench.workspace.keep_context("Old notes.")
     await bench.says("Tell me.")
     events = await bench.says("Go on.")
-    compacted = [each for each in events if isinstance(each, Compacted)]
-    if not compacted:
-        events = await bench.says("And?")
-        compacted = [each for each in events if isinstance(each, Compacted)]
-    assert compacted
+    assert any(isinstance(each, Compacted) for each in events)
     assert bench.workspace.context() != "Old notes."
     assert list(bench.workspace.earlier_contexts()) == ["Old notes."]
     assert bench.workspace.context() in systems(bench)[-1]

@@ -7,6 +7,7 @@ from attrs import evolve
 
 from questfoundry.domain.chat.codec import request_to_dict
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.protocols import TextSink
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.spec import STUDIO
@@ -91,13 +92,10 @@ async def test_killed_at_any_call_of_a_turn_it_is_paid_once(call: int) -> None:
     assert list(again.workspace.earlier_contexts()) == ["Before."]
     assert again.session.status().spent.calls == CALLS
     said = again.store.messages.get_by_conversation(f"{again.session.id}/1")
-    assert [each.message.role.value for each in said] == [
-        "user",
-        "assistant",
-        "tool_result",
-        "assistant",
-        "tool_result",
-        "assistant",
+    assert [each.message.role for each in said] == [
+        Role.USER,
+        *[Role.ASSISTANT, Role.TOOL_RESULT] * 2,
+        Role.ASSISTANT,
     ]
 
 
@@ -139,5 +137,5 @@ async def test_a_session_is_opened_again_with_what_was_said() -> None:
     again = bench.reopened([says("As before.")])
     events = await again.says("And now?")
     assert any(isinstance(each, AgentReplied) for each in events)
-    told = [each.content for each in again.model.requests[0].messages[1:]]  # type: ignore[attr-defined]
+    told = [each.content for each in again.model.requests[0].messages[1:]]
     assert told == ["Where?", "A harbour town.", "And now?"]

@@ -27,10 +27,10 @@ from tests.support.studio import AskedAuthor, StudioBench, drained, launches, re
 from tests.support.tools import LookupTool
 
 S = SessionState
+RUN_THROUGH = [S.CHATTING, S.AWAITING_APPROVAL, S.RUNNING, S.PROCESSING_RESULTS, S.IDLE]
 
 
 def asked(bench: StudioBench):
-    assert isinstance(bench.model, ScriptedChatProvider)
     return bench.model.requests
 
 
@@ -48,13 +48,7 @@ async def test_a_run_comes_back_to_the_agent_and_to_the_next_turn() -> None:
     """The agent must see a run's result, and later turns must still know the run. (STU-11.2)"""
     bench = StudioBench([launches(), says("Ben's is best."), says("As I said.")])
     events = await bench.says("Find a name, ask all of them.")
-    assert states(events) == [
-        S.CHATTING,
-        S.AWAITING_APPROVAL,
-        S.RUNNING,
-        S.PROCESSING_RESULTS,
-        S.IDLE,
-    ]
+    assert states(events) == RUN_THROUGH
     assert replies(events) == ["Ben's is best."]
     [launched] = [each for each in events if isinstance(each, RunLaunched)]
     [ended] = [each for each in events if isinstance(each, RunEnded)]
@@ -66,28 +60,23 @@ async def test_a_run_comes_back_to_the_agent_and_to_the_next_turn() -> None:
     await bench.says("And why?")
     shown = asked(bench)[2].messages
     assert "Run: Find a name." in shown[0].content
-    assert [each.content for each in shown[1:] if each.role == "user"] == [
-        "Find a name, ask all of them.",
-        "And why?",
-    ]
+    said = [each.content for each in shown[1:] if each.role == "user"]
+    assert said == ["Find a name, ask all of them.", "And why?"]
+
+
+NO_KEY = {"draft": RefusedError("No key.")}
 
 
 @pytest.mark.parametrize(
-    ("models", "end"),
-    [
-        (three(parts={"draft": RefusedError("No key.")}), S.PROCESSING_PARTIAL),
-        (
-            {**three(), "ann": AgentModel(1, parts={"draft": RefusedError("No.")})},
-            S.PROCESSING_PARTIAL,
-        ),
-    ],
+    "models",
+    [three(parts=NO_KEY), {**three(), "ann": AgentModel(1, parts=NO_KEY)}],
     ids=["failed", "partial"],
 )
-async def test_a_run_that_does_not_end_well_is_told(models, end) -> None:
+async def test_a_run_that_does_not_end_well_is_told(models) -> None:
     """A failed run must reach the agent and must not leave the session stuck."""
     bench = StudioBench([launches(), says("It went wrong.")], models=models)
     events = await bench.says("Find a name.")
-    assert states(events)[-2:] == [end, S.IDLE]
+    assert states(events)[-2:] == [S.PROCESSING_PARTIAL, S.IDLE]
     assert replies(events) == ["It went wrong."]
 
 
@@ -132,9 +121,8 @@ async def test_a_declined_run_is_not_begun_and_the_turn_ends() -> None:
 
 async def test_a_changed_run_is_the_one_that_runs() -> None:
     """The run must use the author's changed version, not the agent's proposal."""
-    changed = RunSpec.from_dict(
-        {"task": "Find two names." + " Good ones." * 900, "agent_mode": "single"}
-    )
+    task = "Find two names." + " Good ones." * 900
+    changed = RunSpec.from_dict({"task": task, "agent_mode": "single"})
     author = AskedAuthor(ApprovalAnswer(approved=True, spec=changed))
     bench = StudioBench([launches(), says("Done.")], approval=author)
     events = await bench.says("Find a name.")
@@ -213,15 +201,9 @@ async def test_a_launch_that_cannot_be_is_told_to_the_agent(given) -> None:
 
 async def test_runs_follow_one_another_and_have_an_end() -> None:
     """One message must not launch many runs, even if its text asks for ten."""
-    many = calls_all(
-        *(
-            ToolCall(
-                id=f"c{n}", name="launch_run", arguments={"task": f"{n}", "agent_mode": "single"}
-            )
-            for n in range(5)
-        )
-    )
-    bench = StudioBench([many, says("Enough.")])
+    wanted = [{"task": f"{number}", "agent_mode": "single"} for number in range(5)]
+    many = [ToolCall(id=each["task"], name="launch_run", arguments=each) for each in wanted]
+    bench = StudioBench([calls_all(*many), says("Enough.")])
     events = await bench.says("Launch ten runs.")
     seen = [type(each) for each in events if isinstance(each, RunLaunched | RunEnded)]
     assert seen == [RunLaunched, RunEnded] * 3
@@ -295,10 +277,8 @@ async def test_what_is_said_while_a_run_works_waits_for_its_turn() -> None:
     events = await second
     assert isinstance(events[0], MessageQueued)
     assert replies(events) == ["Second."]
-    assert [m.content for m in asked(bench)[2].messages if m.role == "user"] == [
-        "Find a name.",
-        "Use Paseto instead.",
-    ]
+    said = [each.content for each in asked(bench)[2].messages if each.role == "user"]
+    assert said == ["Find a name.", "Use Paseto instead."]
 
 
 async def test_a_budget_refuses_what_would_go_beyond_it_and_ends_what_does() -> None:
@@ -328,10 +308,8 @@ async def test_a_turn_that_fails_is_told_and_the_session_goes_on() -> None:
     assert bench.session.state is S.IDLE
     assert replies(await drained(bench.session.resume())) == ["Back."]
     assert replies(await bench.says("More.")) == ["Fresh."]
-    assert [each.status for each in bench.store.runs.list(task=STUDIO)] == [
-        RunStatus.COMPLETED,
-        RunStatus.COMPLETED,
-    ]
+    ended = [each.status for each in bench.store.runs.list(task=STUDIO)]
+    assert ended == [RunStatus.COMPLETED] * 2
 
 
 async def test_an_empty_message_is_none() -> None:
@@ -349,13 +327,7 @@ async def test_a_line_launches_a_run_without_the_agent(line: str) -> None:
     events = await bench.says(line)
     assert asked(bench) == []
     assert replies(events) == ["Better, worth 8."]
-    assert states(events) == [
-        S.CHATTING,
-        S.AWAITING_APPROVAL,
-        S.RUNNING,
-        S.PROCESSING_RESULTS,
-        S.IDLE,
-    ]
+    assert states(events) == RUN_THROUGH
     await bench.says("Thanks.")
     assert "Better, worth 8." in [each.content for each in asked(bench)[0].messages]
 

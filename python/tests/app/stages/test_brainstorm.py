@@ -19,7 +19,7 @@ from questfoundry.domain.story.entity import OutlineName
 from questfoundry.domain.story.size import PRESETS, Range, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import DreamArtifact
-from questfoundry.testing.scripted import ScriptedChatProvider, calls
+from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.support.sections import next_section
 from tests.support.small_story import (
     AIR,
@@ -58,8 +58,7 @@ async def brainstorm(
 ) -> tuple[dict[str, Any], ScriptedChatProvider]:
     """Return the artifact that results from ``answers`` to Serialize, and the provider."""
     workshop = await made_until("dream")
-    replies = [calls("submit_brainstorm", answer) for answer in answers]
-    provider, run = workshop.scripted([*talk(), *replies])
+    provider, run = workshop.scripted(talk("brainstorm", *answers))
     result = await run.execute("brainstorm", request)
     return result.artifact.model_dump(mode="json"), provider
 
@@ -90,7 +89,7 @@ async def test_no_model_is_asked_for_an_id() -> None:
 async def test_the_size_stands_in_the_words_and_in_the_schema(size: Size) -> None:
     """Prompt and schema must agree, or valid answers are refused. (STY-2.2)"""
     workshop = await made_until("dream")
-    provider, run = workshop.scripted([*talk(), calls("submit_brainstorm", ENTITIES)])
+    provider, run = workshop.scripted(talk("brainstorm", ENTITIES))
     request = evolve(NONE, size=size.value, attempts=1)
     fits = size is Size.MICRO
     with pytest.raises(Exception, match="The script ended" if fits else "entries"):
@@ -111,10 +110,9 @@ async def test_the_pinned_size_goes_on_to_the_next_stage() -> None:
     workshop = await made_until("dream")
     six = with_entity(0)
     six["entities"].append({"kind": "faction", "name": "The Guild", "concept": "It owns boats."})
-    _, run = workshop.scripted(
-        [*talk(), calls("submit_brainstorm", six), calls("submit_brainstorm", DILEMMAS)]
+    await workshop.run_script(
+        talk("brainstorm", six, DILEMMAS), evolve(NONE, size="short"), "brainstorm"
     )
-    await run.execute("brainstorm", evolve(NONE, size="short"))
 
     story = story_of(workshop)
     assert (story.existing_vision.size, story.effective_size) == (Size.MICRO, Size.SHORT)
@@ -248,8 +246,7 @@ async def named(idea: str, *answers: dict[str, Any], size: str | None = None) ->
     """Return the result of BRAINSTORM for another idea, with ``answers`` to Serialize."""
     workshop = story_workshop()
     await make(workshop, "dream", Ask(said=idea))
-    replies = [calls("submit_brainstorm", answer) for answer in answers]
-    _, run = workshop.scripted([*talk(), *replies])
+    _, run = workshop.scripted(talk("brainstorm", *answers))
     return await run.execute("brainstorm", evolve(NONE, size=size))
 
 

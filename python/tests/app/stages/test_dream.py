@@ -56,8 +56,7 @@ def test_a_genre_is_a_single_term(field: str) -> None:
 
 async def test_the_vision_is_part_of_the_story() -> None:
     workshop = Workshop()
-    _, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])
-    await run.execute("dream", IDEA)
+    await workshop.run_script([says("A."), says("B."), calls("submit_dream", VISION)], IDEA)
 
     vision = workshop.registry.story(workshop.store.artifacts).vision
     assert vision.themes == tuple(VISION["themes"])
@@ -72,8 +71,7 @@ async def test_a_new_stage_runs_on_the_same_runner() -> None:
     with pytest.raises(InputError, match="Run the stage dream"):
         await run.execute("toy", IDEA)
 
-    _, run = workshop.scripted([says("A."), says("B."), calls("submit_dream", VISION)])
-    await run.execute("dream", IDEA)
+    await workshop.run_script([says("A."), says("B."), calls("submit_dream", VISION)], IDEA)
     provider, run = workshop.scripted([says("A."), says("B."), calls("submit_toy", {"word": "x"})])
     result = await run.execute("toy", IDEA)
 

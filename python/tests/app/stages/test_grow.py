@@ -333,8 +333,7 @@ async def test_a_failed_handful_is_asked_afresh_alone() -> None:
         await run.execute("grow", NONE)
     assert caught.value.section == "labels.1"
 
-    provider, again = workshop.scripted(grow_script()[5:])
-    await again.execute("grow", Ask(resume="grow-1"))
+    provider = await workshop.run_script(grow_script()[5:], Ask(resume="grow-1"), "grow")
 
     assert len(provider.requests) == 2
     assert list(asked(provider, 0)["properties"]) == ["labels"]

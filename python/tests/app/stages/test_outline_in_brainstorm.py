@@ -11,9 +11,9 @@ from questfoundry.domain.artifacts.brainstorm import BrainstormEntities
 from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.entity import OutlineName
-from questfoundry.testing.scripted import ScriptedChatProvider, calls
+from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.support.outline_names import OUTLINES
-from tests.support.small_story import DILEMMAS, ENTITIES, made_until, talk
+from tests.support.small_story import DILEMMAS, ENTITIES, brainstorm_script, made_until, talk
 from tests.support.stage_runs import Ask, issues_of
 
 COUNT = (OUTLINES / "count.md").read_text(encoding="utf-8")
@@ -55,8 +55,7 @@ class OfOutline(Ask):
 async def made_of(*answers: dict[str, Any]) -> tuple[ScriptedChatProvider, StageResult]:
     """Return BRAINSTORM's provider and result with ``answers`` to Serialize."""
     workshop = await made_until("dream")
-    replies = [calls("submit_brainstorm", each) for each in answers]
-    provider, run = workshop.scripted([*talk(), *replies])
+    provider, run = workshop.scripted(talk("brainstorm", *answers))
     return provider, await run.execute("brainstorm", OfOutline())
 
 
@@ -81,10 +80,7 @@ async def test_dilemmas_are_found_in_the_order_of_an_outline() -> None:
     assert "in the order in which the author's outline comes to them" in str(provider.requests[-1])
 
     workshop = await made_until("dream")
-    plain, run = workshop.scripted(
-        [*talk(), *(calls("submit_brainstorm", each) for each in (ENTITIES, DILEMMAS))]
-    )
-    await run.execute("brainstorm", Ask())
+    plain = await workshop.run_script(brainstorm_script(), stage="brainstorm")
     assert "outline" not in str(plain.requests)
 
 
@@ -122,9 +118,9 @@ async def test_the_idea_of_an_outline_adds_no_names() -> None:
 async def test_seed_keeps_whom_a_model_read_in_the_outline() -> None:
     """SEED must not cut an entity whose name appears in the outline. (BRN-5.5)"""
     workshop = await made_until("dream")
-    replies = [calls("submit_brainstorm", each) for each in (READ, CARRIED, DILEMMAS)]
-    _, run = workshop.scripted([*talk(), *replies])
-    await run.execute("brainstorm", OfOutline())
+    await workshop.run_script(
+        talk("brainstorm", READ, CARRIED, DILEMMAS), OfOutline(), "brainstorm"
+    )
     story = workshop.registry.story(workshop.store.artifacts)
 
     names = OfOutline().inputs().list_stated_names(story.names)

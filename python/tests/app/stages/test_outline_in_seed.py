@@ -10,7 +10,7 @@ from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Profile
 from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.unmet_request import UnmetKind
-from questfoundry.testing.scripted import ScriptedChatProvider, calls
+from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.support.sections import next_section
 from tests.support.small_story import AIR, LEDGER, SECTIONS, SEED_JOINED, made_until, story_of, talk
 from tests.support.stage_runs import Ask, asked, issues_of, one_provider
@@ -74,9 +74,9 @@ async def made_of(
 ) -> tuple[ScriptedChatProvider, StageResult]:
     """Return SEED's provider and result, from a large model that answers with ``answers``."""
     workshop = await made_until("brainstorm")
-    replies = [calls("submit_seed", each) for each in (SEED_JOINED[0], *answers)]
     provider = ScriptedChatProvider(
-        [*talk(), *replies], traits=ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
+        talk("seed", SEED_JOINED[0], *answers),
+        traits=ModelTraits.from_capabilities(context_window=LARGE_WINDOW),
     )
     run = workshop.run_stage(one_provider(provider))
     return provider, await run.execute("seed", ask or WithPlot())
@@ -180,7 +180,7 @@ async def test_the_order_is_known_of_each_dilemma_as_it_is_planned() -> None:
     again = {"shared": wrong["beats"][LEDGER]["shared"]}
     answers = list(sections.values())
     answers.insert(5, again)
-    provider, run = workshop.scripted([*talk(), *(calls("submit_seed", each) for each in answers)])
+    provider, run = workshop.scripted(talk("seed", *answers))
     result = await run.execute("seed", WithDoorLast())
 
     (issue,) = issues_of(provider, 7)

@@ -61,8 +61,7 @@ def changed(**fields: Any) -> dict[str, Any]:
 async def test_a_question_is_asked_for_with_all_moments_in_the_order_of_the_telling() -> None:
     """The model can place clues in time only if it sees all beats in order."""
     workshop = await made_until("brainstorm")
-    provider, run = workshop.scripted(seed_script())
-    await run.execute("seed", Ask())
+    provider = await workshop.run_script(seed_script(), stage="seed")
 
     user = provider.requests[-1].messages[-1].content
     told = [line.split(" = ")[0] for line in user.split("Moments:\n")[1].split("\n")]
@@ -90,8 +89,7 @@ async def test_the_plan_in_short_has_question_and_answer() -> None:
 async def test_a_plan_without_questions_is_not_asked_for_any() -> None:
     """Authors can switch questions off, and then no call asks for them."""
     workshop = await made_until("brainstorm")
-    provider, run = workshop.scripted(seed_script()[:-1])
-    await run.execute("seed", Ask(questions=False))
+    provider = await workshop.run_script(seed_script()[:-1], Ask(questions=False), "seed")
     assert story_of(workshop).clues == ()
     assert "Who opened" not in provider.requests[0].messages[0].content
 
@@ -121,8 +119,7 @@ async def test_what_breaks_a_law_is_asked_anew_where_it_stands(case: str) -> Non
     wrong, field, rule = BREACHES[case]
     workshop = await made_until("brainstorm")
     replies = [*seed_script()[:-1], calls("submit_seed", wrong), seed_script()[-1]]
-    provider, run = workshop.scripted(replies)
-    await run.execute("seed", Ask())
+    provider = await workshop.run_script(replies, stage="seed")
 
     (issue,) = issues_of(provider, -1)
     assert issue["field"] == field

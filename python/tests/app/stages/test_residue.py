@@ -15,7 +15,7 @@ from questfoundry.domain.weaving.weave import weave
 from tests.strategies.plans import SEED, brainstormed, seeds
 from tests.support.examples import examples
 from tests.support.small_story import AIR, FRAME, LEDGER, made_until, seed_script, story_of
-from tests.support.stage_runs import Ask, Workshop, asked
+from tests.support.stage_runs import Workshop, asked
 
 KEPT, LEFT = "path::the-last-air-default", "path::the-last-air-alternative"
 OTHER_SIDE = "beat::the-drowned-ledger-alternative-tail-1"
@@ -24,8 +24,7 @@ OTHER_SIDE = "beat::the-drowned-ledger-alternative-tail-1"
 async def test_each_ending_has_its_epilogue_and_each_path_its_place() -> None:
     """Every rejoining path must matter later. (SED-8.1, SED-8.2)"""
     workshop = await made_until("brainstorm")
-    provider, run = workshop.scripted(seed_script())
-    await run.execute("seed", Ask())
+    provider = await workshop.run_script(seed_script(), stage="seed")
 
     frame, residue, _ = provider.requests[-3:]
     assert list(asked(provider, -3)["properties"]["epilogues"]["properties"]) == list(

@@ -176,10 +176,7 @@ async def test_where_there_are_only_just_enough_all_stay() -> None:
     """If every entity must stay, asking a model to decide wastes a call."""
     workshop = await made_until("dream")
     four = {"entities": [each for each in ENTITIES["entities"] if each["name"] != "Sergeant Ilk"]}
-    _, run = workshop.scripted(
-        [*talk(), calls("submit_brainstorm", four), calls("submit_brainstorm", DILEMMAS)]
-    )
-    await run.execute("brainstorm", NONE)
+    await workshop.run_script(talk("brainstorm", four, DILEMMAS), NONE, "brainstorm")
     provider, run = workshop.scripted(talk())
     with pytest.raises(UsageError):
         await run.execute("seed", NONE)
@@ -212,9 +209,7 @@ async def test_too_few_entities_are_not_enough() -> None:
 async def test_what_is_cut_is_out_of_every_later_section() -> None:
     """A cut entity that appears in a beat would return to the story."""
     workshop = await made_until("brainstorm")
-    provider, run = workshop.scripted(
-        [*talk(), calls("submit_seed", decided(ilk="cut")), *seed_script()[3:]]
-    )
+    provider, run = workshop.scripted([*talk("seed", decided(ilk="cut")), *seed_script()[3:]])
     with pytest.raises(ConversationError) as caught:
         await run.execute("seed", Ask(attempts=1))
 
@@ -236,9 +231,7 @@ async def test_what_is_cut_is_out_of_every_later_section() -> None:
 async def test_one_dilemma_is_hard_and_hard_ones_explore_both(air, ledger, right) -> None:
     """Without a hard dilemma a story has one ending. (SED-2.7, STG-3.19)"""
     workshop = await made_until("brainstorm")
-    provider, run = workshop.scripted(
-        [*talk(), calls("submit_seed", DECISIONS), calls("submit_seed", branched(air, ledger))]
-    )
+    provider, run = workshop.scripted(talk("seed", DECISIONS, branched(air, ledger)))
     with pytest.raises(UsageError, match="The script ended"):
         await run.execute("seed", NONE)
 
