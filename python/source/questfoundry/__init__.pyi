@@ -83,6 +83,7 @@ from .domain.protocols.provider import ProviderSettings as ProviderSettings
 from .domain.protocols.provider import ServerAnswer as ServerAnswer
 from .domain.run.inputs import StageInputs as StageInputs
 from .domain.run.request_subjects import IdMention as IdMention
+from .domain.run.request_subjects import PassageSubject as PassageSubject
 from .domain.run.request_subjects import SectionSubject as SectionSubject
 from .domain.run.result import RunResult as RunResult
 from .domain.run.spec import RunSpec as RunSpec
@@ -90,6 +91,5 @@ from .domain.story.edition import Edition as Edition
 from .domain.story.passage import Structure as Structure
 from .domain.story.story import Story as Story
 from .domain.story.voice import DreamArtifact as DreamArtifact
-from .domain.writing.passage_subject import PassageSubject as PassageSubject
 
 __version__: str

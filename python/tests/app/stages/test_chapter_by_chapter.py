@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from questfoundry.app.stages.grow.apply import take_prefix
 from questfoundry.app.stages.grow.edit import find_broken_laws
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.artifacts.seed import SeedArtifact
@@ -14,7 +15,6 @@ from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.chapter import is_pause, pause_id
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.story_prefix import take_prefix
 from tests.strategies.shapes import CHANCES
 from tests.support.examples import examples
 from tests.support.grown import GROW, asked_of, grow_artifact

@@ -13,10 +13,9 @@ from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import WovenStory
 from questfoundry.domain.weaving.outline_order import schedule_beats
-from questfoundry.domain.weaving.passage_split import units_of
 from questfoundry.domain.weaving.plan import read_plan
 from questfoundry.domain.weaving.residue import map_variants
-from questfoundry.domain.weaving.weave import weave
+from questfoundry.domain.weaving.weave import units_of, weave
 from tests.strategies.shapes import plans
 from tests.strategies.woven import laid_out, settled
 from tests.support.examples import examples

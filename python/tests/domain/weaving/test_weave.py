@@ -13,9 +13,8 @@ from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from questfoundry.domain.weaving.builder import WovenStory
 from questfoundry.domain.weaving.outline_order import schedule_beats
-from questfoundry.domain.weaving.passage_split import units_of
 from questfoundry.domain.weaving.plan import read_plan
-from questfoundry.domain.weaving.weave import weave
+from questfoundry.domain.weaving.weave import units_of, weave
 from tests.support.checkout import ROOT
 from tests.support.playthroughs import playthroughs
 from tests.support.shapes import Shape, shaped, soft_and_hard

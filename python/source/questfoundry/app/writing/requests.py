@@ -16,6 +16,7 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import ModelTraits, Phase, PromptStyle
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.request_subjects import PassageSubject
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.wording import IdentityKey
@@ -27,7 +28,6 @@ from questfoundry.domain.writing.fitting import (
     tokens_of,
 )
 from questfoundry.domain.writing.outline import OutlineLine, StoryOutline
-from questfoundry.domain.writing.passage_subject import PassageSubject
 from questfoundry.domain.writing.request_lines import build_request_lines
 from questfoundry.domain.writing.shared_context import SharedBriefing, share_briefings
 

@@ -14,7 +14,7 @@ from questfoundry.composition.registries.foreign import read_importable_story
 from questfoundry.composition.settings.new_project import create_project, folder_of_idea
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.outline.material import OUTLINE, MaterialPage
-from questfoundry.domain.outline.name_finder import RuleNameFinder
+from questfoundry.domain.outline.names import find_outline_names
 from questfoundry.domain.outline.points import extract_idea
 from questfoundry.infra.documents.outliners import SUFFIXES as SUFFIXES
 from questfoundry.infra.documents.outliners import read_material_text
@@ -183,10 +183,7 @@ async def read_material_to_import(files: Sequence[Path]) -> ImportableMaterial:
         raise InputError("Two files have the same name. Rename one of them.")
     name = files[0].stem if any(map(str.isalnum, files[0].stem)) else "Outline"
     return ImportableMaterial(
-        name=name,
-        pages=tuple(pages),
-        names=RuleNameFinder().find_in_outline(pages),
-        idea=extract_idea(pages),
+        name=name, pages=tuple(pages), names=find_outline_names(pages), idea=extract_idea(pages)
     )
 
 

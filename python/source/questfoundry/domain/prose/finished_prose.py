@@ -6,23 +6,23 @@ and emphasised words are never reported. Their time is proportional to the lengt
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from attrs import frozen
+import attrs
+from attrs import evolve, frozen
 
 from questfoundry.domain.finding import Finding
+from questfoundry.domain.ids import split_plain_words
 from questfoundry.domain.prose.absent_people import find_acting_absent
 from questfoundry.domain.prose.narration import Narration, split_sentences, split_words
 from questfoundry.domain.prose.prose_check import ProseRule
-from questfoundry.domain.prose.strange_names import find_strange_names, list_plan_words
-from questfoundry.domain.prose.typed_text import (
-    find_craft_phrase,
-    find_typed_markup,
-    find_word_thrice,
-)
+from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.text.names.mentions import Mentions
+from questfoundry.domain.text.names.short_names import Mention
 from questfoundry.domain.text.wording import phrase
 from questfoundry.domain.writing.may_must import find_arrivals
 
@@ -159,3 +159,106 @@ def _list_sentences(narration: Narration) -> Iterator[str]:
 
 def _shorten(words: str) -> str:
     return words if len(words) <= _MAX_QUOTE else f"{words[:_MAX_QUOTE]}\u2026"
+
+
+_MIN_MENTIONS = 2  # The fewest mentions of a name; a single mention may be a figure of speech
+_MIN_UNCLEAR_MENTIONS = 4  # The fewest mentions of a name that may be no person's
+
+_INSIDE = re.compile(r"(?<=[a-z,;] )[^\W\d_a-z][\w\u2019'-]*\w")
+"""A capitalised word inside a sentence, where a capital shows that the word is a name."""
+
+
+def find_strange_names(story: Story, texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield pairs: a passage's id, and a person's name that shares no word with the plan.
+
+    ``texts`` holds the plain English prose of each passage by its id. A word counts as known if it
+    occurs anywhere in the plan: in an entity, a label, a title, a fact, or a beat.
+    """
+    known, text = list_plan_words(story), "\n".join(texts.values())
+    inside = set(_INSIDE.findall(text))
+    for mention in Mentions.from_text(text).found:
+        words = {word for name in (mention.name, *mention.also) for word in split_plain_words(name)}
+        is_sure = mention.name.split()[0] in inside and _is_frequent(mention)
+        if is_sure and not mention.is_place and known.isdisjoint(words):
+            yield _find_passage(mention.name, texts), mention.name
+
+
+def _is_frequent(mention: Mention) -> bool:
+    return mention.count >= (_MIN_MENTIONS if mention.is_person else _MIN_UNCLEAR_MENTIONS)
+
+
+def list_plan_words(story: Story) -> frozenset[str]:
+    """Return all words of ``story`` in lower case, apart from those of its prose."""
+    texts = _list_texts(evolve(story, prose={}, problems={}))
+    return frozenset(word for text in texts for word in split_plain_words(text))
+
+
+def _list_texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value.value if isinstance(value, Enum) else value
+    elif attrs.has(type(value)):
+        yield from _list_all(getattr(value, each.name) for each in attrs.fields(type(value)))
+    elif isinstance(value, Mapping):
+        yield from _list_all((*value.keys(), *value.values()))
+    elif hasattr(value, "model_dump"):
+        yield from _list_texts(value.model_dump())
+    elif isinstance(value, (tuple, list, frozenset, set)):
+        yield from _list_all(value)
+
+
+def _list_all(values: Iterable[Any]) -> Iterator[str]:
+    return (text for value in values for text in _list_texts(value))
+
+
+def _find_passage(name: str, texts: Mapping[str, str]) -> str:
+    first = re.compile(rf"\b{re.escape(name.split()[0])}\b")
+    return next((each for each, text in texts.items() if first.search(text)), next(iter(texts)))
+
+
+_THRICE = re.compile(r"\b([^\W\d_]+)(?:[ \t\n]+\1\b){2,}", re.IGNORECASE)
+
+# Each pattern comes with a string that all its matches contain (in lower case), a fast pre-check.
+_MARKUP = tuple(
+    (sign, re.compile(pattern, re.IGNORECASE | re.MULTILINE))
+    for sign, pattern in (
+        ("<|", r"<\|[\w /]{1,40}\|>"),
+        ("<", r"</?(?:s|eos|bos|unk|pad|start_of_turn|end_of_turn)>"),
+        ("<", r"</?(?:b|i|u|em|strong|p|br|hr|div|span|h[1-6]|think|thinking)\b[^<>\n]{0,80}>"),
+        ("<<", r"<<[a-z=/-][^<>\n]{0,80}>>"),
+        ("inst]", r"\[/?INST\]"),
+        ("[[", r"\[\[[^\[\]\n]{0,80}"),
+        ("]]", r"[^\[\]\n]{0,80}\]\]"),
+        ("[", r"^\[[a-z\d]+(?:-[a-z\d]+)+\][ \t]*$"),
+        ("{", r"\{[^{}\n]{0,80}\}"),
+        ("#", r"^[ \t]{0,3}#{1,6}[ \t]+\S[^\n]{0,80}"),
+        ("&", r"&(?:[a-z]{2,8}|#x?[\da-f]{2,6});"),
+        ("```", r"```"),
+        ("*", r"(?<![\w*])\*{1,3}[\w\"'\u201c\u2018][^*\n]{0,80}|[^\s*]{1,40}[.,!?;:\"\u201d]\*"),
+        ("*", r"^\*[ \t]+[^\s*][^\n]{0,80}"),
+        ("_", r"(?<!\w)_{1,2}[^\W_][^_\n]{0,80}_{1,2}(?!\w)"),
+    )
+)
+
+
+def find_word_thrice(narration: Narration) -> str:
+    """Return a word that occurs three times in a row outside speech, or an empty string."""
+    found = (_THRICE.search(stretch) for stretch in narration.stretches)
+    return next((each[0] for each in found if each), "")
+
+
+def find_typed_markup(paragraphs: Iterable[ProseParagraph]) -> str:
+    """Return markup that readers would see as typed characters, or an empty string."""
+    texts = (_remove_emphasis(each) for each in paragraphs if not each.is_scene_break)
+    text = "\n\n".join(texts)
+    signs = text.lower()
+    found = (pattern.search(text) for sign, pattern in _MARKUP if sign in signs)
+    return next((each[0].strip() for each in found if each), "")
+
+
+def _remove_emphasis(paragraph: ProseParagraph) -> str:
+    return "".join("x" if span.emphasized else span.text for span in paragraph.spans)
+
+
+def find_craft_phrase(narration: Narration, phrases: Sequence[str]) -> str:
+    """Return the first of the ``phrases`` outside speech, or an empty string."""
+    return next((each for each in phrases if f" {each} " in narration.narrated_text), "")

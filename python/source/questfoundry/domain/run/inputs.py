@@ -100,18 +100,33 @@ class StageInputs(_Inputs):
     def list_stated_names(self, read: Sequence[OutlineName] = ()) -> tuple[OutlineName, ...]:
         """Return the names that the author's idea states, then the names of the outline.
 
-        ``read`` are the outline's names that a model found; without them, rules find the names.
+        ``read`` are the outline's names that a model found; without them, rules find the names. If
+        the idea is copied from the outline, the outline's names suffice. A note may rename a name
+        that it mentions, so that name is left out.
         """
         # Reading a text for names loads many rules, which few commands need.
-        from questfoundry.domain.outline.name_finder import (
-            ModelNameFinder,
-            NameFinder,
-            RuleNameFinder,
-            list_stated_names,
+        from questfoundry.domain.outline.names import (
+            add_outline_text,
+            find_outline_names,
+            is_from_outline,
         )
+        from questfoundry.domain.text.names.stated_names import find_names, has_name
 
-        finder: NameFinder = ModelNameFinder(tuple(read)) if read else RuleNameFinder()
-        return list_stated_names(self.said, self.material.select_folders(OUTLINE), finder)
+        pages, said = self.material.select_folders(OUTLINE), self.said
+        outline_names = add_outline_text(tuple(read), pages) if read else find_outline_names(pages)
+        is_own_idea = said and not is_from_outline(said[0], pages)
+        forms = [form for each in outline_names for form in each.all_names]
+        stated = [
+            OutlineName(each.name)
+            for each in (find_names(said[0]) if is_own_idea else ())
+            if not any(has_name(form, each.name) for form in forms)
+        ]
+        notes = " ".join(said[1:])
+        return tuple(
+            each
+            for each in (*stated, *outline_names)
+            if not any(has_name(notes, form) for form in each.all_names)
+        )
 
     @property
     def points(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from questfoundry.domain.story.entity import OutlineName
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
+from questfoundry.domain.writing.briefing import Briefing
 
 
 @frozen(kw_only=True)
@@ -71,3 +72,17 @@ class VoteSubject(RequestSubject):
     task: str
     criteria: tuple[str, ...] = ()
     drafts: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class PassageSubject(RequestSubject):
+    """The subject of a request for prose: the briefings of its passages, in reading order.
+
+    ``author_idea``, ``outline``: the author's own idea, and the text of the author's outline.
+    ``story``: the story before its prose is written.
+    """
+
+    briefings: tuple[Briefing, ...]
+    author_idea: str = ""
+    outline: str = ""
+    story: Story = EMPTY_STORY

@@ -15,9 +15,9 @@ from questfoundry.domain.checks.check import check
 from questfoundry.domain.errors import RefusedError, SettingsError
 from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.prose.prose_check import ProseExpectations, check_prose
+from questfoundry.domain.run.request_subjects import PassageSubject
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import DreamArtifact, FillVoice, Person, Tense
-from questfoundry.domain.writing.passage_subject import PassageSubject
 from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.gguf.chat import (
     ContinuingChatProvider,

@@ -7,7 +7,7 @@ from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
 from questfoundry.app.stages.descriptions import GrowDescription
-from questfoundry.app.stages.grow.apply import ExistingChapters, apply_grow
+from questfoundry.app.stages.grow.apply import ExistingChapters, apply_grow, take_prefix
 from questfoundry.app.stages.grow.edit import faults_of_edit, find_broken_laws
 from questfoundry.app.stages.grow.order import order_variables
 from questfoundry.app.stages.grow.rules import GrowRules
@@ -28,7 +28,6 @@ from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.story.story_prefix import take_prefix
 
 GROW = "grow"
 

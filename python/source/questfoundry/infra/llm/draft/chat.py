@@ -15,11 +15,10 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, PromptRepository, TextSink
-from questfoundry.domain.run.request_subjects import SectionSubject
+from questfoundry.domain.run.request_subjects import PassageSubject, SectionSubject
 from questfoundry.domain.story.publication import SCENE_RECORD
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.passage_subject import PassageSubject
 from questfoundry.infra.llm.draft.brainstorm import EntityIds, build_brainstorm, name_of
 from questfoundry.infra.llm.draft.cast import Cast, CastPerson
 from questfoundry.infra.llm.draft.casting import build_cast, read_idea

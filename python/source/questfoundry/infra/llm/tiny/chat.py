@@ -15,8 +15,7 @@ from questfoundry.domain.protocols.provider import (
     PromptRepository,
     TextSink,
 )
-from questfoundry.domain.run.request_subjects import SectionSubject, VoteSubject
-from questfoundry.domain.writing.passage_subject import PassageSubject
+from questfoundry.domain.run.request_subjects import PassageSubject, SectionSubject, VoteSubject
 from questfoundry.infra.llm.tiny.faults import Judge
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
 from questfoundry.infra.llm.tiny.guides import (
