@@ -24,7 +24,6 @@ from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.stages.section import Section, SectionRequests
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.app.stages.whole_artifact import open_flow
 from questfoundry.domain.artifacts.version import fields_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest, RequestSubject, estimate_tokens
 from questfoundry.domain.chat.messages import Message, Role, ToolDefinition, system, user
@@ -187,7 +186,7 @@ class PhaseRequests:
         """Return the requests for the sections of the artifact, at the first section."""
         traits = self.providers.serialize.traits
         wording = self.prompts.wording("feedback")
-        flow = open_flow(self.stage, self.story, self.inputs, traits, wording)
+        flow = self.stage.open_sections(self.story, self.inputs, traits, wording)
         return SectionRequests(flow, is_batching=traits.can_answer_many)
 
     def build_serialize_messages(

@@ -18,7 +18,7 @@ from questfoundry.app.stages.fill.stage import FILL
 from questfoundry.app.stages.grow.stage import GROW
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.writing.rewrite import request_rewrite, store_passage
+from questfoundry.app.writing.rewrite import request_rewrite, require_note, store_passage
 from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
 from questfoundry.domain.artifacts.version import ArtifactVersion, Summary
@@ -75,8 +75,7 @@ class DraftsUseCase:
         self, passage: str, note: str, *, count: int, review: bool = False, seed: int | None = None
     ) -> tuple[Draft, ...]:
         """Create drafts of a passage until ``count`` exist; the first uses ``seed``."""
-        if not note.strip():
-            raise InputError("Say how the passage should change, for example: shorter, more dread.")
+        wish = require_note(note)
         with self._store.lock.hold(DRAFT):
             stored = StoredDraft.load(self._registry, self._store)
             passage_id = stored.find_passage(passage)
@@ -86,7 +85,7 @@ class DraftsUseCase:
                     stored,
                     run,
                     passage=passage_id,
-                    note=note.strip(),
+                    note=wish,
                     reviews=review,
                     store=self._store,
                     prompts=self._prompts,
@@ -96,7 +95,7 @@ class DraftsUseCase:
             request = DraftInputs(
                 stage=FILL,
                 passage=passage_id,
-                wish=note.strip(),
+                wish=wish,
                 review=review,
                 number=1,
                 written=stored.inputs,

@@ -2,21 +2,20 @@
 
 from collections.abc import Mapping
 from copy import deepcopy
-from typing import Any, cast
+from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.stages.fill.stage import find_affected_passages, find_authored_passages
 from questfoundry.app.stages.invalid_file import require_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.stages.staleness import Staleness, compare_stories
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.answer.schema import item_positions, strip_step
 from questfoundry.domain.artifacts.version import EDIT, ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import Clock, PromptRepository
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.story.story import EMPTY_STORY, Story
 
 
 @frozen(kw_only=True)
@@ -59,9 +58,8 @@ class PatchArtifactUseCase:
         if not isinstance(stage, ArtifactStage) or current is None:
             raise InputError(f"{name!r} has no artifact to edit. Run the stage first.")
         data = _apply_changes(current.data, changes)
-        story = self._registry.story(self._store.artifacts, before=name)
         accepted = require_valid(
-            stage, data, story=story, prompts=self._prompts, files=self._store.files
+            name, data, registry=self._registry, store=self._store, prompts=self._prompts
         )
         return current, accepted.model_dump(mode="json")
 
@@ -151,35 +149,26 @@ class PreviewEditUseCase:
         _, data = self._patch.check_changes(name, changes)
         stages: list[str] = []
         passages: tuple[str, ...] = ()
-        later = [each.name for each in self._registry.artifacts]
-        for stage in self._registry.artifacts[later.index(name) + 1 :]:
-            if self._store.artifacts.current(stage.name) is None:
+        later = self._registry.artifact_names
+        for each in later[later.index(name) + 1 :]:
+            if self._store.artifacts.current(each) is None:
                 continue
-            before = self._compute_fingerprint(stage, {})
-            now = self._compute_fingerprint(stage, {name: data})
-            if stage.writes_prose and before is not None and now is not None:
-                authored = find_authored_passages(self._store).passages
-                old, new = (cast(Mapping[str, object], each) for each in (before, now))
-                passages = find_affected_passages(old, new, authored) if old != new else ()
-            elif before != now or before is None:
-                stages.append(stage.name)
+            found = self._compare(each, {name: data})
+            if found.passages is not None:
+                passages = found.passages
+            elif found.changed:
+                stages.append(each)
         return Consequences(stages=tuple(stages), passages=passages)
 
-    def _compute_fingerprint(
-        self, stage: ArtifactStage, replacements: Mapping[str, Mapping[str, Any]]
-    ) -> object:
-        story: Story = EMPTY_STORY
+    def _compare(self, name: str, changed: Mapping[str, Mapping[str, Any]]) -> Staleness:
+        artifacts = self._store.artifacts
         try:
-            for each in self._registry.artifacts:
-                if each.name == stage.name:
-                    break
-                current = self._store.artifacts.current(each.name)
-                data = replacements.get(each.name) or (current.data if current else None)
-                if data is not None:
-                    story = each.apply(story, each.read(data))
-            return stage.fingerprint(story)
-        except (InputError, KeyError):
-            return None
+            before = self._registry.story(artifacts, before=name)
+            after = self._registry.story(artifacts, before=name, changed=changed)
+            stage = self._registry.get(name)
+            return compare_stories(stage, self._store, before, after, tuple(changed))
+        except (InputError, KeyError):  # one of the two states is no valid story
+            return Staleness(changed=tuple(changed))
 
 
 def list_shown_excerpts(store: ProjectStore, run_id: str) -> tuple[str, ...]:

@@ -17,7 +17,6 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import Clock, PromptRepository
 from questfoundry.domain.remedy import RunPipeline, SimpleAction
 from questfoundry.domain.story.file_place import Located
-from questfoundry.domain.story.story import EMPTY_STORY
 
 
 @frozen(kw_only=True)
@@ -108,7 +107,7 @@ class RenameUseCase:
                 data[version.stage] = renamed.data
         if not data:
             raise InputError(f"Nothing has the name {old!r}, and no text contains it.")
-        self._require_valid({each.stage: each.data for each in current} | data)
+        self._require_valid(data)
         return _Change(
             result=RenameResult(
                 kind=target.kind,
@@ -134,15 +133,16 @@ class RenameUseCase:
                     remedies=(RunPipeline(), SimpleAction.KEEP),
                 )
 
-    def _require_valid(self, renamed: Mapping[str, Mapping[str, Any]]) -> None:
-        story = EMPTY_STORY
-        for stage in self._registry.artifacts:
-            if (data := renamed.get(stage.name)) is None:
-                continue
+    def _require_valid(self, changed: Mapping[str, Mapping[str, Any]]) -> None:
+        for name, data in changed.items():
             try:
-                artifact = require_valid(
-                    stage, data, story=story, prompts=self._prompts, files=self._store.files
+                require_valid(
+                    name,
+                    data,
+                    registry=self._registry,
+                    store=self._store,
+                    prompts=self._prompts,
+                    changed=changed,
                 )
             except InputError as problem:
                 raise InputError(f"With that name, {problem.problem}") from None
-            story = stage.apply(story, artifact)

@@ -145,12 +145,11 @@ class SyncEditsUseCase:
                     f"artifacts/{stage.name}.yaml exists without artifacts/{need}.yaml, from "
                     "which it was made. Restore the latter, or move the former away."
                 )
-        story = self._registry.story(self._store.artifacts, before=stage.name)
         return require_valid(
-            stage,
+            stage.name,
             data,
-            story=story,
+            registry=self._registry,
+            store=self._store,
             prompts=self._prompts,
-            files=self._store.files,
             has_version=known,
         ).model_dump(mode="json")

@@ -140,10 +140,13 @@ class KeepUseCase:
         stage, current = self._registry.find(name), self._store.artifacts.current(name)
         if not isinstance(stage, ArtifactStage) or current is None:
             return False
-        story = self._registry.story(self._store.artifacts, before=name)
         try:
             require_valid(
-                stage, current.data, story=story, prompts=self._prompts, files=self._store.files
+                name,
+                current.data,
+                registry=self._registry,
+                store=self._store,
+                prompts=self._prompts,
             )
         except InputError as problem:
             raise InputError(

@@ -3,29 +3,35 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.store import ProjectStore
 from questfoundry.domain.answer.schema import find_steps
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.protocols import ArtifactFiles, PromptRepository
 from questfoundry.domain.remedy import Undo
-from questfoundry.domain.story.story import Story
 
 
 def require_valid(
-    stage: ArtifactStage,
+    name: str,
     data: Mapping[str, Any],
     *,
-    story: Story,
+    registry: StageRegistry,
+    store: ProjectStore,
     prompts: PromptRepository,
-    files: ArtifactFiles,
+    changed: Mapping[str, Mapping[str, Any]] | None = None,
     has_version: bool = False,
 ) -> Artifact:
-    """Return the artifact in ``data``, or raise the error of :func:`build_invalid_file_error`."""
-    artifact = stage.validate(data, story=story, prompts=prompts)
+    """Return the artifact of the stage ``name`` in ``data``, checked after the earlier artifacts.
+
+    ``changed`` replaces the data of earlier artifacts. Raise the error of
+    :func:`build_invalid_file_error`.
+    """
+    story = registry.story(store.artifacts, before=name, changed=changed)
+    artifact = registry.get(name).validate(data, story=story, prompts=prompts)
     if isinstance(artifact, tuple):
-        raise build_invalid_file_error(files, stage.name, data, artifact, has_version=has_version)
+        raise build_invalid_file_error(store.files, name, data, artifact, has_version=has_version)
     return artifact
 
 

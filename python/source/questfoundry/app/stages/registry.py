@@ -79,11 +79,13 @@ class StageRegistry:
         *,
         before: str | None = None,
         of: Mapping[str, int] | None = None,
+        changed: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> Story:
         """Return the story that results from applying the current artifacts in order.
 
         ``before`` ends with the artifact before this stage. ``of`` selects other versions by stage
-        name. Raise ``KeyError`` if a selected version is missing.
+        name, and ``changed`` replaces the data of artifacts. Raise ``KeyError`` if a selected
+        version is missing.
         """
         from questfoundry.domain.story.story import EMPTY_STORY
 
@@ -95,8 +97,9 @@ class StageRegistry:
             if of and name in of and (not version or version.version != of[name]):
                 versions = {each.version: each for each in artifacts.versions(name)}
                 version = versions[of[name]]
-            if version is not None:
-                story = self._apply_stage(self.get(name), version.data, story, place)
+            data = (changed or {}).get(name) or (version.data if version else None)
+            if data is not None:
+                story = self._apply_stage(self.get(name), data, story, place)
                 place += 1
         return story
 

@@ -24,6 +24,7 @@ from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.wording import phrase
@@ -81,6 +82,27 @@ class ArtifactStage(Stage, ABC):
         """
         del story, inputs, traits
         return (yield from request_section(Section(name=self.name, model=self.artifact)))
+
+    def open_sections(
+        self, story: Story, inputs: StageInputs, traits: ModelTraits, wording: Mapping[str, Any]
+    ) -> SectionFlow:
+        """Return the stage's sections, or a single section for the whole artifact.
+
+        The single section is used if stage and model accept whole artifacts. It is checked like an
+        author's edit. ``wording`` is ``prompts/feedback.yaml``.
+        """
+        if not (traits.capabilities.whole_artifacts and self.accepts_whole):
+            return self.sections(story, inputs, traits)
+        return request_section(
+            Section(
+                name=self.name,
+                model=self.artifact,
+                template="templates/whole_artifact",
+                guide=f"fields/{self.name}",
+                check=lambda artifact: self.faults_in(story, artifact, wording),
+                about=SectionSubject(story=story, size=inputs.size, shape=inputs.shape),
+            )
+        )
 
     def inputs_of(self, artifact: Artifact) -> StageInputs:
         """Return the inputs of a run that would make ``artifact``, such as its size."""

@@ -12,8 +12,10 @@ from questfoundry.domain.errors import InputError, UsageError
 if TYPE_CHECKING:
     from questfoundry.app.stages.descriptions import Stage
     from questfoundry.app.stages.registry import StageRegistry
+    from questfoundry.app.stages.stage import ArtifactStage
     from questfoundry.app.store import ProjectStore
     from questfoundry.domain.story.chapter import ChapterCount
+    from questfoundry.domain.story.story import Story
 
 
 def artifact_to_extend(
@@ -92,30 +94,32 @@ def staleness_of(
     whole = Staleness(changed=changed)
     if not changed or any(need in stale for need in made_from):
         return whole
-    loaded = registry.get(stage.name)
     try:
-        earlier_inputs = loaded.fingerprint(
-            registry.story(store.artifacts, before=stage.name, of=made_from)
-        )
-        current_inputs = loaded.fingerprint(registry.story(store.artifacts, before=stage.name))
+        earlier = registry.story(store.artifacts, before=stage.name, of=made_from)
+        now = registry.story(store.artifacts, before=stage.name)
+        return compare_stories(registry.get(stage.name), store, earlier, now, changed)
     except (InputError, KeyError):  # one of the two states is no valid story
         return whole
-    if earlier_inputs is None or earlier_inputs != current_inputs:
-        if not stage.writes_prose:
-            return whole
-        from questfoundry.app.stages.fill.stage import (
-            find_affected_passages,
-            find_authored_passages,
-        )
 
-        was, is_now = (
-            cast(Mapping[str, object], earlier_inputs),
-            cast(Mapping[str, object], current_inputs),
-        )
-        passages = find_affected_passages(was, is_now, find_authored_passages(store).passages)
-        if passages or was.keys() != is_now.keys():
-            return Staleness(changed=changed, passages=passages)
-    return FRESH
+
+def compare_stories(
+    stage: ArtifactStage, store: ProjectStore, earlier: Story, now: Story, changed: tuple[str, ...]
+) -> Staleness:
+    """Return the staleness of an artifact that was made from ``earlier``, for the story ``now``.
+
+    ``changed`` names the stages whose artifacts differ.
+    """
+    earlier_inputs, current_inputs = stage.fingerprint(earlier), stage.fingerprint(now)
+    if earlier_inputs is not None and earlier_inputs == current_inputs:
+        return FRESH
+    if not stage.writes_prose:
+        return Staleness(changed=changed)
+    from questfoundry.app.stages.fill.stage import find_affected_passages, find_authored_passages
+
+    was, is_now = (cast("Mapping[str, object]", each) for each in (earlier_inputs, current_inputs))
+    passages = find_affected_passages(was, is_now, find_authored_passages(store).passages)
+    is_stale = passages or was.keys() != is_now.keys()
+    return Staleness(changed=changed, passages=passages) if is_stale else FRESH
 
 
 def find_stale_stages(
