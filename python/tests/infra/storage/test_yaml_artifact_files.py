@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from ruamel.yaml import YAML
 
 from questfoundry.domain.errors import InputError, StoreError, UsageError
 from questfoundry.domain.story.file_place import FilePlace
@@ -53,7 +54,13 @@ _TEXTS = st.one_of(
     st.sampled_from(["true", "Null", "no", "~", "two\nlines", "a long text " * 9, "2020-01-01"]),
 )
 _VALUES = st.recursive(
-    st.one_of(_TEXTS, st.integers(), st.booleans(), st.none(), st.floats(allow_nan=False)),
+    st.one_of(
+        _TEXTS,
+        st.integers(),
+        st.booleans(),
+        st.none(),
+        st.floats(allow_nan=False, allow_infinity=False),
+    ),
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(_KEYS, inner, max_size=3)),
     max_leaves=12,
 )
@@ -66,7 +73,7 @@ def files(tmp_path: Path) -> YamlArtifactFiles:
 
 @given(data=json_objects())
 @example(data={"\x85": "\u2028", "half \ud83d": "\ufeff\n\x00"})
-@example(data={"a": " led\nby a space", "b": "gap\n\n", "c": ["", {"x" * 200: [[], {}]}]})
+@example(data={"a": " led\nby a space", "b": "gap\n\n", "c": ["", {"x" * 2000: [[], {}]}]})
 @examples(80)
 def test_any_data_comes_back_from_its_file(data: dict[str, Any]) -> None:
     """Any story text must survive the YAML file, including characters with a meaning in YAML."""
@@ -79,11 +86,11 @@ def test_any_data_comes_back_from_its_file(data: dict[str, Any]) -> None:
 
 @given(data=st.dictionaries(_KEYS, _VALUES, min_size=1, max_size=4))
 @examples(200)
-def test_what_we_write_ourselves_is_what_ruamel_would_write(data: dict[str, Any]) -> None:
-    """Otherwise version control shows false changes."""
-    ours = render(data, [], "ours.yaml")
+def test_other_programs_read_the_same_data(data: dict[str, Any]) -> None:
+    """An unquoted date or number would be no text for the author's other tools."""
+    text = render(data, [], "ours.yaml")
 
-    assert render({**data, "z": [[1]]}, [], "its.yaml").removesuffix("z:\n  -   - 1\n") == ours
+    assert YAML(typ="safe", pure=True).load(text) == data
 
 
 @given(old=json_objects(), new=json_objects())

@@ -5,19 +5,14 @@ values change. Here a comment belongs to the value below it or on its line. If t
 exists, the comment moves to the enclosing value or to the end of the file.
 """
 
-from __future__ import annotations
-
+import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import frozen
-from ruamel.yaml import YAML
-from ruamel.yaml.scalarstring import DoubleQuotedScalarString, LiteralScalarString
 
 from questfoundry.domain.artifacts.version import from_text, to_text
 from questfoundry.domain.errors import InputError
@@ -25,10 +20,7 @@ from questfoundry.domain.protocols.artifacts import ArtifactFiles
 from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.text.digest import to_canonical_json
 from questfoundry.infra.own_files import read_file, remove_file, replace_file
-from questfoundry.infra.storage.yaml_reading import parse
-
-if TYPE_CHECKING:
-    from questfoundry.infra.storage.yaml_reading import Place, YamlText
+from questfoundry.infra.storage.yaml_reading import Place, YamlText, parse
 
 _MOST_BYTES = 4_000_000
 
@@ -112,12 +104,13 @@ def _to_plain_data(data: Mapping[str, Any]) -> Mapping[str, Any]:
 _BLOCK_LENGTH = 80
 """Texts with more characters are written as YAML block scalars, over several lines."""
 
-_LONGEST_KEY = 120
-"""Longer keys are left to ruamel.yaml, which formats keys above 128 characters differently."""
+_LONGEST_KEY = 1000
+"""YAML parsers accept longer keys only with a question mark before them."""
 
-_NO_LINE_LIMIT = 1 << 30
-_PLAIN_SCALAR = re.compile(
-    r"(?:[^\W\d_]|[“‘])(?:[\w '\"“”‘’…–—(),;.!?/-]|:(?=\S))*(?<![ ])"  # noqa: RUF001
+# Text that needs no quotes; text that begins with a digit could be a number or a date.
+_PLAIN = re.compile(
+    r"(?:\d+ )?(?:[^\W\d_]|[(]|[^\x00-\x7f])"
+    r"(?:[^\s:#]|:(?=\S)| (?=[^\s#])|(?<=\S)#)*(?<!:)"
 )
 _NON_TEXT_WORDS = {"true", "false", "null"}
 _COMMENT = re.compile(r"^[ \t]*(?P<own>#.*|)$|(?<=[ \t])(?P<beside>#.*)$", re.MULTILINE)
@@ -142,26 +135,15 @@ def render(data: Mapping[str, Any], comments: list[Comment], name: str) -> str:
 
     Equal data and comments give equal bytes. ``name`` is the file's name for error messages.
     """
-    try:
-        text = "".join(_mapping(data, "")) or "{}\n"
-    except _NotPlainError:
-        text = _dump(data)
+    text = "".join(_mapping(data, "")) or "{}\n"
     return _insert_comments(parse(text, name), comments) if comments else text
-
-
-class _NotPlainError(Exception):
-    """A signal that only ruamel.yaml, which is a hundred times slower, can write a value."""
 
 
 def _mapping(data: Mapping[str, Any], indent: str) -> Iterator[str]:
     for key, value in data.items():
-        if (
-            not _PLAIN_SCALAR.fullmatch(key)
-            or len(key) > _LONGEST_KEY
-            or key.lower() in _NON_TEXT_WORDS
-        ):
-            raise _NotPlainError
-        yield from _entry(f"{indent}{key}:", value, indent)
+        text = _scalar(key)
+        head = f"{indent}{text}:" if len(text) < _LONGEST_KEY else f"{indent}? {text}\n{indent}:"
+        yield from _entry(head, value, indent)
 
 
 def _entry(head: str, value: Any, indent: str) -> Iterator[str]:
@@ -173,12 +155,8 @@ def _entry(head: str, value: Any, indent: str) -> Iterator[str]:
             yield f"{head}\n"
             for item in value:
                 yield from _item(item, f"{indent}  ")
-        case dict() | list():
-            yield f"{head} {value}\n"
         case None:
             yield f"{head}\n"
-        case bool() | int():
-            yield f"{head} {str(value).lower()}\n"
         case str() if _is_better_as_block(value):
             yield f"{head} |\n" if value.endswith("\n") else f"{head} |-\n"
             for line in value.removesuffix("\n").split("\n"):
@@ -188,39 +166,31 @@ def _entry(head: str, value: Any, indent: str) -> Iterator[str]:
 
 
 def _item(value: Any, indent: str) -> Iterator[str]:
-    match value:
-        case None | [*_]:
-            raise _NotPlainError
-        case dict() if value:
-            first, *others = _mapping(value, f"{indent}  ")
-            yield f"{indent}- {first[len(indent) + 2 :]}"
-            yield from others
-        case _:
-            yield from _entry(f"{indent}-", value, indent)
+    if isinstance(value, dict) and value:
+        first, *others = _mapping(value, f"{indent}  ")
+        yield f"{indent}- {first[len(indent) + 2 :]}"
+        yield from others
+    else:
+        yield from _entry(f"{indent}-", value, indent)
 
 
-@lru_cache(maxsize=1024, typed=True)
+def _is_better_as_block(text: str) -> bool:
+    is_printable = text.replace("\n", "").isprintable()
+    clear = is_printable and not text.startswith((" ", "\n")) and text[-2:] != "\n\n"
+    return clear and ("\n" in text or len(text) > _BLOCK_LENGTH)
+
+
 def _scalar(value: Any) -> str:
-    if (
-        isinstance(value, str)
-        and _PLAIN_SCALAR.fullmatch(value)
-        and value.lower() not in _NON_TEXT_WORDS
-    ):
+    if not isinstance(value, str) or not value.isprintable():
+        # JSON is YAML, except that YAML demands escapes for some more characters.
+        return "".join(map(_escape, json.dumps(value, ensure_ascii=False)))
+    if _PLAIN.fullmatch(value) and value.lower() not in _NON_TEXT_WORDS:
         return value
-    text = _dump({"k": value}).removeprefix("k: ").removesuffix("\n")
-    if "\n" in text:
-        raise _NotPlainError
-    return text
+    return "'" + value.replace("'", "''") + "'"
 
 
-def _dump(data: Mapping[str, Any]) -> str:
-    stream = StringIO()
-    yaml = YAML(plug_ins=[])
-    yaml.default_flow_style = False
-    yaml.width = _NO_LINE_LIMIT
-    yaml.indent(mapping=2, sequence=4, offset=2)
-    yaml.dump(_apply_style(data), stream)
-    return stream.getvalue()
+def _escape(char: str) -> str:
+    return char if char.isprintable() else f"\\U{ord(char):08x}"
 
 
 def comments_of(file: YamlText) -> list[Comment]:
@@ -268,29 +238,3 @@ def _insert_comments(file: YamlText, comments: list[Comment]) -> str:
         commented += [f"{indent}{text}".rstrip() for text in before[at]]
         commented.append(line)
     return "\n".join(commented)
-
-
-def _apply_style(value: Any) -> Any:
-    match value:
-        case dict():
-            return {_quote(key): _apply_style(item) for key, item in value.items()}
-        case list():
-            return [_apply_style(item) for item in value]
-        case str():
-            return LiteralScalarString(value) if _is_better_as_block(value) else _quote(value)
-        case _:
-            return value
-
-
-def _is_better_as_block(text: str) -> bool:
-    clear = _is_printable(text) and not text.startswith((" ", "\n")) and text[-2:] != "\n\n"
-    return clear and ("\n" in text or len(text) > _BLOCK_LENGTH)
-
-
-def _quote(text: str) -> str:
-    # Only double quotes preserve every character.
-    return text if _is_printable(text) else DoubleQuotedScalarString(text)
-
-
-def _is_printable(text: str) -> bool:
-    return text.replace("\n", "").isprintable()
