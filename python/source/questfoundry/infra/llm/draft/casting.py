@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import evolve
 
 from questfoundry.infra.llm.draft.cast import Cast, CastPerson, CastPlace, Extra, Thing
-from questfoundry.infra.llm.draft.grammar import add_article
-from questfoundry.infra.llm.draft.idea import Idea, name_phrase
+from questfoundry.infra.llm.draft.idea import Idea, strip_craft
+from questfoundry.infra.llm.draft.phrases import name_phrase
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.material import StoryMaterial
 from questfoundry.infra.llm.draft.mentions import IdeaMention, describe_role, find_people
@@ -25,7 +25,7 @@ _NEIGHBOUR = "neighbour"
 def read_idea(text: str, library: MaterialLibrary) -> Idea:
     """Return ``text`` as an ``Idea`` that uses the word lists of ``library`` and the embeddings."""
     words = IdeaWords(entries=library.prompts.wording(f"{FOLDER}/idea"))
-    return Idea(text, NounClasses(words, list_trade_nouns(library), load_embedder()))
+    return Idea(strip_craft(text), NounClasses(words, list_trade_nouns(library), load_embedder()))
 
 
 def list_trade_nouns(library: MaterialLibrary) -> tuple[str, ...]:
@@ -49,7 +49,7 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
         phrases=_find_phrases(idea, premise, thing),
         motive=idea.motive,
         said=idea.content_words,
-        opening=f"{idea.text} You are {add_article(idea.lead)}." if idea.lead else idea.text,
+        opening=idea.opening,
         extras=_assign_extras(idea, premise, people.values(), thing),
     )
 

@@ -8,7 +8,7 @@ from attrs import frozen
 from questfoundry.infra.llm.draft.cast import CastPerson
 from questfoundry.infra.llm.draft.idea import Idea
 from questfoundry.infra.llm.draft.nouns import NounClass, to_singular
-from questfoundry.infra.llm.draft.phrases import TITLE, NounPhrase
+from questfoundry.infra.llm.draft.phrases import TITLES, NounPhrase
 
 _SHE = frozenset({"she", "her"})
 _REACH = 60
@@ -45,13 +45,13 @@ def _list_mentions(idea: Idea) -> Iterator[IdeaMention]:
 def shorten(name: str) -> str:
     """Return the name of a person in running text: the first name, or title and last name."""
     words = name.split()
-    return f"{words[0]} {words[-1]}" if TITLE.match(name) else words[0]
+    return f"{words[0]} {words[-1]}" if words[0].lower() in TITLES else words[0]
 
 
 def _mention(idea: Idea, phrase: NounPhrase) -> Iterator[IdeaMention]:
     near = _words_near(idea, phrase)
     for person in _build_people(idea, phrase):
-        is_ranked = phrase.number in idea.words.entries["ranks"]
+        is_ranked = phrase.number in idea.lists.entries["ranks"]
         words = frozenset(person.role.split()) if is_ranked else near
         yield IdeaMention(
             person=person,
@@ -90,14 +90,14 @@ def _build_members(idea: Idea, phrase: NounPhrase) -> Iterator[CastPerson]:
     if not phrase.many or is_group_of_groups:
         return
     noun = to_singular(phrase.noun)
-    for rank in idea.words.entries["ranks"].get(phrase.number, [""]):
+    for rank in idea.lists.entries["ranks"].get(phrase.number, [""]):
         role = " ".join(filter(None, ("the", rank, noun)))
         yield CastPerson(name="", short="", they="", role=role, status=idea.find_status(phrase))
 
 
 def _build_unnamed(idea: Idea, phrase: NounPhrase) -> CastPerson:
     name = describe_role(idea, phrase)
-    they = idea.words.find("people", phrase.head)
+    they = idea.lists.find("people", phrase.head)
     return CastPerson(
         name=name,
         short=name if name.startswith("your") else f"the {phrase.head}",
@@ -111,7 +111,7 @@ def describe_role(idea: Idea, phrase: NounPhrase) -> str:
     noun = phrase.noun
     if phrase.owner or phrase.name:
         # The scenes tell the state of a person; others keep their adjectives.
-        noun = re.sub(rf"\b(?:{idea.words.join('status')})\b ?", "", noun).strip() or noun
+        noun = re.sub(rf"\b(?:{idea.lists.join('status')})\b ?", "", noun).strip() or noun
     return f"{_settle_owner(idea, phrase)} {noun}"
 
 
@@ -141,7 +141,7 @@ def _find_possessor(idea: Idea, phrase: NounPhrase) -> str:
 
 
 def _find_pronoun(idea: Idea, phrase: NounPhrase) -> str:
-    they = idea.words.find("people", phrase.head) if phrase.noun else "they"
+    they = idea.lists.find("people", phrase.head) if phrase.noun else "they"
     if they in {"she", "he"}:
         return they
     after = re.search(r"\b(she|her|he|his|him)\b", idea.text[phrase.end :][:_REACH])

@@ -1,51 +1,44 @@
-"""Find what an idea names: noun phrases between function words, with owners and names."""
+"""Find what an idea names: its noun phrases, with articles, owners, numbers and names."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
 from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses, is_plural
-from questfoundry.infra.llm.draft.tokens import Token, split_tokens
+from questfoundry.infra.llm.draft.tagging import Word
 
-NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_ARTICLES = frozenset({"a", "an", "the", "this", "another", "some", "every", "each", "both"})
-_MINE = frozenset({"my", "our", "your"})
-_OWNERS = frozenset({*_MINE, "her", "his", "their", "its", "whose"})
-_LONGEST_ROLE = 3
-"""The most words of a role without an article."""
-
-_STARTS = frozenset({*_ARTICLES, *_OWNERS, *NUMBERS, "one"})
-_ADVERB = re.compile(r"\w{3,}ly$")
-_LY = "lonely elderly early deadly ugly friendly ghostly family holy"
-_ADJECTIVES_IN_LY = frozenset(_LY.split())
-_FIRST_WORDS = frozenset(
-    {"first", "second", "third", "last", "same", "other", "half", "next", "own"}
+_CALLED = frozenset({"called", "named"})
+_OWNERS = frozenset({"my", "our", "your", "her", "his", "their", "its", "whose"})
+_PLACE_BEFORE = frozenset({"in", "at", "near", "aboard", "inside", "outside", "above", "below"})
+_MEASURES = frozenset(
+    {"pack", "dose", "wagon", "pair", "cup", "bottle", "bag", "box", "crew", "band", "group"}
+    | {"family", "team", "piece", "portrait", "ghost", "house", "museum", "department", "king"}
+    | {"queen", "ambassador", "island", "city", "town", "village", "daughter", "son", "end"}
 )
-_OBJECT_WORDS = "him them it that who whom against to for from"
-_OBJECTS = frozenset(_OBJECT_WORDS.split())
-_PLACE_WORDS = "in at near aboard inside outside above below under"
-_PLACE_BEFORE = frozenset(_PLACE_WORDS.split())
-TITLE = re.compile(
-    r"(?:Mrs?|Ms|Miss|Dr|Sister|Dame|Sir|Captain|Father|Mother|Dom|Lady|Lord|Detective|Inspector"
-    r"|Professor|Queen|King|Prince|Princess|Sergeant|Colonel|Doctor|Judge|Mayor|Count|Countess"
-    r"|Baron)\b"
-)
-"""Matches a title before a name, such as ``Captain``."""
+"""Nouns that need what follows ``of``: a pack of dogs, the king of Vell."""
+_COMPANIES = frozenset({"pack", "crew", "band", "group", "family", "team", "gang", "troupe"})
 
 
 @frozen(kw_only=True)
 class NounPhrase:
     """A noun phrase or a name in an idea.
 
+    ``text``: the phrase as typed. ``words``: the phrase without article, owner and number.
+    ``noun``: the nouns with their adjectives in lower case; empty for a name alone.
+    ``kind``: the class of what the phrase names.
+    ``start``, ``end``: the first character of the phrase in the idea, and the one after its last.
     ``owner``: the possessive before the noun, such as ``the clockmaker's`` or ``her``.
-    ``noun``: the words after the article, in lower case; empty for a name alone.
     ``name``: the proper name.
-    ``before``: the word or punctuation mark before the phrase, in lower case; empty at the start.
+    ``before``: the word or mark before the phrase, in lower case; empty at the start.
+    ``after``: the tag of the word after the phrase; empty at the end.
     ``number``: the number word before a plural.
+    ``article``: the article; empty without one.
+    ``many``: whether the phrase is plural.
     ``owns``: whether the phrase is itself a possessive.
     """
 
+    text: str
+    words: str
     noun: str
     kind: NounClass
     start: int
@@ -53,7 +46,9 @@ class NounPhrase:
     owner: str = ""
     name: str = ""
     before: str = ""
+    after: str = ""
     number: str = ""
+    article: str = ""
     many: bool = False
     owns: bool = False
 
@@ -63,207 +58,205 @@ class NounPhrase:
         return self.noun.rpartition(" ")[2]
 
 
-def find_phrases(text: str, classes: NounClasses) -> tuple[NounPhrase, ...]:
-    """Return the noun phrases in ``text``, in order; a name and its noun are one phrase."""
-    tokens = split_tokens(text, frozenset(classes.known_classes))
-    return tuple(_join_all(_Reader(tokens, classes).read(), text))
+def find_phrases(text: str, words: Sequence[Word], classes: NounClasses) -> tuple[NounPhrase, ...]:
+    """Return the noun phrases of ``text``, in order; an apposition and its noun are one phrase."""
+    return tuple(_join_all(list(_Chunker(text, words, classes).read())))
 
 
 @frozen
-class _Reader:
-    tokens: Sequence[Token]
+class _Chunker:
+    """A reader of base noun phrases, by the tags of the words."""
+
+    text: str
+    words: Sequence[Word]
     classes: NounClasses
 
     def read(self) -> Iterator[NounPhrase]:
-        """Yield the phrases; a name and the noun that belongs to it are still separate."""
-        place = 0
-        while place < len(self.tokens):
-            phrases, after = self._read_at(place)
-            yield from phrases
-            place = max(after, place + 1)
+        place, owner = 0, ""
+        while place < len(self.words):
+            phrase, place = self._read_at(place, owner)
+            owner = _own(phrase) if phrase and phrase.owns else ""
+            if phrase:
+                yield phrase
 
-    def _read_at(self, place: int) -> tuple[Sequence[NounPhrase], int]:
-        token = self.tokens[place]
-        if token.is_name:
-            return self._read_name(place)
-        if token.low in _STARTS:
-            first = self._skip_starts(place)
-            return self._read_noun(place, first, self._find_owner(place, first))
-        if token.is_word and self._is_bare(place):
-            return self._read_noun(place, place, "")
-        return (), place
-
-    def _skip_starts(self, place: int) -> int:
-        first = place + 1
-        while first < len(self.tokens) and self.tokens[first].low in {*NUMBERS, *_FIRST_WORDS}:
+    def _read_at(self, place: int, owner: str) -> tuple[NounPhrase | None, int]:
+        """Return the phrase at ``place``, if any, and the place to read on from."""
+        first = place
+        while self._tag(first) in {"DT", "PRP$", "CD", "WP$"} and not (owner and first > place):
             first += 1
-        return first
-
-    def _find_owner(self, place: int, first: int) -> str:
-        return next((each.low for each in self.tokens[place:first] if each.low in _OWNERS), "")
-
-    def _is_bare(self, place: int) -> bool:
-        """Return whether a noun without an article begins at ``place``."""
-        before = self._before(place)
-        is_plural_run = before not in {"'", "as"} and self._is_plural_run(place)
-        return is_plural_run or self._is_role_run(place)
-
-    def _is_role_run(self, place: int) -> bool:
-        """Return whether the words at ``place`` are a role before a name: ``old captain Wren``."""
-        end = place
-        while end < len(self.tokens) and self.tokens[end].is_word:
-            if self.tokens[end].low in self.classes.words.verbs:
-                return False
-            end += 1
-        is_before_name = place < end < len(self.tokens) and self.tokens[end].is_name
-        is_short = is_before_name and end - place <= _LONGEST_ROLE
-        return is_short and self.classes.is_person(self.tokens[end - 1].low)
-
-    def _is_plural_run(self, place: int) -> bool:
-        """Return whether the word at ``place``, or the word after it, is a plural from a list."""
-        verbs = self.classes.words.verbs
-        for each in self.tokens[place : place + 2]:
-            if not each.is_word or each.low in verbs:
-                return False
-            if is_plural(each.low):
-                return self.classes.is_known(each.low)
-            if self.classes.is_known(each.low):
-                return False
-        return False
-
-    def _before(self, place: int) -> str:
-        """Return the word before ``place``; a year is skipped: ``in`` for ``in 1943 Paris``."""
-        before = place - 2 if place > 1 and self.tokens[place - 1].text.isdigit() else place - 1
-        return self.tokens[before].low if before >= 0 else ""
-
-    def _read_name(self, place: int) -> tuple[Sequence[NounPhrase], int]:
-        token = self.tokens[place]
-        phrase = NounPhrase(
-            noun="",
-            name=token.text,
-            kind=self._classify_name(token, self._before(place)),
-            start=token.start,
-            end=token.end,
-            before=self._before(place),
-            owns=token.owns,
-        )
-        if not token.owns:
-            return (phrase,), place + 1
-        owned, after = self._read_noun(place, place + 1, f"{token.text}'s")
-        return (phrase, *owned), after
-
-    def _classify_name(self, token: Token, before: str) -> NounClass:
-        """Return the class of a name, by its last word, its first word or the word before it."""
-        words = token.low.split()
-        for listed in map(self.classes.find_listed, (words[-1], words[0])):
-            if listed in {NounClass.PLACE, NounClass.THING, NounClass.GROUP}:
-                return listed
-        has_title = TITLE.match(token.text) is not None
-        is_place = before in _PLACE_BEFORE or (before == "of" and " " not in token.text)
-        return NounClass.PLACE if is_place and not has_title else NounClass.PERSON
-
-    def _read_noun(self, place: int, first: int, owner: str) -> tuple[Sequence[NounPhrase], int]:
-        """Return the noun phrase at ``first`` with the phrases that it owns, and the next index."""
         end = self._find_end(first)
-        words = self.tokens[first:end]
-        if not words:
-            return (), first
-        phrase = self._build(place, first, end, owner)
-        if not words[-1].owns:
-            return (phrase,), end
-        said = phrase.noun
-        article = owner if owner.endswith("'s") else ("your" if owner else "the")
-        prefix = f"{article} {said}"
-        ending = "'" if phrase.many and said.endswith("s") else "'s"
-        owned, after = self._read_noun(place, end, prefix + ending)
-        return (phrase, *owned), after
+        if end == first:
+            return None, place + 1
+        end = self._add_called(end)
+        owns = self._tag(end) == "POS"
+        end_of = end if owns else self._add_of(first, end)
+        phrase = self._build(place, first, end, end_of, owner, owns=owns)
+        return phrase, end_of + owns
+
+    def _tag(self, place: int) -> str:
+        return self.words[place].tag if 0 <= place < len(self.words) else ""
 
     def _find_end(self, first: int) -> int:
-        """Return the index after the last word of the noun that begins at ``first``."""
-        for place in range(first, len(self.tokens)):
-            token = self.tokens[place]
-            if self._is_inner_name(place):
-                continue
-            if not token.is_word or self._is_verb(place, first):
-                return place
-            if token.owns:
-                return place + 1
-        return len(self.tokens)
+        """Return the place after the last noun or name of the run that begins at ``first``."""
+        end = place = first
+        while self._is_inner(place):
+            place += 1
+            word = self.words[place - 1]
+            end = place if word.is_noun or word.is_name else end
+        return end
 
-    def _is_inner_name(self, place: int) -> bool:
-        """Return whether the name at ``place`` is inside a noun phrase: ``a small Kansas town``."""
-        token, *after = self.tokens[place : place + 2]
-        if not token.is_name or token.owns or not after or not after[0].is_word:
-            return False
-        is_verb = after[0].low in self.classes.words.verbs
-        return not is_verb and self.classes.find_listed(after[0].low) is not None
-
-    def _is_verb(self, place: int, first: int) -> bool:
-        if place == first:
-            return False
-        word, before = self.tokens[place].low, self.tokens[place - 1].low
-        if _ADVERB.match(word) and word not in _ADJECTIVES_IN_LY:
-            return True
-        if word in {"named", "called", "who", "whose"}:
-            return True
-        if word not in self.classes.words.verbs:
-            is_unlisted = word.endswith("s") and not self.classes.is_known(word)
-            return word == "will" or (is_unlisted and self.classes.is_person(before))
-        if self.classes.find_listed(word) and is_plural(word):
-            return self._has_object(place)
-        known = self.classes.find_listed(word)
-        return self.classes.is_known(before) or (word.endswith("s") and not known)
-
-    def _has_object(self, place: int) -> bool:
-        """Return whether an object follows ``place``, so that the word there is a verb."""
-        after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
-        return after is not None and (after.is_name or after.low in _STARTS | _OBJECTS)
-
-    def _build(self, place: int, first: int, end: int, owner: str) -> NounPhrase:
-        words = self.tokens[first:end]
-        low = self.tokens[place:first]
-        number = next((each.low for each in low if each.low in NUMBERS), "")
-        extra = " ".join(each.low for each in low if each.low in _FIRST_WORDS - {"own"})
-        noun = " ".join(each.text if each.is_name else each.low for each in words)
-        return NounPhrase(
-            noun=f"{extra} {noun}".strip(),
-            kind=self.classes.classify(noun),
-            start=self.tokens[place].start,
-            end=words[-1].end,
-            owner=owner,
-            before=self._before(place),
-            number=number,
-            many=is_plural(noun.rpartition(" ")[2]),
-            owns=words[-1].owns,
+    def _is_inner(self, place: int) -> bool:
+        tag = self._tag(place)
+        return tag in {"NN", "NNS", "NNP", "NNPS", "JJ", "JJR", "JJS"} or (
+            tag == "CD" and self._tag(place - 1) in {"NN", "NNP"}
         )
 
+    def _add_called(self, end: int) -> int:
+        """Return the place after ``called Gladstone``, if these words stand at ``end``."""
+        is_called = end < len(self.words) and self.words[end].low in _CALLED
+        return self._find_end(end + 1) if is_called and self._tag(end + 1) == "NNP" else end
 
-def _join_all(found: Iterator[NounPhrase], text: str) -> Iterator[NounPhrase]:
-    """Yield ``found``, with each name joined to the noun before or after it."""
-    last: NounPhrase | None = None
-    for each in found:
-        joined = _join(last, each, text) if last else None
-        if last and not joined:
-            yield last
-        last = joined or each
-    if last:
-        yield last
+    def _add_of(self, first: int, end: int) -> int:
+        """Return the place after ``of dogs``, if the head needs it or a name follows."""
+        if end >= len(self.words) or self.words[end].low != "of":
+            return end
+        start = end + 1
+        while self._tag(start) in {"DT", "CD"}:
+            start += 1
+        after = self._find_end(start)
+        is_name = after > start and self.words[start].is_name
+        head = self.words[end - 1]
+        needs = head.low.removesuffix("s") in _MEASURES or head.is_name or is_name
+        return after if after > start and needs and first < end else end
+
+    def _build(
+        self, place: int, first: int, end: int, end_of: int, owner: str, *, owns: bool
+    ) -> NounPhrase:
+        inner = self.words[first:end]
+        nouns = [each for each in inner if not each.is_name and each.low not in _CALLED]
+        names = [each for each in inner if each.is_name]
+        determiners = self.words[place:first]
+        noun = " ".join(each.low for each in nouns)
+        last = self.words[end_of - 1]
+        own = next((each.low for each in determiners if each.low in _OWNERS), "")
+        return NounPhrase(
+            text=self.text[self.words[place].start : last.end],
+            words=self.text[inner[0].start : last.end],
+            noun=noun,
+            kind=self._classify_of(end, end_of) or self._classify(noun, names, place, end),
+            start=self.words[place].start,
+            end=last.end,
+            owner=owner or own,
+            name=" ".join(each.text for each in names),
+            before=self.words[place - 1].low if place else "",
+            after=self._tag(end_of + owns),
+            number=next((each.low for each in determiners if each.tag == "CD"), ""),
+            article=next((each.low for each in determiners if each.tag == "DT"), ""),
+            many=bool(nouns) and nouns[-1].tag == "NNS" and is_plural(nouns[-1].low),
+            owns=owns,
+        )
+
+    def _classify_of(self, end: int, end_of: int) -> NounClass | None:
+        """Return the class of a pack of dogs: a group, if people or animals follow ``of``."""
+        if end == end_of or self.words[end - 1].low not in _COMPANIES:
+            return None
+        kind = self.classes.classify(self.words[end_of - 1].low)
+        return NounClass.GROUP if kind in {NounClass.PERSON, NounClass.ANIMAL} else None
+
+    def _classify(self, noun: str, names: Sequence[Word], place: int, end: int) -> NounClass:
+        before = self.words[place - 1].low if place else ""
+        if noun:
+            kind = self.classes.classify(noun)
+            is_unknown = kind is NounClass.OTHER and names and before not in _PLACE_BEFORE
+            return NounClass.PERSON if is_unknown else kind
+        return self._classify_name(names, place, end)
+
+    def _classify_name(self, names: Sequence[Word], place: int, end: int) -> NounClass:
+        """Return the class of a name, by its own words or by those around it."""
+        if any(character.isdigit() for word in names for character in word.text):
+            return NounClass.OTHER
+        for word in (names[-1], names[0]):
+            listed = self.classes.find_listed(word.low)
+            if listed in {NounClass.PLACE, NounClass.THING, NounClass.GROUP, NounClass.EVENT}:
+                return listed
+        if _TIMES.intersection(each.low for each in names):
+            return NounClass.SKIP
+        if self.classes.is_person(names[0].low) or names[0].low in TITLES:
+            return NounClass.PERSON
+        if self.words[place].tag == "DT" and self.words[place].low == "the":
+            return NounClass.OTHER
+        before = self.words[place - 1].low if place else ""
+        acts = self._tag(end) in {"VBZ", "VBD", "VBP", "MD", "POS", "WP"}
+        if before in _PLACE_BEFORE or (before in _WAYS and not acts):
+            return NounClass.PLACE
+        return NounClass.PERSON
 
 
-def _join(first: NounPhrase, second: NounPhrase, text: str) -> NounPhrase | None:
-    between = text[first.end : second.start]
-    if second.name and first.noun and not (first.name or first.owns or first.many):
-        if _precedes_name(first, between, text[second.end :]):
-            return evolve(first, name=second.name, end=second.end, owns=second.owns)
-    elif first.name and not (first.noun or second.name) and between == ", ":
-        is_closed = text[second.end : second.end + 1] in {",", ".", ""}
-        if second.kind is NounClass.PERSON and is_closed and not second.many:
-            return evolve(second, name=first.name, start=first.start, before=first.before)
-    return None
+_WAYS = frozenset({"of", "to", "from", "across", "through", "into", "leaves", "reach", "towards"})
+_TIMES = frozenset(
+    {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "today"}
+    | {"tonight", "tomorrow", "year", "day", "christmas", "easter", "eve", "long", "once"}
+)
+TITLES = frozenset(
+    {"mr", "mrs", "ms", "miss", "dr", "dame", "sir", "dom", "lady", "lord", "madame", "old", "st"}
+)
+"""Titles of people that are no trades."""
 
 
-def _precedes_name(noun: NounPhrase, between: str, after: str) -> bool:
-    """Return whether the name after ``noun`` belongs to it: ``the dog called Biscuit``."""
-    if not re.fullmatch(r",? (?:(?:named|called|who is called) )?", between):
-        return False
-    return between.strip() != "," or (noun.kind is NounClass.PERSON and after[:1] in {",", "."})
+def _own(phrase: NounPhrase) -> str:
+    return f"{name_phrase(phrase)}'" + ("" if phrase.many and phrase.text.endswith("s") else "s")
+
+
+def name_phrase(phrase: NounPhrase) -> str:
+    """Return what ``phrase`` names, as a story names it: with ``the`` or its owner."""
+    if not phrase.noun and not phrase.article:
+        return phrase.words
+    owner = {"my": "your", "our": "your", "whose": "the"}.get(phrase.owner, phrase.owner)
+    number = phrase.number if phrase.many else ""
+    return " ".join(filter(None, (owner or "the", number, phrase.words)))
+
+
+def _join_all(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
+    """Yield ``phrases`` with each apposition joined to its noun: ``the director, Vogt,``."""
+    place = 0
+    while place < len(phrases):
+        here, *rest = phrases[place : place + 2]
+        following = rest[0] if rest else None
+        if following and _is_apposition(here, following):
+            yield _join(here, following)
+            place += 2
+        else:
+            yield here
+            place += 1
+
+
+def _is_apposition(first: NounPhrase, second: NounPhrase) -> bool:
+    """Return whether ``second`` names ``first`` anew: ``Stavros, the retired postman,``."""
+    is_next = first.after == "," and second.before == "," and second.after in {",", ".", ":", ""}
+    one_named = bool(first.name) is not bool(second.name) and not first.owns
+    is_single = not first.many and not second.many and not second.number
+    follows = second.start - first.end <= len(", ")
+    kinds = {first.kind, second.kind}
+    is_person = NounClass.PERSON in kinds or NounClass.ANIMAL in kinds
+    return is_next and one_named and is_single and follows and is_person
+
+
+def _join(first: NounPhrase, second: NounPhrase) -> NounPhrase:
+    named, other = (first, second) if first.name else (second, first)
+    kind = other.kind if other.noun else named.kind
+    owner = other.owner
+    words = f"{other.words} {named.name}"
+    text = f"{other.text} {named.name}"
+    return evolve(
+        other,
+        text=text,
+        words=words,
+        kind=NounClass.PERSON if kind in {NounClass.OTHER, NounClass.THING} else kind,
+        owner=owner,
+        name=named.name,
+        start=first.start,
+        end=second.end,
+        before=first.before,
+        after=second.after,
+        owns=second.owns,
+    )

@@ -1,0 +1,158 @@
+"""Split an idea into words, and tag each word with its part of speech.
+
+The tags are those of the Penn Treebank, as the tagger of TextBlob gives them. Ideas are short and
+often without verbs or capitals, so a few rules correct the tags that the neighbours disprove, as in
+Brill's tagger.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from attrs import evolve, frozen
+
+_WORD = re.compile(
+    r"o['\u2019]clock|\w+?(?=n['\u2019]t\b)|n['\u2019]t\b|\w+(?:[-.]\w+)*"
+    r"|['\u2019](?:s|re|m|ve|d|ll)\b|[^\w\s]"
+)
+_DETERMINERS = frozenset({"DT", "PRP$", "CD"})
+_VERBS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
+_PARTICIPLES = frozenset({"VBD", "VBG", "VBN"})
+_SHORT_VERBS = frozenset({"'s", "'re", "'m", "'ve", "'d", "'ll"})
+_OBJECTS = frozenset({"it", "him", "them", "me", "us"})
+
+
+@frozen
+class Word:
+    """A word or a punctuation mark of an idea, with its tag and its place in the text."""
+
+    text: str
+    tag: str
+    start: int
+    end: int
+
+    @property
+    def low(self) -> str:
+        """The word in lower case, with straight apostrophes."""
+        return self.text.lower().replace("\u2019", "'")
+
+    @property
+    def is_noun(self) -> bool:
+        """Return whether this is a noun, but no name."""
+        return self.tag in {"NN", "NNS"}
+
+    @property
+    def is_name(self) -> bool:
+        """Return whether this is a name or a part of one."""
+        return self.tag in {"NNP", "NNPS"}
+
+    @property
+    def is_verb(self) -> bool:
+        """Return whether this is a verb or a modal verb such as ``must``."""
+        return self.tag in _VERBS or self.tag == "MD"
+
+    @property
+    def is_determiner(self) -> bool:
+        """Return whether this is an article, a possessive pronoun or a number."""
+        return self.tag in _DETERMINERS
+
+
+def tag_words(text: str) -> tuple[Word, ...]:
+    """Return the words and punctuation marks of ``text``, in order."""
+    from textblob.en import tag
+
+    found = [each for each in _WORD.finditer(text)]
+    plain = [each[0].replace("\u2019", "'") for each in found]
+    tags = [name for _, name in tag(" ".join(plain), tokenize=False)]
+    words = [
+        Word(each[0], name, each.start(), each.end())
+        for each, name in zip(found, tags, strict=True)
+    ]
+    for place in range(len(words)):
+        for correct in _CORRECTIONS:
+            words[place] = evolve(words[place], tag=correct(words, place))
+    return tuple(words)
+
+
+def _at(words: Sequence[Word], place: int) -> Word:
+    return words[place] if 0 <= place < len(words) else Word("", "", 0, 0)
+
+
+def _correct_small(words: Sequence[Word], place: int) -> str:
+    """Correct contractions: ``he's`` holds a verb, ``the king's`` a possessive."""
+    word, before = words[place], _at(words, place - 1)
+    if word.low in _SHORT_VERBS:
+        is_owner = word.low == "'s" and before.tag not in {"PRP", "WP", "EX", "WRB"}
+        return "POS" if is_owner else "VBZ"
+    if word.low == "n't":
+        return "RB"
+    if word.low == "'" and word.tag == "POS" and _at(words, place + 1).start == word.end:
+        return "``"
+    return "DT" if word.low == "no" else word.tag
+
+
+def _correct_name(words: Sequence[Word], place: int) -> str:
+    """Take a word with a capital inside a sentence for a name, and no other word."""
+    word, before = words[place], _at(words, place - 1)
+    is_first = before.tag in {"", ".", ":"} or before.low in {'"', "'"}
+    is_capital = word.text[:1].isupper() and word.text != "I" and word.tag not in {"PRP", "PRP$", "."}
+    if word.is_name and word.text.islower():
+        return "NN"
+    if is_first or not is_capital:
+        return word.tag
+    return word.tag if word.is_determiner or word.tag in {"IN", "CC", "WP"} else "NNP"
+
+
+def _correct_verb(words: Sequence[Word], place: int) -> str:
+    """Correct nouns that stand where only a verb can: ``to ring``, ``he lives``."""
+    word, before, after = words[place], _at(words, place - 1), _at(words, place + 1)
+    if not word.is_noun:
+        return word.tag
+    is_object_next = after.is_determiner or after.is_name or after.tag == "PRP"
+    ends = after.tag in {"", ".", ",", ":", "IN", "RB", "TO"}
+    if before.tag in {"TO", "MD"} and word.tag == "NN" and (is_object_next or ends):
+        is_base = before.tag == "MD" or before.low == "to" and _at(words, place - 2).is_verb
+        return "VB" if is_object_next or is_base else word.tag
+    if before.tag == "CC" and word.tag == "NN" and after.low in _OBJECTS:
+        return "VB"
+    if before.tag == "PRP" or (before.low in {"who", "that"} and after.low != "of"):
+        return "VBZ" if word.tag == "NNS" else "VBP"
+    return word.tag
+
+
+def _correct_noun(words: Sequence[Word], place: int) -> str:
+    """Correct verbs and adjectives inside noun phrases: ``a call centre``, ``the wrong safe``."""
+    word, before, after = words[place], _at(words, place - 1), _at(words, place + 1)
+    opens = before.is_determiner or before.tag in {"JJ", "POS"}
+    continues = after.is_noun or after.is_name or after.tag.startswith("JJ")
+    if word.tag in _PARTICIPLES and opens and continues:
+        return "JJ"
+    if word.tag in {"VB", "VBP"} and (opens or before.tag == "NN"):
+        is_object_next = after.is_determiner or after.tag in {"PRP", "RB"}
+        return word.tag if is_object_next and not opens else "NN"
+    if word.tag == "RB" and before.tag == "DT" and continues:
+        return "JJ"
+    if word.tag.startswith("JJ") and before.tag == "CD" and not continues:
+        return "NNS" if word.low.endswith("s") else word.tag
+    if word.tag.startswith("JJ") and opens and not continues and after.tag not in {"CC", ",", "CD"}:
+        return word.tag if before.tag == "JJ" and after.tag == "VBG" else "NN"
+    return "NN" if word.tag == "FW" else word.tag
+
+
+_CORRECTIONS: tuple[Callable[[Sequence[Word], int], str], ...] = (
+    _correct_small,
+    _correct_name,
+    _correct_verb,
+    _correct_noun,
+)
+
+
+def list_sentences(words: Sequence[Word]) -> Iterator[tuple[Word, ...]]:
+    """Yield the sentences of ``words``; colons and semicolons end none."""
+    sentence: list[Word] = []
+    for word in words:
+        sentence.append(word)
+        if word.text in {".", "?", "!"}:
+            yield tuple(sentence)
+            sentence = []
+    if sentence:
+        yield tuple(sentence)
