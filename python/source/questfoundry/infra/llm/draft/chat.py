@@ -151,10 +151,9 @@ class DraftChatProvider(ChatProvider):
 
     def _describe_fit(self, text: ShortOutline, selection: Selection) -> str:
         """Return a sentence that warns that no premise fits the idea; empty if a premise fits."""
-        heads = tuple(self._library.load_heads())
-        if fits(self._read(text), heads):
+        nearest = self._library.load_premise(selection.premise)
+        if fits(self._read(text), nearest):
             return ""
-        nearest = next(each for each in heads if each.id == selection.premise)
         return " " + str(self._words["unfit"]).format(premise=nearest.near[0])
 
     def _read(self, text: ShortOutline) -> Idea:

@@ -253,6 +253,16 @@ class PremiseHead(Part):
     clues: Mapping[Key, str] = {}
 
     @property
+    def is_open(self) -> bool:
+        """Return whether the idea's own words are the hinge of the story."""
+        return bool(self.extras)
+
+    @property
+    def asks(self) -> frozenset[str]:
+        """The keys of the phrases that an idea must state for this premise."""
+        return frozenset({"deed", "done", "fact", "one"}.intersection(*self.classes.values()))
+
+    @property
     def soft(self) -> DilemmaPart:
         """The first dilemma, whose branches join again."""
         return next(iter(self.dilemmas.values()))

@@ -20,8 +20,8 @@ _MARGIN = 0.03
 _SHAPE_BONUS = 0.06
 _CUE_BONUS = 0.04
 _MOST_CUES = 3
-_FITTING = 0.2
-"""The least score of a premise that fits the idea."""
+_OBVIOUS = 0.42
+"""The least score of a premise with a conflict of its own; a lower one is another story."""
 
 _NEAR_REGION = 0.55
 _WORD_BONUS = 0.15
@@ -81,7 +81,7 @@ def select_material(
     A premise in ``used`` is chosen only if no other premise fits about as well.
     """
     rng = random.Random(f"{seed} {idea.text}")  # noqa: S311 - no secrets
-    near = list_near_premises(idea, tuple(library.load_heads()))
+    near = list_fitting_premises(idea, tuple(library.load_heads()))
     fresh = [each for each in near if each not in used] or near
     place = idea.place.name if idea.place else ""
     return Selection(
@@ -93,16 +93,32 @@ def select_material(
     )
 
 
-def list_near_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[str]:
-    """Return the ids of the premises that fit ``idea`` best or almost as well."""
-    scores = score_premises(idea, heads)
+def list_fitting_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[str]:
+    """Return the ids of the premises that fit ``idea``: the obvious ones, else the open ones."""
+    own = [each for each in heads if not each.is_open]
+    scores = score_premises(idea, own)
     best = max(scores.values())
-    return sorted(name for name, score in scores.items() if score >= best - _MARGIN)
+    near = sorted(name for name, score in scores.items() if score >= best - _MARGIN)
+    return near if best >= _OBVIOUS else list_open_premises(idea, heads) or near
 
 
-def fits(idea: Idea, heads: Sequence[PremiseHead]) -> bool:
-    """Return whether some premise fits ``idea``; without embeddings, ``True`` is returned."""
-    return idea.classes.embed is None or max(score_premises(idea, heads).values()) >= _FITTING
+def list_open_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[str]:
+    """Return the ids of the open premises for what ``idea`` asks, by the form of the question."""
+    asked = frozenset(idea.asked.phrases)
+    usable = [each for each in heads if each.is_open and each.asks <= asked]
+    asking = [each for each in usable if each.asks] or usable
+    of_shape = [each for each in asking if each.shape in idea.shapes]
+    return sorted(each.id for each in of_shape or asking)
+
+
+def fits(idea: Idea, head: PremiseHead) -> bool:
+    """Return whether the premise ``head`` tells what ``idea`` asks.
+
+    Without embeddings, a premise with a conflict of its own always counts as fitting.
+    """
+    if head.is_open:
+        return bool(head.asks)
+    return idea.classes.embed is None or score_premises(idea, (head,))[head.id] >= _OBVIOUS
 
 
 def score_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Mapping[str, float]:
