@@ -10,7 +10,7 @@ from questfoundry.infra.llm.draft.casting import build_cast, read_idea
 from questfoundry.infra.llm.draft.draw import draw_story
 from questfoundry.infra.llm.draft.grammar import drop_article
 from questfoundry.infra.llm.draft.library import MaterialLibrary
-from questfoundry.infra.llm.draft.selection import fits, list_near_premises, select_material
+from questfoundry.infra.llm.draft.selection import fits, list_fitting_premises, select_material
 from tests.support.stage_runs import shipped_prompts
 
 IDEAS = yaml.safe_load((Path(__file__).parent / "ideas.yaml").read_text(encoding="utf-8"))
@@ -58,15 +58,13 @@ def test_the_first_passages_tell_what_the_idea_names(seed):
 
 
 def test_premises_fit_the_ideas_with_an_obvious_one():
-    """Every premise among which the seed may choose must fit."""
-    clear = [each for each in IDEAS if "premises" in each]
-    wrong = {
-        each["idea"]: near
-        for each in clear
-        if not set(near := list_near_premises(read(each["idea"]), heads())) <= {*each["premises"]}
-    }
-    assert len(wrong) <= len(clear) * 0.12, wrong
-    assert all(fits(read(each["idea"]), heads()) for each in clear)
+    """Every premise among which the seed may choose must fit, or ask what the idea asks."""
+    of_name = {each.id: each for each in heads()}
+    for each in IDEAS:
+        idea = read(each["idea"])
+        for name in list_fitting_premises(idea, heads()):
+            is_open = of_name[name].is_open
+            assert is_open or name in each.get("premises", ()), each["idea"]
 
 
 @pytest.mark.parametrize(
@@ -77,17 +75,17 @@ def test_the_player_is_the_subject_of_the_idea(entry):
 
 
 def test_an_idea_that_no_premise_fits_is_known():
-    assert not fits(read("A vampire teaches mathematics to a colony of ants."), heads())
+    heist = next(each for each in heads() if each.id == "the-way-in")
+    assert not fits(read("A vampire teaches mathematics to a colony of ants."), heist)
 
 
-def test_a_premise_that_was_used_before_is_avoided_if_another_is_near():
-    idea = read("A train conductor must hide two refugee children until the border.")
-    near = list_near_premises(idea, heads())
-    first, *others = near
+def test_a_premise_that_was_used_before_is_avoided_if_another_fits():
+    idea = read("Should Mira tell the truth about the broken lamp, or let Jon take the blame?")
+    first, *others = list_fitting_premises(idea, heads())
     assert select_material(idea, library(), "0", frozenset({first})).premise in others
 
 
-def test_the_nearest_premise_that_was_used_before_is_avoided_only_if_another_is_near():
+def test_the_only_fitting_premise_is_used_again():
     idea = read(IDEAS[0]["idea"])
     used = frozenset({"the-guest"})
     assert select_material(idea, library(), "0", used).premise == "the-guest"

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import evolve
 
 from questfoundry.infra.llm.draft.cast import Cast, CastPerson, CastPlace, Extra, Thing
+from questfoundry.infra.llm.draft.grammar import drop_article
 from questfoundry.infra.llm.draft.idea import Idea, strip_craft
-from questfoundry.infra.llm.draft.phrases import name_phrase
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.material import StoryMaterial
 from questfoundry.infra.llm.draft.mentions import IdeaMention, describe_role, find_people
@@ -57,20 +57,30 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
 def _assign_extras(
     idea: Idea, premise: Premise, people: Iterable[CastPerson], thing: Thing
 ) -> Mapping[str, Extra]:
-    """Return what else the idea names for the slots of the premise's ``extras``."""
-    taken = f"{thing.name} {' '.join(each.intro for each in people)}".casefold()
-    free = (each for each in _list_extras(idea) if each.name.casefold() not in taken)
+    """Return what else the idea names for the slots of the premise's ``extras``.
+
+    What the question of the idea does not name comes first, then things, people and places.
+    """
+    told = " ".join(idea.asked.phrases.values()).casefold()
+    cast = f"{thing.name if premise.thing.name != thing.name else ''} " + " ".join(
+        each.intro for each in people
+    )
+    free = [each for each in _list_extras(idea) if each.name.casefold() not in cast.casefold()]
+    order = [*_KINDS.values(), ExtraKind.SOMETHING]
+    free.sort(key=lambda each: (drop_article(each.name).casefold() in told, order.index(each.kind)))
     return dict(zip(premise.extras, free, strict=False))
 
 
 def _list_extras(idea: Idea) -> Iterator[Extra]:
     """Yield everything that ``idea`` names except the lead and the place, with its article."""
-    for each in idea.phrases:
+    for each in idea.list_others():
         name = _name(idea, each)
-        if each != idea.lead_phrase and not (idea.place and idea.place.name == name):
+        is_place = idea.place is not None and idea.place.name == name
+        if not each.owns and not is_place and len(name.split()) <= _LONGEST_EXTRA:
             yield Extra(name=name, kind=_KINDS.get(each.kind, ExtraKind.SOMETHING))
 
 
+_LONGEST_EXTRA = 8
 _KINDS = {
     NounClass.PERSON: ExtraKind.SOMEBODY,
     NounClass.GROUP: ExtraKind.SOMEBODY,
@@ -80,7 +90,7 @@ _KINDS = {
 
 def _name(idea: Idea, phrase: NounPhrase) -> str:
     if phrase.kind is not NounClass.PERSON or phrase.many:
-        return name_phrase(phrase)
+        return idea.name(phrase)
     role = describe_role(idea, phrase) if phrase.noun else ""
     return f"{role} {phrase.name}".strip()
 
@@ -132,9 +142,9 @@ def assign_roles(
 def _match_roles(
     mentions: Sequence[IdeaMention], roles: Mapping[str, PremiseRole]
 ) -> Iterator[tuple[str, CastPerson]]:
-    """Yield pairs of a role and a person: the best first, last those with an unfit status."""
+    """Yield pairs of a role and a person: the best first."""
     left, open_roles = list(mentions), dict(roles)
-    for least in (_MATCH, 0, -_DEAD):
+    for least in (_MATCH, 0):
         while pairs := [
             (_match(each, role), -place, -number, name)
             for place, (name, role) in enumerate(open_roles.items())
@@ -146,7 +156,7 @@ def _match_roles(
             yield name, left.pop(-number).person
 
 
-_MATCH, _DEAD = 1, 2
+_MATCH = 1
 
 
 def _match(mention: IdeaMention, role: PremiseRole) -> int:
@@ -154,7 +164,8 @@ def _match(mention: IdeaMention, role: PremiseRole) -> int:
     words = len(mention.near.intersection(role.cues)) + 2 * (mention.head in role.cues)
     if mention.person.status in role.status:
         return words + 2 * (mention.person.status != "here")
-    return words - _DEAD
+    # Nobody who is dead or away takes part in a scene; who is here may be away in the story.
+    return words - 1 if mention.person.status == "here" else -1
 
 
 def _draw(people: Iterable[Somebody], taken: set[str], rng: random.Random) -> list[Somebody]:

@@ -18,7 +18,19 @@ _ASKING = frozenset({"will", "can", "should", "does", "do", "could", "would", "m
 _NEEDS = frozenset({"has", "have", "had", "needs", "need", "needed", "got"})
 _WANTING = frozenset({"need", "needs", "needed"})
 _STRIVES = frozenset(
-    {"wants", "want", "wanted", "tries", "try", "tried", "hopes", "hope", "sets", "decided", "plans"}
+    {
+        "wants",
+        "want",
+        "wanted",
+        "tries",
+        "try",
+        "tried",
+        "hopes",
+        "hope",
+        "sets",
+        "decided",
+        "plans",
+    }
     | {"vows", "intends", "means", "agrees", "offers", "learns", "learn", "fights", "struggles"}
 )
 _SENT = frozenset(
@@ -93,9 +105,7 @@ class DeedReader:
         deed, instead = asked or next(tasks, ("", ""))
         fact = "" if deed or done or pair else self._find_fact()
         is_open = asked is not None and not self._asks_how() and not any(self._list_needs())
-        return Asked(
-            deed=deed, instead=instead, done=done, pair=pair, fact=fact, is_open=is_open
-        )
+        return Asked(deed=deed, instead=instead, done=done, pair=pair, fact=fact, is_open=is_open)
 
     def _asks_how(self) -> bool:
         """Return whether the question is how, or whether the player can: a task."""
@@ -168,7 +178,9 @@ class DeedReader:
         """Yield the deeds after ``wants to`` and the like, if the player is the subject."""
         for place, word in enumerate(self.words):
             if word.low in _STRIVES and self._is_lead_before(place):
-                yield from self._take_after_to(place, 2, lambda each: each.tag in {"RB", "TO", "IN"})
+                yield from self._take_after_to(
+                    place, 2, lambda each: each.tag in {"RB", "TO", "IN"}
+                )
 
     def _is_lead_before(self, place: int) -> bool:
         before = self._at(place - 1)
@@ -205,10 +217,19 @@ class DeedReader:
         if verb.low in {"be", "have", "not", "never"} or verb.tag in {"PRP", "DT", ","}:
             return
         end = self._find_end(place)
-        deed = self._say(place, end)
+        deed = self._say(place, self._drop_apposition(place, end))
         instead = self._find_alternative(end)
         if deed:
             yield deed, instead
+
+    def _drop_apposition(self, place: int, end: int) -> int:
+        """Return the end without an apposition at it: ``map Orrim, a city``."""
+        last = self._at(end - 1).end
+        for each in self.phrases:
+            comma = self.text.find(",", each.start, each.end)
+            if each.end == last and comma >= 0 and each.start >= self._at(place).start:
+                return self._place_of(comma)
+        return end
 
     def _find_alternative(self, end: int) -> str:
         start = end + (self._at(end).text == ",")
@@ -258,9 +279,7 @@ class DeedReader:
         """Return the place of the comma that ends ``, with receipts,``; 0 if there is none."""
         if self._at(comma + 1).tag != "IN" or self._at(comma + 1).low in _CLAUSE:
             return 0
-        return next(
-            (each for each in range(comma + 2, comma + 6) if self._at(each).text == ","), 0
-        )
+        return next((each for each in range(comma + 2, comma + 6) if self._at(each).text == ","), 0)
 
     def _find_mark(self, place: int) -> int:
         """Return the place of the next mark that ends a clause."""
@@ -276,7 +295,10 @@ class DeedReader:
 
     def _opens_clause(self, place: int) -> bool:
         word = self._at(place)
-        if word.low in {"what", "who", "will", "so", "if", "how", "whose", "why"} or word.tag == "PRP":
+        if (
+            word.low in {"what", "who", "will", "so", "if", "how", "whose", "why"}
+            or word.tag == "PRP"
+        ):
             return True
         rest = self.words[place : place + 6]
         return not word.is_verb and any(each.tag in {"VBZ", "VBD", "MD"} for each in rest)
@@ -309,7 +331,9 @@ class DeedReader:
     def _skip_of(self, place: int) -> int:
         if self._at(place).low != "of":
             return place
-        phrase = next((e for e in self.phrases if e.start <= self._at(place + 1).start < e.end), None)
+        phrase = next(
+            (e for e in self.phrases if e.start <= self._at(place + 1).start < e.end), None
+        )
         return self._place_of(phrase.end) if phrase else place
 
     def _turn_active(self, been: int) -> Iterator[str]:
@@ -381,7 +405,9 @@ class DeedReader:
     def _find_fact(self) -> str:
         """Return the first short clause of the idea, about the player if they are its subject."""
         for sentence in re.split(r"(?<=[.!?])\s+|: |; ", self.text):
-            clause = re.sub(r"^(?:What if|It turns out that|One day,?)\s+", "", sentence).strip(" .!?")
+            clause = re.sub(r"^(?:What if|It turns out that|One day,?)\s+", "", sentence).strip(
+                " .!?"
+            )
             if self._is_clause(clause):
                 return self._turn_to_player(clause)
         return ""

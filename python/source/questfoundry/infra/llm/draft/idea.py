@@ -34,6 +34,7 @@ _NEEDS = re.compile(
 """Matches the words after a subject that has to act."""
 
 _ME = frozenset({"i", "me", "my", "we", "us", "our", "you", "your"})
+_THERE = frozenset({"is", "was", "'s", "theres"})
 _FORMS: Mapping[str, frozenset[str]] = {
     "she": frozenset({"she", "her", "herself"}),
     "he": frozenset({"he", "him", "his", "himself"}),
@@ -70,7 +71,21 @@ def _names_player(sentence: str) -> bool:
 
 
 _ASKING = frozenset(
-    {"do", "does", "did", "will", "can", "should", "is", "are", "how", "what", "who", "why", "which"}
+    {
+        "do",
+        "does",
+        "did",
+        "will",
+        "can",
+        "should",
+        "is",
+        "are",
+        "how",
+        "what",
+        "who",
+        "why",
+        "which",
+    }
 )
 
 
@@ -151,7 +166,7 @@ class Idea:
             if self._is_stated(each):
                 return following if each.owns and following else each
         found = [each for each in self.all_phrases if self._can_act(each)]
-        if self.is_first_person and not any(each.name for each in found):
+        if self.is_first_person:
             return None
         needing = (each for each in found if self._read_needs(each))
         return next(needing, next(iter(found), self._find_thing_lead()))
@@ -174,8 +189,10 @@ class Idea:
         """Return whether ``phrase`` may be the subject of a sentence, and a person or animal."""
         is_actor = phrase.kind in _ACTORS or phrase.after in {"WP", "MD"}
         before = next((e for e in reversed(self.words) if e.end <= phrase.start), None)
-        is_object = before is not None and before.low != "about" and (
-            before.tag in {"IN", "TO", "VB", "VBG", "VBN"} or before.is_verb
+        is_object = (
+            before is not None
+            and before.low != "about"
+            and (before.tag in {"IN", "TO"} or (before.is_verb and before.low not in _THERE))
         )
         has_verb = self._has_verb_after(phrase)
         if not self._has_verb:
@@ -223,7 +240,9 @@ class Idea:
         is_person = phrase.kind is NounClass.PERSON
         for number, word in enumerate(self.words):
             they = next((key for key, forms in _FORMS.items() if word.low in forms), "they")
-            fits = they != "they" and (they != "it" if is_person else phrase.kind is NounClass.ANIMAL)
+            fits = they != "they" and (
+                they != "it" if is_person else phrase.kind is NounClass.ANIMAL
+            )
             if word.start > phrase.end and fits and self._may_mean(phrase, number):
                 return _FORMS[they]
         has_plural = any(each.many for each in self.all_phrases)
@@ -271,6 +290,26 @@ class Idea:
         owned = f"{drop_article(phrase.owner)} {phrase.noun}".strip()
         noun = owned if phrase.noun else self._find_title(phrase.name)
         return to_singular(noun) if self.is_group else noun
+
+    def list_others(self) -> Iterator[NounPhrase]:
+        """Yield what the idea names besides the player: no descriptions of the player."""
+        lead = self.lead_phrase
+        for each in self.phrases:
+            if lead is None or not (each == lead or self._describes(each, lead)):
+                yield each
+
+    def _describes(self, phrase: NounPhrase, lead: NounPhrase) -> bool:
+        """Return whether ``phrase`` says who the player is: ``Lucilla, a baker's daughter``."""
+        between = self.text[lead.end : phrase.start]
+        is_owner = lead.owner.startswith(name_phrase(phrase)) and phrase.owns
+        is_copula = re.fullmatch(r"(?:,| is| are| was| were),? (?:still |only )?", between)
+        owner = re.fullmatch(r", an? [^,]*", between)
+        is_next = is_copula is not None and not (phrase.name and lead.name)
+        return is_owner or is_next or (owner is not None and phrase.before == "'s")
+
+    def has_title(self, name: str) -> bool:
+        """Return whether ``name`` begins with a title or a trade: ``Inspector Adjei``."""
+        return bool(self._find_title(name)) and " " in name
 
     def _find_title(self, name: str) -> str:
         title = name.split()[0].lower()

@@ -37,15 +37,15 @@ def find_people(idea: Idea) -> tuple[IdeaMention, ...]:
 
 
 def _list_mentions(idea: Idea) -> Iterator[IdeaMention]:
-    for each in idea.phrases:
-        if each != idea.lead_phrase and each.kind in {NounClass.PERSON, NounClass.GROUP}:
+    for each in idea.list_others():
+        if each.kind in {NounClass.PERSON, NounClass.GROUP}:
             yield from _mention(idea, each)
 
 
-def shorten(name: str) -> str:
+def shorten(name: str, *, has_title: bool = False) -> str:
     """Return the name of a person in running text: the first name, or title and last name."""
     words = name.split()
-    return f"{words[0]} {words[-1]}" if words[0].lower() in TITLES else words[0]
+    return f"{words[0]} {words[-1]}" if has_title or words[0].lower() in TITLES else words[0]
 
 
 def _mention(idea: Idea, phrase: NounPhrase) -> Iterator[IdeaMention]:
@@ -74,7 +74,7 @@ def _build_people(idea: Idea, phrase: NounPhrase) -> Iterator[CastPerson]:
 def _build_named(idea: Idea, phrase: NounPhrase) -> CastPerson:
     return CastPerson(
         name=phrase.name,
-        short=shorten(phrase.name),
+        short=shorten(phrase.name, has_title=idea.has_title(phrase.name)),
         they=_find_pronoun(idea, phrase),
         role=describe_role(idea, phrase) if phrase.noun else "",
         status=idea.find_status(phrase),
@@ -117,6 +117,8 @@ def describe_role(idea: Idea, phrase: NounPhrase) -> str:
 
 def _settle_owner(idea: Idea, phrase: NounPhrase) -> str:
     owner = phrase.owner
+    if owner in idea.lead_forms:
+        return "your"
     if owner in {"her", "his", "whose"}:
         return _find_possessor(idea, phrase)
     if owner in {"my", "our", "your", "their"}:
@@ -131,9 +133,7 @@ def _find_possessor(idea: Idea, phrase: NounPhrase) -> str:
     people = [
         each for each in idea.phrases if each.kind is NounClass.PERSON and each.end <= phrase.start
     ]
-    between = idea.text[lead.end : phrase.start] if lead else "."
-    is_same_sentence = phrase.owner != "whose" and not re.search(r"[.!?;]", between)
-    if is_same_sentence or not people:
+    if not people:
         return "your"
     last = people[-1]
     name = shorten(last.name) if last.name else f"the {last.head}"

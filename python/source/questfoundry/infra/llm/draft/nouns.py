@@ -110,6 +110,8 @@ def _to_singular(noun: str) -> str:
     for plural, single in (("women", "woman"), ("men", "man"), ("children", "child"), ("ies", "y")):
         if noun.endswith(plural):
             return noun.removesuffix(plural) + single
+    if re.search(r"(?:l|ar|oa|ea)ves$", noun):
+        return noun.removesuffix("ves") + "f"
     return noun[:-2] if re.search(r"(?:ch|sh|ss|x)es$", noun) else noun[:-1]
 
 

@@ -133,10 +133,10 @@ class _Chunker:
         self, place: int, first: int, end: int, end_of: int, owner: str, *, owns: bool
     ) -> NounPhrase:
         inner = self.words[first:end]
-        nouns = [each for each in inner if not each.is_name and each.low not in _CALLED]
-        names = [each for each in inner if each.is_name]
+        names = self._list_names(inner)
+        nouns = [each for each in inner if each not in names and each.low not in _CALLED]
         determiners = self.words[place:first]
-        noun = " ".join(each.low for each in nouns)
+        noun = " ".join(each.text if each.is_name else each.low for each in nouns)
         last = self.words[end_of - 1]
         own = next((each.low for each in determiners if each.low in _OWNERS), "")
         return NounPhrase(
@@ -147,7 +147,7 @@ class _Chunker:
             start=self.words[place].start,
             end=last.end,
             owner=owner or own,
-            name=" ".join(each.text for each in names),
+            name=self.text[names[0].start : names[-1].end] if names else "",
             before=self.words[place - 1].low if place else "",
             after=self._tag(end_of + owns),
             number=next((each.low for each in determiners if each.tag == "CD"), ""),
@@ -155,6 +155,11 @@ class _Chunker:
             many=bool(nouns) and nouns[-1].tag == "NNS" and is_plural(nouns[-1].low),
             owns=owns,
         )
+
+    def _list_names(self, inner: Sequence[Word]) -> Sequence[Word]:
+        """Return the names at the end of a phrase; a name before its noun belongs to the noun."""
+        first = next((n for n in reversed(range(len(inner))) if not inner[n].is_name), -1)
+        return inner[first + 1 :]
 
     def _classify_of(self, end: int, end_of: int) -> NounClass | None:
         """Return the class of a pack of dogs: a group, if people or animals follow ``of``."""
@@ -173,6 +178,7 @@ class _Chunker:
 
     def _classify_name(self, names: Sequence[Word], place: int, end: int) -> NounClass:
         """Return the class of a name, by its own words or by those around it."""
+        before = self.words[place - 1].low if place else ""
         if any(character.isdigit() for word in names for character in word.text):
             return NounClass.OTHER
         for word in (names[-1], names[0]):
@@ -181,15 +187,23 @@ class _Chunker:
                 return listed
         if _TIMES.intersection(each.low for each in names):
             return NounClass.SKIP
+        if not self._has_verb_around(place):
+            return NounClass.SKIP if before not in _PLACE_BEFORE else NounClass.PLACE
         if self.classes.is_person(names[0].low) or names[0].low in TITLES:
             return NounClass.PERSON
         if self.words[place].tag == "DT" and self.words[place].low == "the":
             return NounClass.OTHER
-        before = self.words[place - 1].low if place else ""
         acts = self._tag(end) in {"VBZ", "VBD", "VBP", "MD", "POS", "WP"}
         if before in _PLACE_BEFORE or (before in _WAYS and not acts):
             return NounClass.PLACE
         return NounClass.PERSON
+
+    def _has_verb_around(self, place: int) -> bool:
+        """Return whether the clause at ``place`` has a finite verb; a title has none."""
+        before = next((n for n in reversed(range(place)) if self._tag(n) in {".", ":"}), -1)
+        ends = (n for n in range(place, len(self.words)) if self._tag(n) in {".", ":"})
+        clause = self.words[before + 1 : next(ends, len(self.words))]
+        return any(each.tag in {"VBZ", "VBP", "VBD", "MD"} for each in clause)
 
 
 _WAYS = frozenset({"of", "to", "from", "across", "through", "into", "leaves", "reach", "towards"})
@@ -232,18 +246,19 @@ def _join_all(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
 
 def _is_apposition(first: NounPhrase, second: NounPhrase) -> bool:
     """Return whether ``second`` names ``first`` anew: ``Stavros, the retired postman,``."""
-    is_next = first.after == "," and second.before == "," and second.after in {",", ".", ":", ""}
+    is_next = first.after == "," and second.before == "," and second.after in _APPOSITION_ENDS
     one_named = bool(first.name) is not bool(second.name) and not first.owns
     is_single = not first.many and not second.many and not second.number
     follows = second.start - first.end <= len(", ")
-    kinds = {first.kind, second.kind}
-    is_person = NounClass.PERSON in kinds or NounClass.ANIMAL in kinds
-    return is_next and one_named and is_single and follows and is_person
+    noun = second if first.name else first
+    return is_next and one_named and is_single and follows and bool(noun.article or noun.noun)
+
+
+_APPOSITION_ENDS = frozenset({",", ".", ":", "", "WP", "WP$", "WDT", "WRB"})
 
 
 def _join(first: NounPhrase, second: NounPhrase) -> NounPhrase:
     named, other = (first, second) if first.name else (second, first)
-    kind = other.kind if other.noun else named.kind
     owner = other.owner
     words = f"{other.words} {named.name}"
     text = f"{other.text} {named.name}"
@@ -251,7 +266,7 @@ def _join(first: NounPhrase, second: NounPhrase) -> NounPhrase:
         other,
         text=text,
         words=words,
-        kind=NounClass.PERSON if kind in {NounClass.OTHER, NounClass.THING} else kind,
+        kind=NounClass.PERSON if other.kind is NounClass.OTHER else other.kind,
         owner=owner,
         name=named.name,
         start=first.start,

@@ -6,6 +6,7 @@ Brill's tagger.
 """
 
 import re
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 
 from attrs import evolve, frozen
@@ -18,6 +19,7 @@ _DETERMINERS = frozenset({"DT", "PRP$", "CD"})
 _VERBS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
 _PARTICIPLES = frozenset({"VBD", "VBG", "VBN"})
 _SHORT_VERBS = frozenset({"'s", "'re", "'m", "'ve", "'d", "'ll"})
+_AFTER_VERBS = frozenset({"to", "that", "the", "a", "an", "his", "her", "their", "its", "it", "him"})
 _OBJECTS = frozenset({"it", "him", "them", "me", "us"})
 
 
@@ -56,13 +58,24 @@ class Word:
         return self.tag in _DETERMINERS
 
 
+_UNMARKED = {
+    **dict.fromkeys(("theres", "shes", "hes", "isnt", "doesnt", "thats", "whats"), "VBZ"),
+    **dict.fromkeys(("dont", "im", "ive", "youre", "theyre", "theyve", "arent"), "VBP"),
+    **dict.fromkeys(("cant", "wont", "wouldnt", "couldnt", "shouldnt"), "MD"),
+}
+"""The tags of contractions that are typed without an apostrophe."""
+
+
 def tag_words(text: str) -> tuple[Word, ...]:
     """Return the words and punctuation marks of ``text``, in order."""
     from textblob.en import tag
 
-    found = [each for each in _WORD.finditer(text)]
+    found = list(_WORD.finditer(text))
     plain = [each[0].replace("\u2019", "'") for each in found]
-    tags = [name for _, name in tag(" ".join(plain), tokenize=False)]
+    with warnings.catch_warnings():
+        # TextBlob does not close the file of its lexicon.
+        warnings.simplefilter("ignore", ResourceWarning)
+        tags = [name for _, name in tag(" ".join(plain), tokenize=False)]
     words = [
         Word(each[0], name, each.start(), each.end())
         for each, name in zip(found, tags, strict=True)
@@ -70,7 +83,20 @@ def tag_words(text: str) -> tuple[Word, ...]:
     for place in range(len(words)):
         for correct in _CORRECTIONS:
             words[place] = evolve(words[place], tag=correct(words, place))
-    return tuple(words)
+    return tuple(_join_nicknames(words))
+
+
+def _join_nicknames(words: Sequence[Word]) -> Iterator[Word]:
+    """Yield ``words`` with a nickname in quotation marks, such as 'the Lamp', as a part of a name."""
+    for place, word in enumerate(words):
+        near = [_at(words, place + step) for step in range(-3, 4)]
+        opens = [each for each in near if each.text in _QUOTES]
+        inside = len(opens) == 2 and opens[0].start <= word.start <= opens[1].start
+        around = [each for each in near if each.is_name and each not in {word}]
+        yield evolve(word, tag="NNP") if inside and len(around) >= 2 else word
+
+
+_QUOTES = frozenset({"'", '"', "\u2018", "\u2019", "\u201c", "\u201d"})
 
 
 def _at(words: Sequence[Word], place: int) -> Word:
@@ -85,6 +111,8 @@ def _correct_small(words: Sequence[Word], place: int) -> str:
         return "POS" if is_owner else "VBZ"
     if word.low == "n't":
         return "RB"
+    if word.low in _UNMARKED:
+        return _UNMARKED[word.low]
     if word.low == "'" and word.tag == "POS" and _at(words, place + 1).start == word.end:
         return "``"
     return "DT" if word.low == "no" else word.tag
@@ -94,8 +122,12 @@ def _correct_name(words: Sequence[Word], place: int) -> str:
     """Take a word with a capital inside a sentence for a name, and no other word."""
     word, before = words[place], _at(words, place - 1)
     is_first = before.tag in {"", ".", ":"} or before.low in {'"', "'"}
-    is_capital = word.text[:1].isupper() and word.text != "I" and word.tag not in {"PRP", "PRP$", "."}
+    is_capital = (
+        word.text[:1].isupper() and word.text != "I" and word.tag not in {"PRP", "PRP$", "."}
+    )
     if word.is_name and word.text.islower():
+        return "NN"
+    if is_first and word.is_name and _at(words, place + 1).is_noun:
         return "NN"
     if is_first or not is_capital:
         return word.tag
@@ -112,6 +144,10 @@ def _correct_verb(words: Sequence[Word], place: int) -> str:
     if before.tag in {"TO", "MD"} and word.tag == "NN" and (is_object_next or ends):
         is_base = before.tag == "MD" or before.low == "to" and _at(words, place - 2).is_verb
         return "VB" if is_object_next or is_base else word.tag
+    if before.low in {"not", "n't"}:
+        return "VB"
+    if word.tag == "NNS" and before.tag in {"NN", "NNP"} and after.low in _AFTER_VERBS:
+        return "VBZ"
     if before.tag == "CC" and word.tag == "NN" and after.low in _OBJECTS:
         return "VB"
     if before.tag == "PRP" or (before.low in {"who", "that"} and after.low != "of"):
@@ -124,17 +160,20 @@ def _correct_noun(words: Sequence[Word], place: int) -> str:
     word, before, after = words[place], _at(words, place - 1), _at(words, place + 1)
     opens = before.is_determiner or before.tag in {"JJ", "POS"}
     continues = after.is_noun or after.is_name or after.tag.startswith("JJ")
-    if word.tag in _PARTICIPLES and opens and continues:
+    if word.tag in _PARTICIPLES and (opens or before.text == ",") and continues:
         return "JJ"
     if word.tag in {"VB", "VBP"} and (opens or before.tag == "NN"):
         is_object_next = after.is_determiner or after.tag in {"PRP", "RB"}
-        return word.tag if is_object_next and not opens else "NN"
+        asks = any(_at(words, place - step).tag == "MD" for step in range(1, 5))
+        return word.tag if (is_object_next or asks) and not opens else "NN"
     if word.tag == "RB" and before.tag == "DT" and continues:
         return "JJ"
     if word.tag.startswith("JJ") and before.tag == "CD" and not continues:
         return "NNS" if word.low.endswith("s") else word.tag
     if word.tag.startswith("JJ") and opens and not continues and after.tag not in {"CC", ",", "CD"}:
         return word.tag if before.tag == "JJ" and after.tag == "VBG" else "NN"
+    if word.tag == "JJ" and after.tag == "MD" and before.low != "how":
+        return "NN"
     return "NN" if word.tag == "FW" else word.tag
 
 
