@@ -84,6 +84,7 @@ _LONGEST_EXTRA = 8
 _KINDS = {
     NounClass.PERSON: ExtraKind.SOMEBODY,
     NounClass.GROUP: ExtraKind.SOMEBODY,
+    NounClass.ANIMAL: ExtraKind.SOMEBODY,
     NounClass.PLACE: ExtraKind.SOMEWHERE,
 }
 

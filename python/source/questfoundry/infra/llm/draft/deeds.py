@@ -44,6 +44,12 @@ _CLAUSE = frozenset(
     {"before", "until", "till", "when", "while", "because", "if", "though", "although", "unless"}
     | {"after", "since", "as", "so", "but", "where", "which", "who", "whose", "how", "what", "why"}
 )
+_DISCOVERED = re.compile(
+    r"\b(?:discover|find|found|finds|learn|notice|reali[sz]e|hear|suspect|see|know)"
+    r"(?:e?s|ed)?(?: out)? that ([^.,;:!?]+)"
+)
+"""Matches what somebody in the idea finds out."""
+
 _FINITE = frozenset({"VBZ", "VBP", "VBD"})
 _RELATIVE = frozenset({"that", "who", "which", "whose", "where", "when"})
 _LONGEST, _SHORTEST = 22, 1
@@ -172,7 +178,7 @@ class DeedReader:
         """Yield ``get a bed`` for the noun phrase at ``place``: the player needs a bed."""
         if self._at(place).tag == "DT":
             thing = self._say(place, self._find_end(place))
-            yield f"get {thing}", ""
+            yield shorten_deed(f"get {thing}"), ""
 
     def _list_wishes(self) -> Iterator[tuple[str, str]]:
         """Yield the deeds after ``wants to`` and the like, if the player is the subject."""
@@ -212,13 +218,15 @@ class DeedReader:
                 yield from self._take(place + 3)
             return
         following = place + 1 + (self._at(place + 1).low == "out")
-        if verb.low in _THINKS | {"work"} and self._at(following).low in _CLAUSE | {"whether"}:
+        if verb.low in _THINKS | {"work", "say", "tell", "guess"} and self._at(
+            following
+        ).low in _CLAUSE | {"whether"}:
             return
         if verb.low in {"be", "have", "not", "never"} or verb.tag in {"PRP", "DT", ","}:
             return
         end = self._find_end(place)
-        deed = self._say(place, self._drop_apposition(place, end))
-        instead = self._find_alternative(end)
+        deed = shorten_deed(self._say(place, self._drop_apposition(place, end)))
+        instead = shorten_deed(self._find_alternative(end))
         if deed:
             yield deed, instead
 
@@ -320,8 +328,19 @@ class DeedReader:
                 is_object = self._at(start + 1).is_determiner or self._at(start + 1).is_name
                 if verb.tag in {"VBD", "VBN", "VB"} and is_object:
                     yield self._say(start, self._find_end(start))
+            if word.low in {"someone", "somebody"}:
+                yield from self._read_misdeed(place + 1)
             if word.low == "been" and self._at(place + 1).low in _MISDEEDS:
                 yield from self._turn_active(place)
+
+    def _read_misdeed(self, place: int) -> Iterator[str]:
+        """Yield the past form of ``has stolen the statue``, which begins at ``place``."""
+        start = place + (self._at(place).low in {"has", "had", "have"})
+        start += self._at(start).tag == "RB"
+        verb = self._at(start)
+        if verb.low in {*_MISDEEDS, *_MISDEEDS.values()}:
+            rest = self._say(start + 1, self._find_end(start))
+            yield f"{_MISDEEDS.get(verb.low, verb.low)} {rest}".strip()
 
     def _asks_back(self, place: int) -> bool:
         """Return whether ``who`` or ``which`` at ``place`` asks, and does not follow a noun."""
@@ -404,7 +423,9 @@ class DeedReader:
 
     def _find_fact(self) -> str:
         """Return the first short clause of the idea, about the player if they are its subject."""
-        for sentence in re.split(r"(?<=[.!?])\s+|: |; ", self.text):
+        found = _DISCOVERED.search(self.text)
+        learned = [found[1]] if found else []
+        for sentence in (*learned, *re.split(r"(?<=[.!?])\s+|: |; |, (?:and|but) ", self.text)):
             clause = re.sub(r"^(?:What if|It turns out that|One day,?)\s+", "", sentence).strip(
                 " .!?"
             )
@@ -466,6 +487,23 @@ class DeedReader:
         return "yourself" if word.low.endswith(("self", "selves")) else "you"
 
 
+def shorten_deed(deed: str) -> str:
+    """Return ``deed`` with a length that fits the label of a choice; empty if it cannot.
+
+    A list of objects becomes ``them all``, and phrases at the end are left out.
+    """
+    if len(deed) > MOST_CHARACTERS:
+        deed = _LIST.sub(r"\1 them all \2", deed)
+    while len(deed) > MOST_CHARACTERS:
+        deed, _, tail = deed.rpartition(max(_TAILS.findall(deed), key=deed.rfind, default="\0"))
+        if not tail:
+            return ""
+    return deed
+
+
+MOST_CHARACTERS = 80
+_LIST = re.compile(r"^(\w+) .+,.+? and .+? (across|to|through|into|out|over|past|from|in|on|at)\b")
+_TAILS = re.compile(r",? (?:without|by|with|across|through|from|for|in|on|at|over|under|near|to) ")
 _PARTICLES = frozenset({"off", "in", "out", "back", "up", "down", "away", "on", "over", "again"})
 _MISDEEDS = {
     "stolen": "stole",

@@ -192,7 +192,10 @@ class Idea:
         is_object = (
             before is not None
             and before.low != "about"
-            and (before.tag in {"IN", "TO"} or (before.is_verb and before.low not in _THERE))
+            and (
+                before.tag in {"IN", "TO"}
+                or (before.is_verb and before.tag != "MD" and before.low not in _THERE)
+            )
         )
         has_verb = self._has_verb_after(phrase)
         if not self._has_verb:
@@ -257,8 +260,14 @@ class Idea:
             return True
         start = self.words[number].start
         people = [each for each in self.all_phrases if each.end <= start and each.kind in _ACTORS]
-        last = people[-1] if people else phrase
+        known = [each for each in people if each == phrase or self._has_gender(each)]
+        last = known[-1] if known else phrase
         return last == phrase or self._find_end_before(last) in self._copulas
+
+    def _has_gender(self, phrase: NounPhrase) -> bool:
+        """Return whether a pronoun may well mean ``phrase``: it has a name, or a noun of one sex."""
+        they = self.lists.find("people", phrase.head) if phrase.head else ""
+        return bool(phrase.name) or they in {"she", "he"}
 
     @cached_property
     def _copulas(self) -> frozenset[int]:

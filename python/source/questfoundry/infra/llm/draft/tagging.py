@@ -19,7 +19,9 @@ _DETERMINERS = frozenset({"DT", "PRP$", "CD"})
 _VERBS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
 _PARTICIPLES = frozenset({"VBD", "VBG", "VBN"})
 _SHORT_VERBS = frozenset({"'s", "'re", "'m", "'ve", "'d", "'ll"})
-_AFTER_VERBS = frozenset({"to", "that", "the", "a", "an", "his", "her", "their", "its", "it", "him"})
+_AFTER_VERBS = frozenset(
+    {"to", "that", "the", "a", "an", "his", "her", "their", "its", "it", "him"}
+)
 _OBJECTS = frozenset({"it", "him", "them", "me", "us"})
 
 
