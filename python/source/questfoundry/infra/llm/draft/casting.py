@@ -7,12 +7,13 @@ from attrs import evolve
 
 from questfoundry.infra.llm.draft.cast import Cast, CastPerson, CastPlace, Extra, Thing
 from questfoundry.infra.llm.draft.grammar import drop_article
-from questfoundry.infra.llm.draft.idea import Idea, strip_craft
+from questfoundry.infra.llm.draft.idea import Idea
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.material import StoryMaterial
 from questfoundry.infra.llm.draft.mentions import IdeaMention, describe_role, find_people
 from questfoundry.infra.llm.draft.nearness import load_embedder
 from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses
+from questfoundry.infra.llm.draft.opening import strip_craft
 from questfoundry.infra.llm.draft.phrases import NounPhrase
 from questfoundry.infra.llm.draft.premise import ExtraKind, Premise, PremiseRole
 from questfoundry.infra.llm.draft.setting import RegionTexts, Somebody

@@ -3,15 +3,16 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import zip_longest
 
 from attrs import frozen
 
+from questfoundry.infra.llm.draft.asked import Asked, read_asked
 from questfoundry.infra.llm.draft.cast import CastPlace, Thing
-from questfoundry.infra.llm.draft.deeds import Asked, DeedReader, speak_to_player
-from questfoundry.infra.llm.draft.grammar import capitalise, drop_article
+from questfoundry.infra.llm.draft.grammar import drop_article
+from questfoundry.infra.llm.draft.lead import LeadFinder, read_state
 from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses, to_singular
-from questfoundry.infra.llm.draft.phrases import TITLES, NounPhrase, find_phrases, name_phrase
+from questfoundry.infra.llm.draft.opening import write_opening
+from questfoundry.infra.llm.draft.phrases import NounPhrase, find_phrases, name_phrase
 from questfoundry.infra.llm.draft.premise import QuestionShape
 from questfoundry.infra.llm.draft.tagging import Word, tag_words
 from questfoundry.infra.llm.draft.wordlists import IdeaWords
@@ -25,68 +26,6 @@ _KEEPING = frozenset({"keep", "hold", "guard"})
 
 _OTHERS = re.compile(r"\b(?:her|his|their|him|them|she|he|they|me|my|your)\b|[A-Z]")
 _ARTICLE = r"(?:an?|the|her|his|their|its|one of the|that|this)"
-_ACTORS = frozenset({NounClass.PERSON, NounClass.GROUP, NounClass.ANIMAL})
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
-_NEEDS = re.compile(
-    r"[^.?!;:]{0,80}?\b(?:must|(?:has|have|had|needs?|needed)(?: \w+){0,2} to|has until|decides?"
-    r"|(?:is|was|are|were|been) (?:sent|hired|asked|ordered|offered|invited|forced|told))\b"
-)
-"""Matches the words after a subject that has to act."""
-
-_ME = frozenset({"i", "me", "my", "we", "us", "our", "you", "your"})
-_THERE = frozenset({"is", "was", "'s", "theres"})
-_FORMS: Mapping[str, frozenset[str]] = {
-    "she": frozenset({"she", "her", "herself"}),
-    "he": frozenset({"he", "him", "his", "himself"}),
-    "it": frozenset({"it", "its", "itself"}),
-    "they": frozenset({"they", "them", "their", "themselves"}),
-}
-_ABOUT = re.compile(
-    r"^(?:(?:please,? )?(?:i want|i'd like|i would like|make|write|tell|create|give)\b[^.]*?"
-    r"(?:story|game|adventure)\b (?:about|in which|where|of) |(?:a )?story (?:about|of) )",
-    re.IGNORECASE,
-)
-"""Matches words to the program before the idea itself."""
-
-_CRAFT = re.compile(r"\b(?:story|players?|my table|i teach|genre|prompt)\b", re.IGNORECASE)
-_GENRE = re.compile(
-    r"^(?:an? |the )?(?:[\w-]+ ){0,2}(?:mystery|noir|thriller|romance|comedy|tragedy|drama|fable"
-    r"|adventure|western|whodunit|saga|tale|fantasy|horror|story)"
-    r"(?: (?:set )?(?:in|on|at|about|aboard|under|of)\b|:|,)? ?",
-    re.IGNORECASE,
-)
-"""Matches the genre at the start of an idea, which is not a part of the story."""
-
-
-def strip_craft(text: str) -> str:
-    """Return ``text`` without what is said to the program: ``I want a story about``."""
-    bare = _ABOUT.sub("", " ".join(text.split()))
-    sentences = [_ABOUT.sub("", each) for each in re.split(r"(?<=[.!?])\s+", bare)]
-    told = [each for each in sentences if not _CRAFT.search(each) or _names_player(each)]
-    return " ".join(told) or bare
-
-
-def _names_player(sentence: str) -> bool:
-    return re.search(r"\bthe player is\b", sentence, re.IGNORECASE) is not None
-
-
-_ASKING = frozenset(
-    {
-        "do",
-        "does",
-        "did",
-        "will",
-        "can",
-        "should",
-        "is",
-        "are",
-        "how",
-        "what",
-        "who",
-        "why",
-        "which",
-    }
-)
 
 
 @frozen(slots=False)
@@ -109,13 +48,9 @@ class Idea:
     @cached_property
     def asked(self) -> Asked:
         """What the idea asks."""
-        return DeedReader(
-            text=self.text,
-            words=self.words,
-            phrases=self.all_phrases,
-            lead=self.lead_phrase,
-            forms=self.lead_forms,
-        ).read()
+        return read_asked(
+            self.text, self.words, self.all_phrases, self.lead_phrase, self.lead_forms
+        )
 
     @property
     def shapes(self) -> frozenset[QuestionShape]:
@@ -123,8 +58,8 @@ class Idea:
         asked, found = self.asked, set[QuestionShape]()
         found |= {QuestionShape.WHO} if asked.done else set()
         found |= {QuestionShape.WHICH} if asked.pair else set()
-        if asked.deed:
-            found.add(QuestionShape.WHETHER if asked.is_open else QuestionShape.WAY)
+        if asked.deed.text:
+            found.add(QuestionShape.WHETHER if asked.deed.is_open else QuestionShape.WAY)
         listed = self.lists.entries["shapes"].items()
         found |= {
             QuestionShape(key)
@@ -160,128 +95,25 @@ class Idea:
     # The lead
 
     @cached_property
-    def lead_phrase(self) -> NounPhrase | None:
-        """The phrase for the player: after ``you are``, else the first subject that acts."""
-        for each, following in zip_longest(self.all_phrases, self.all_phrases[1:]):
-            if self._is_stated(each):
-                return following if each.owns and following else each
-        found = [each for each in self.all_phrases if self._can_act(each)]
-        if self.is_first_person:
-            return None
-        needing = (each for each in found if self._read_needs(each))
-        return next(needing, next(iter(found), self._find_thing_lead()))
-
-    @cached_property
-    def is_first_person(self) -> bool:
-        """Return whether the idea calls the player ``I``, ``we`` or ``you``."""
-        return any(each.low in _ME and each.text != "US" for each in self.words)
-
-    def _words_before(self, phrase: NounPhrase) -> tuple[str, ...]:
-        return tuple(each.low for each in self.words if each.end <= phrase.start)
-
-    def _is_stated(self, phrase: NounPhrase) -> bool:
-        """Return whether ``you are``, ``we are`` or ``the player is`` comes before ``phrase``."""
-        before = self._words_before(phrase)[-3:]
-        is_you = before[-2:] in {("you", "are"), ("we", "are"), ("i", "am"), ("player", "is")}
-        return (is_you or before[1:] == ("play", "as")) and bool(phrase.article or phrase.name)
-
-    def _can_act(self, phrase: NounPhrase) -> bool:
-        """Return whether ``phrase`` may be the subject of a sentence, and a person or animal."""
-        is_actor = phrase.kind in _ACTORS or phrase.after in {"WP", "MD"}
-        before = next((e for e in reversed(self.words) if e.end <= phrase.start), None)
-        is_object = (
-            before is not None
-            and before.low != "about"
-            and (
-                before.tag in {"IN", "TO"}
-                or (before.is_verb and before.tag != "MD" and before.low not in _THERE)
-            )
+    def _finder(self) -> LeadFinder:
+        return LeadFinder(
+            text=self.text, words=self.words, phrases=self.all_phrases, lists=self.lists
         )
-        has_verb = self._has_verb_after(phrase)
-        if not self._has_verb:
-            return is_actor and phrase == self.all_phrases[0] and not phrase.name
-        is_free = not phrase.owner and not phrase.owns or (phrase.owner.endswith("'s"))
-        is_alive = not self.lists.find("status", self._read_after(phrase))
-        return is_actor and is_free and has_verb and not is_object and is_alive and not phrase.owns
 
     @cached_property
-    def _has_verb(self) -> bool:
-        return any(each.tag in _FINITE for each in self.words)
-
-    def _has_verb_after(self, phrase: NounPhrase) -> bool:
-        """Return whether a finite verb follows ``phrase`` in its sentence."""
-        for each in self.words:
-            if each.start >= phrase.end:
-                if each.tag in {".", ":"}:
-                    return False
-                if each.tag in _FINITE:
-                    return True
-        return False
-
-    def _read_needs(self, phrase: NounPhrase) -> bool:
-        """Return whether the verb after ``phrase`` says that the subject must act."""
-        return _NEEDS.match(self.text[phrase.end :]) is not None
-
-    def _find_thing_lead(self) -> NounPhrase | None:
-        """Return the thing that begins the idea and acts, such as a violin, or ``None``."""
-        first = next(iter(self.all_phrases), None)
-        wants = re.search(r"\b(?:wants?|must|decides?|dreams?)\b", self.text)
-        acts = first is not None and first.after in _FINITE and not first.owner
-        return first if acts and wants else None
+    def lead_phrase(self) -> NounPhrase | None:
+        """The phrase for the player, or ``None``."""
+        return self._finder.find()
 
     @cached_property
     def lead_forms(self) -> frozenset[str]:
         """The pronouns by which the idea may mean the player."""
-        phrase = self.lead_phrase
-        if phrase is None:
-            return frozenset()
-        if self.is_group:
-            return _FORMS["they"]
-        they = self.lists.find("people", phrase.noun) or self.lists.find("people", phrase.name)
-        if they in {"she", "he"}:
-            return _FORMS[they] | _FORMS["they"]
-        is_person = phrase.kind is NounClass.PERSON
-        for number, word in enumerate(self.words):
-            they = next((key for key, forms in _FORMS.items() if word.low in forms), "they")
-            fits = they != "they" and (
-                they != "it" if is_person else phrase.kind is NounClass.ANIMAL
-            )
-            if word.start > phrase.end and fits and self._may_mean(phrase, number):
-                return _FORMS[they]
-        has_plural = any(each.many for each in self.all_phrases)
-        if is_person:
-            return frozenset() if has_plural else _FORMS["they"]
-        return _FORMS["it"]
-
-    def _may_mean(self, phrase: NounPhrase, number: int) -> bool:
-        """Return whether the pronoun ``number`` may mean ``phrase``: nobody else is nearer."""
-        before = self.words[number - 1]
-        if before.tag in {".", ":", "MD", "VBZ", "VBD"} and self.words[number].tag == "PRP":
-            return True
-        start = self.words[number].start
-        people = [each for each in self.all_phrases if each.end <= start and each.kind in _ACTORS]
-        known = [each for each in people if each == phrase or self._has_gender(each)]
-        last = known[-1] if known else phrase
-        return last == phrase or self._find_end_before(last) in self._copulas
-
-    def _has_gender(self, phrase: NounPhrase) -> bool:
-        """Return whether a pronoun may well mean ``phrase``: it has a name, or a noun of one sex."""
-        they = self.lists.find("people", phrase.head) if phrase.head else ""
-        return bool(phrase.name) or they in {"she", "he"}
-
-    @cached_property
-    def _copulas(self) -> frozenset[int]:
-        return frozenset(each.end for each in self.words if each.low in {"is", "was", "are"})
-
-    def _read_after(self, phrase: NounPhrase) -> str:
-        """Return the words after ``phrase`` that may say whether this person is dead or away."""
-        after = re.match(r" (?:is|has|was) \w+| \w+", self.text[phrase.end :])
-        return after[0] if after and not phrase.owns else ""
+        return self._finder.list_forms(self.lead_phrase)
 
     def find_status(self, phrase: NounPhrase) -> str:
         """Return whether the person ``phrase`` is ``here``, ``dead`` or ``away``."""
         before = self.text[: phrase.start].split()[-1:] if phrase.name else ()
-        words = " ".join((*before, phrase.noun, self._read_after(phrase)))
+        words = " ".join((*before, phrase.noun, read_state(self.text, phrase)))
         return self.lists.find("status", words) or "here"
 
     @property
@@ -348,24 +180,15 @@ class Idea:
     @property
     def opening(self) -> str:
         """The idea as the first paragraph of its story: as typed, and who the player is."""
-        told = _GENRE.sub("", self.text, count=1) or self.text
-        told = told if re.search(r"\w", told) else self.text
-        told = capitalise(speak_to_player(told.strip(" ,:")) if self.is_first_person else told)
-        last = re.split(r"[.!?] +", told)[-1].partition(" ")[0].lower()
-        mark = "?" if last in _ASKING else "."
-        end = "" if told.endswith((".", "!", "?", '"', "\u2026")) else mark
-        return " ".join((f"{told}{end}", *self._state_lead(told.lower())))
+        return write_opening(self.text, self._name_player())
 
-    def _state_lead(self, told: str) -> Iterator[str]:
+    def _name_player(self) -> str:
         phrase = self.lead_phrase
-        if phrase is None or re.search(r"\b(?:you|we) are (?:the|an?) |\byou play as\b", told):
-            return
+        if phrase is None or self._finder.is_stated(phrase):
+            return ""
         if self.is_group:
-            yield "You are one of them."
-        elif phrase.name and (not phrase.noun or phrase.name.split()[0].lower() in TITLES):
-            yield f"You are {phrase.name}."
-        else:
-            yield f"You are {phrase.name or f'the {drop_article(self.lead)}'}."
+            return "one of them"
+        return phrase.name or f"the {drop_article(self.lead)}"
 
     # Places and things
 

@@ -52,6 +52,10 @@ class NounPhrase:
     many: bool = False
     owns: bool = False
 
+    def span(self, text: str) -> str:
+        """Return the words of the phrase in the idea ``text``, with the commas of appositions."""
+        return text[self.start : self.end]
+
     @property
     def head(self) -> str:
         """The last word of the noun."""

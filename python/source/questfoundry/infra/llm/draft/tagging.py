@@ -89,12 +89,12 @@ def tag_words(text: str) -> tuple[Word, ...]:
 
 
 def _join_nicknames(words: Sequence[Word]) -> Iterator[Word]:
-    """Yield ``words`` with a nickname in quotation marks, such as 'the Lamp', as a part of a name."""
+    """Yield ``words`` with a nickname in quotation marks as a part of its name."""
     for place, word in enumerate(words):
         near = [_at(words, place + step) for step in range(-3, 4)]
         opens = [each for each in near if each.text in _QUOTES]
         inside = len(opens) == 2 and opens[0].start <= word.start <= opens[1].start
-        around = [each for each in near if each.is_name and each not in {word}]
+        around = [each for each in near if each.is_name and each is not word]
         yield evolve(word, tag="NNP") if inside and len(around) >= 2 else word
 
 
@@ -144,7 +144,7 @@ def _correct_verb(words: Sequence[Word], place: int) -> str:
     is_object_next = after.is_determiner or after.is_name or after.tag == "PRP"
     ends = after.tag in {"", ".", ",", ":", "IN", "RB", "TO"}
     if before.tag in {"TO", "MD"} and word.tag == "NN" and (is_object_next or ends):
-        is_base = before.tag == "MD" or before.low == "to" and _at(words, place - 2).is_verb
+        is_base = before.tag == "MD" or (before.low == "to" and _at(words, place - 2).is_verb)
         return "VB" if is_object_next or is_base else word.tag
     if before.low in {"not", "n't"}:
         return "VB"

@@ -1,0 +1,51 @@
+"""Collect what an idea asks, by the keys of the phrases that premises use."""
+
+from collections.abc import Mapping, Sequence
+
+from attrs import frozen
+
+from questfoundry.infra.llm.draft.deeds import Deed, DeedReader
+from questfoundry.infra.llm.draft.facts import FactReader
+from questfoundry.infra.llm.draft.phrases import NounPhrase
+from questfoundry.infra.llm.draft.tagging import Word
+
+
+@frozen(kw_only=True)
+class Asked:
+    """What an idea asks; a part that the idea does not state is empty.
+
+    ``done``: what somebody has done, in the past.
+    ``fact``: a clause that is true.
+    ``pair``: the two candidates of a choice, as noun phrases.
+    """
+
+    deed: Deed
+    done: str = ""
+    fact: str = ""
+    pair: tuple[str, ...] = ()
+
+    @property
+    def phrases(self) -> Mapping[str, str]:
+        """The stated parts by the keys of the premises' phrases."""
+        one, two = self.pair or ("", "")
+        found = {"deed": self.deed.text, "instead": self.deed.instead, "done": self.done}
+        found |= {"fact": self.fact, "one": one, "two": two}
+        return {key: words for key, words in found.items() if words}
+
+
+def read_asked(
+    text: str,
+    words: Sequence[Word],
+    phrases: Sequence[NounPhrase],
+    lead: NounPhrase | None,
+    forms: frozenset[str],
+) -> Asked:
+    """Return what the idea ``text`` asks; the parameters are those of ``ClauseReader``.
+
+    A fact is read only if the idea asks nothing else.
+    """
+    deeds = DeedReader(text=text, words=words, phrases=phrases, lead=lead, forms=forms)
+    facts = FactReader(text=text, words=words, phrases=phrases, lead=lead, forms=forms)
+    deed, done, pair = deeds.read(), facts.find_misdeed(), facts.find_pair()
+    fact = "" if deed.text or done or pair else facts.find_fact()
+    return Asked(deed=deed, done=done, pair=pair, fact=fact)

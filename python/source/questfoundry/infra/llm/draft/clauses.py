@@ -1,0 +1,164 @@
+"""Read clauses of an idea: where a verb phrase ends, and how it is said to the player."""
+
+import re
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from questfoundry.infra.llm.draft.phrases import NounPhrase
+from questfoundry.infra.llm.draft.tagging import Word
+
+
+def list_words(words: str) -> frozenset[str]:
+    """Return the words of a text."""
+    return frozenset(words.split())
+
+
+FINITE = frozenset({"VBZ", "VBP", "VBD"})
+QUESTION_WORDS = frozenset({"what", "who", "which", "how", "why", "where", "whose", "whether"})
+CONJUNCTIONS = QUESTION_WORDS | list_words(
+    "before until till when while because if though although unless after since as so but"
+)
+"""Words that begin a clause."""
+
+_OBJECT_CLAUSES = frozenset({"what", "how", "why", "where", "that"})
+_PARTICLES = frozenset({"off", "in", "out", "back", "up", "down", "away", "on", "over", "again"})
+_LOOSE_ENDS = frozenset({"IN", "CC", ",", "TO", "DT"})
+_MOST_WORDS = 22
+_NEAR = 6
+_PLAYER = frozenset({"i", "we", "me", "us", "my", "our"})
+_OWNERS = frozenset({"my", "our", "their", "his"})
+
+
+@frozen(kw_only=True)
+class ClauseReader:
+    """A reader of the clauses of one idea.
+
+    ``lead``: the phrase for the player, if there is one. ``forms``: the pronouns that mean the
+    player, in lower case. Places are indexes of ``words``.
+    """
+
+    text: str
+    words: Sequence[Word]
+    phrases: Sequence[NounPhrase]
+    lead: NounPhrase | None
+    forms: frozenset[str]
+
+    def at(self, place: int) -> Word:
+        """Return the word at ``place``; an empty word beyond both ends."""
+        return self.words[place] if 0 <= place < len(self.words) else Word("", "", 0, 0)
+
+    def find_place(self, start: int) -> int:
+        """Return the place of the first word at or after the character ``start``."""
+        places = (place for place, each in enumerate(self.words) if each.start >= start)
+        return next(places, len(self.words))
+
+    def means_lead(self, phrase: NounPhrase) -> bool:
+        """Return whether ``phrase`` is the player, or names the player again."""
+        lead = self.lead
+        if lead is None:
+            return False
+        same_name = not set(phrase.name.split()).isdisjoint(lead.name.split())
+        return phrase == lead or same_name or bool(phrase.head and phrase.head == lead.head)
+
+    def say(self, place: int, end: int) -> str:
+        """Return the words from ``place`` to ``end`` as they are said to the player.
+
+        The result is empty if the words are too many. Words that lead on to others are left out
+        at the end.
+        """
+        while end > place and self._is_loose(self.words[end - 1]):
+            end -= 1
+        if not 0 < end - place <= _MOST_WORDS:
+            return ""
+        said = self._address(place)
+        for number in range(place + 1, end):
+            gap = self.text[self.words[number - 1].end : self.words[number].start]
+            said += gap + self._address(number)
+        return " ".join(said.split())
+
+    def _is_loose(self, word: Word) -> bool:
+        return word.tag in _LOOSE_ENDS and word.low not in _PARTICLES
+
+    def _address(self, place: int) -> str:
+        """Return the word at ``place``; pronouns of the player are in the second person."""
+        word = self.words[place]
+        if word.low not in self.forms | _PLAYER:
+            return word.text
+        if word.low in _OWNERS or word.tag == "PRP$":
+            return "your"
+        return "yourself" if word.low.endswith(("self", "selves")) else "you"
+
+    def find_end(self, place: int) -> int:
+        """Return the place after the verb phrase that begins at ``place``."""
+        open_from = place + 1
+        for end in range(place + 1, len(self.words)):
+            word = self.words[end]
+            if word.low in _OBJECT_CLAUSES and end == open_from:
+                return self._find_mark(end)
+            if word.text == "," and (inserted := self._find_inserted(end)):
+                open_from = inserted + 1
+            elif word.text == ",":
+                if not (end == open_from - 1 or self._is_inside(word) or self._is_list(end)):
+                    return end
+            elif self._ends_phrase(end):
+                return end
+            elif word.tag in {"VBZ", "VBD", "MD"}:
+                return self._find_subject(end)
+        return len(self.words)
+
+    def _ends_phrase(self, place: int) -> bool:
+        word = self.words[place]
+        ends = word.tag in {".", ":"} or word.low in CONJUNCTIONS | {"or"}
+        return ends or (word.low == "and" and self._opens_clause(place + 1))
+
+    def _is_inside(self, comma: Word) -> bool:
+        """Return whether ``comma`` belongs to an apposition: ``a poodle, Contessa, join``."""
+        named = (each for each in self.phrases if each.name and "," in each.span(self.text))
+        return any(each.start < comma.start <= each.end for each in named)
+
+    def _find_inserted(self, comma: int) -> int:
+        """Return the place of the comma that ends ``, with receipts,``; 0 if there is none."""
+        opening = self.at(comma + 1)
+        if opening.tag != "IN" or opening.low in CONJUNCTIONS:
+            return 0
+        places = range(comma + 2, comma + _NEAR)
+        return next((each for each in places if self.at(each).text == ","), 0)
+
+    def _find_mark(self, place: int) -> int:
+        """Return the place of the next mark that ends a clause."""
+        places = range(place, len(self.words))
+        marks = (each for each in places if self.words[each].tag in {".", ":", ","})
+        return next(marks, len(self.words))
+
+    def _is_list(self, comma: int) -> bool:
+        """Return whether ``comma`` joins the objects of one verb: ``a cup, a bowl and a jar``."""
+        rest = self.words[comma + 1 : comma + 9]
+        has_verb = any(each.tag in FINITE or each.tag == "MD" for each in rest)
+        is_joined = any(each.low == "and" for each in rest)
+        return self.at(comma + 1).is_determiner and is_joined and not has_verb
+
+    def _opens_clause(self, place: int) -> bool:
+        """Return whether a clause with its own verb, and no further object, follows ``and``."""
+        word = self.at(place)
+        if word.low in QUESTION_WORDS | {"will", "so", "if"} or word.tag == "PRP":
+            return True
+        rest = self.words[place : place + _NEAR]
+        return not word.is_verb and any(each.tag in {"VBZ", "VBD", "MD"} for each in rest)
+
+    def _find_subject(self, verb: int) -> int:
+        """Return the place of the subject before ``verb``, where the verb phrase has ended."""
+        end = self.words[verb - 1].end
+        phrase = next((each for each in self.phrases if each.end == end), None)
+        return self.find_place(phrase.start) if phrase else verb
+
+    def find_phrase_after(self, place: int) -> NounPhrase | None:
+        """Return the noun phrase at ``place``, or ``None``."""
+        start = self.at(place).start
+        return next((each for each in self.phrases if each.start <= start < each.end), None)
+
+
+def drop_opening(clause: str) -> str:
+    """Return ``clause`` without ``What if`` and the like, and without its final mark."""
+    bare = re.sub(r"^(?:What if|It turns out that|One day,?)\s+", "", clause)
+    return bare.strip(" .!?")

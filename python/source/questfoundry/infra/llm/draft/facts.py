@@ -1,0 +1,187 @@
+"""Find what an idea states besides a deed: what somebody has done, two candidates, or a fact."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+
+from attrs import frozen
+
+from questfoundry.infra.llm.draft.clauses import (
+    CONJUNCTIONS,
+    FINITE,
+    ClauseReader,
+    drop_opening,
+    list_words,
+)
+from questfoundry.infra.llm.draft.nouns import to_singular
+from questfoundry.infra.llm.draft.phrases import NounPhrase, name_phrase
+from questfoundry.infra.llm.draft.speech import agree_with_you, shorten_deed, speak_to_player
+
+_RELATIVE = list_words("that who which whose where when")
+_SOMEBODY = frozenset({"someone", "somebody"})
+_LONGEST_FACT = 22
+_REGULAR = (
+    "swapped poisoned murdered killed forged burned burnt opened sabotaged kidnapped switched "
+    "replaced moved robbed smashed vandalised vandalized destroyed betrayed leaked erased altered "
+    "shot cut"
+)
+_MISDEEDS = {
+    **{each: each for each in _REGULAR.split()},
+    "stolen": "stole",
+    "taken": "took",
+    "broken": "broke",
+    "hidden": "hid",
+    "torn": "tore",
+}
+"""The past form of each verb for a misdeed, by its participle."""
+
+_DISCOVERED = re.compile(
+    r"\b(?:discover|find|finds|found|learn|notice|reali[sz]e|hear|suspect|see|know)"
+    r"(?:e?s|ed)?(?: out)? that ([^.,;:!?]+)"
+)
+"""Matches what somebody in the idea finds out."""
+
+_CLAUSES = re.compile(r"(?<=[.!?])\s+|: |; |, (?:and|but) ")
+
+
+@frozen(kw_only=True)
+class FactReader(ClauseReader):
+    """A reader of misdeeds, pairs of candidates and facts in one idea."""
+
+    def find_misdeed(self) -> str:
+        """Return what somebody did, in the past, such as ``poisoned the marrow``; may be empty."""
+        return shorten_deed(next(self._list_misdeeds(), ""))
+
+    def _list_misdeeds(self) -> Iterator[str]:
+        for place, word in enumerate(self.words):
+            if word.low in {"who", "which"} and self._asks_back(place):
+                yield from self._read_question(self._skip_of(place + 1))
+            elif word.low in _SOMEBODY:
+                yield from self._read_statement(place + 1)
+            elif word.low == "been" and self.at(place + 1).low in _MISDEEDS:
+                yield from self._turn_active(place)
+
+    def _asks_back(self, place: int) -> bool:
+        """Return whether ``who`` or ``which`` at ``place`` asks, and does not follow a noun."""
+        before = self.at(place - 1)
+        return not (before.is_noun or before.is_name or before.text == ",")
+
+    def _skip_of(self, place: int) -> int:
+        """Return the place after ``of three tailors`` at ``place``."""
+        phrase = self.find_phrase_after(place + 1) if self.at(place).low == "of" else None
+        return self.find_place(phrase.end) if phrase else place
+
+    def _read_question(self, verb: int) -> Iterator[str]:
+        following = self.at(verb + 1)
+        is_past = self.at(verb).tag in {"VBD", "VBN", "VB"}
+        if is_past and (following.is_determiner or following.is_name):
+            yield self.say(verb, self.find_end(verb))
+
+    def _read_statement(self, place: int) -> Iterator[str]:
+        """Yield the past form of ``has stolen the statue``, which begins at ``place``."""
+        verb = place + (self.at(place).low in {"has", "had", "have"})
+        verb += self.at(verb).tag == "RB"
+        done = self.at(verb).low
+        if done in {*_MISDEEDS, *_MISDEEDS.values()}:
+            rest = self.say(verb + 1, self.find_end(verb))
+            yield f"{_MISDEEDS.get(done, done)} {rest}".strip()
+
+    def _turn_active(self, been: int) -> Iterator[str]:
+        """Yield the active form of ``the seal had been swapped for a forgery``."""
+        end = self.at(been - 2).end
+        subject = next((each for each in self.phrases if each.end == end and not each.owns), None)
+        if subject is not None and subject != self.lead:
+            verb = _MISDEEDS[self.at(been + 1).low]
+            tail = self.say(been + 2, self.find_end(been + 1))
+            yield f"{verb} {name_phrase(subject)} {tail}".strip()
+
+    # Pairs
+
+    def find_pair(self) -> tuple[str, ...]:
+        """Return the two candidates of a choice as noun phrases, or an empty tuple."""
+        pairs = (*self._list_pairs(), *self._list_counted(), *self._list_twins())
+        return next(iter(pairs), ())
+
+    def _list_pairs(self) -> Iterator[tuple[str, ...]]:
+        """Yield ``between A and B``, and ``two patients: A and B``."""
+        for word in self.words:
+            following = [each for each in self.phrases if each.start > word.end and not each.owns]
+            if len(following) > 1 and not following[0].many:
+                if word.low == "between":
+                    yield self._name_both(following)
+                elif word.text == ":":
+                    yield from self._list_members(word.end, following)
+
+    def _list_members(
+        self, start: int, following: Sequence[NounPhrase]
+    ) -> Iterator[tuple[str, ...]]:
+        counted = next((e for e in self.phrases if e.number == "two" and e.end < start), None)
+        if counted and self._asks_which(counted):
+            members = [each for each in following if each.kind == counted.kind]
+            yield from [self._name_both(members)] if len(members) > 1 else ()
+
+    def _name_both(self, phrases: Sequence[NounPhrase]) -> tuple[str, ...]:
+        return tuple(name_phrase(each) for each in phrases[:2])
+
+    def _list_counted(self) -> Iterator[tuple[str, ...]]:
+        """Yield the first two members of a counted group, if the idea asks which."""
+        for each in self.phrases:
+            if each.number in {"two", "three"} and each.many and self._asks_which(each):
+                noun = to_singular(each.noun)
+                yield f"the first {noun}", f"the second {noun}"
+
+    def _asks_which(self, counted: NounPhrase) -> bool:
+        """Return whether the idea asks which of ``counted``, or gives one thing to two."""
+        after = [each.low for each in self.words if each.start >= counted.end]
+        before = [each.low for each in self.words if each.end <= counted.start][-2:]
+        of_them = any(pair == ("which", "of") for pair in pairwise(after))
+        has_verb = any(each.is_verb for each in self.words)
+        return before == ["which", "of"] or of_them or ("one" in after and not has_verb)
+
+    def _list_twins(self) -> Iterator[tuple[str, ...]]:
+        """Yield two places of one kind if the player can have ``only one``."""
+        if re.search(r"\bonly\b.*\bone\b", self.text, re.IGNORECASE):
+            for first, second in combinations(self.phrases, 2):
+                is_kind = bool(first.head) and first.head == second.head
+                is_kind = is_kind and first.article == second.article == "a"
+                named = self._name_place(first), self._name_place(second)
+                if is_kind and named[0] != named[1]:
+                    yield named
+
+    def _name_place(self, phrase: NounPhrase) -> str:
+        """Return ``phrase`` with the name of the place after it: ``the kitchen in Oslo``."""
+        place = self.find_place(phrase.end)
+        before, name = self.at(place), self.at(place + 1)
+        is_place = before.low in {"in", "at", "on"} and name.is_name
+        return f"{name_phrase(phrase)} {before.text} {name.text}" if is_place else phrase.text
+
+    # Facts
+
+    def find_fact(self) -> str:
+        """Return a short clause that is true, about the player if they are its subject."""
+        found = _DISCOVERED.search(self.text)
+        clauses = (*([found[1]] if found else ()), *_CLAUSES.split(self.text))
+        whole = (each for each in map(drop_opening, clauses) if self._is_whole(each))
+        return next(filter(None, map(self._turn_to_player, whole)), "")
+
+    def _is_whole(self, clause: str) -> bool:
+        """Return whether ``clause`` has one main verb, and can be understood alone."""
+        start = self.text.find(clause)
+        inside = [each for each in self.words if start <= each.start < start + len(clause)]
+        verbs = [n for n, each in enumerate(inside) if each.tag in FINITE]
+        relative = [n for n, each in enumerate(inside) if each.low in _RELATIVE]
+        has_verb = len(verbs) == 1 + len(relative) and (not relative or verbs[0] < relative[0])
+        opens = inside[0].low if inside else "it"
+        is_alone = opens not in CONJUNCTIONS | {"this", "it", "he", "she", "they"}
+        return has_verb and is_alone and len(inside) <= _LONGEST_FACT and "," not in clause
+
+    def _turn_to_player(self, clause: str) -> str:
+        start = self.text.find(clause)
+        lead, end = self.lead, self.find_place(start + len(clause))
+        if lead is None or lead.start != start:
+            is_proper = self.at(self.find_place(start)).is_name
+            return speak_to_player(clause if is_proper else clause[:1].lower() + clause[1:])
+        places = range(self.find_place(lead.end), end)
+        verb = next((each for each in places if self.at(each).tag in FINITE), end)
+        said = self.say(verb + 1, end) if verb < end else ""
+        return f"you {agree_with_you(self.at(verb))} {said}" if said else ""
