@@ -121,3 +121,26 @@ def test_an_idea_of_an_earlier_year_takes_no_region_with_later_things():
     now, then = (read(f"A nurse in a city hides a spy{year}.") for year in ("", " in 1870"))
     assert select_material(now, library(), "0").region == "city"
     assert select_material(then, library(), "0").region != "city"
+
+
+ASKED = yaml.safe_load((Path(__file__).parent / "asked.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("entry", ASKED, ids=lambda each: each["idea"][:40])
+def test_what_an_idea_asks_is_read_in_its_own_words(entry):
+    """The last choice of a draft is made of these words."""
+    idea = read(entry["idea"])
+    assert dict(idea.asked.phrases) == entry["asked"]
+    player = entry.get("player")
+    assert (f"You are {player}." in idea.opening) is (player is not None)
+
+
+@pytest.mark.parametrize("entry", ASKED, ids=lambda each: each["idea"][:40])
+def test_the_last_choice_offers_what_the_idea_asks(entry):
+    """A draft that drops the question of its author is somebody else's story."""
+    drawn = compose(entry["idea"], "0")
+    premise = drawn.material.premise
+    labels = [option.label for scene in drawn.scenes.values() for option in scene.options]
+    for key, words in entry["asked"].items():
+        if key in premise.asks & {"deed", "one"}:
+            assert any(words.lower() in label.lower() for label in labels)

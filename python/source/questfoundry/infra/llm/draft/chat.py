@@ -101,7 +101,7 @@ class DraftChatProvider(ChatProvider):
         match subject.stage, subject.section:
             case "dream", "dream":
                 selection = self._select(text, subject.story, seed)
-                return self._envision(drawn, selection, self._describe_fit(text, selection))
+                return self._envision(drawn, selection, self._describe_fit(text, drawn))
             case "brainstorm", "brainstorm":
                 return build_brainstorm(drawn, self._words)
             case "seed", "seed":
@@ -129,7 +129,9 @@ class DraftChatProvider(ChatProvider):
             "scope": words["scope"].format(place=place, outside=outside),
             "size": "micro",
             "style": words["style"].format(record=selection.record),
-            "creative_vision": words["vision"].format(hook=drawn.hook, about=about) + fit,
+            "creative_vision": words["vision"].format(
+                fit=fit, hook=drawn.hook, about=about
+            ).strip(),
         }
 
     def _write(self, subject: PassageSubject, seed: int | None) -> str:
@@ -149,12 +151,13 @@ class DraftChatProvider(ChatProvider):
         used = find_used_premises(self._project) if self._project else frozenset[str]()
         return select_material(self._read(text), self._library, str(seed), used)
 
-    def _describe_fit(self, text: ShortOutline, selection: Selection) -> str:
-        """Return a sentence that warns that no premise fits the idea; empty if a premise fits."""
-        nearest = self._library.load_premise(selection.premise)
-        if fits(self._read(text), nearest):
+    def _describe_fit(self, text: ShortOutline, drawn: DrawnStory) -> str:
+        """Return a sentence that warns if the scenes do not ask what the idea asks."""
+        idea, premise = self._read(text), drawn.material.premise
+        if fits(idea, premise):
             return ""
-        return " " + str(self._words["unfit"]).format(premise=nearest.near[0])
+        warning = self._words["unfit" if idea.asked.phrases else "unasked"]
+        return str(warning).format(question=drawn.fill(premise.hard.question))
 
     def _read(self, text: ShortOutline) -> Idea:
         return read_idea(text.text, self._library)
