@@ -54,3 +54,12 @@ async def test_talk_is_answered_plainly(provider):
     assert "language model" in answer.text
     await provider.close()
     await provider.close()
+
+
+async def test_the_vision_says_first_which_question_stands_in_for_the_ideas(provider):
+    """An author must not find out at the end that the story asks something else. (DRF-4.2)"""
+    about = SectionSubject(stage="dream", section="dream", idea="A rainy afternoon in Lisbon")
+    vision = json.loads((await provider.complete(evolve(DREAM, about=about))).text)
+    assert vision["creative_vision"].startswith("The idea asks no question that the scenes")
+    other = json.loads((await provider.complete(DREAM)).text)
+    assert "asks no question" not in other["creative_vision"]

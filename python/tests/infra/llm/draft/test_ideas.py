@@ -137,7 +137,7 @@ def test_what_an_idea_asks_is_read_in_its_own_words(entry):
 
 @pytest.mark.parametrize("entry", ASKED, ids=lambda each: each["idea"][:40])
 def test_the_last_choice_offers_what_the_idea_asks(entry):
-    """A draft that drops the question of its author is somebody else's story."""
+    """A draft that drops the question of its author is somebody else's story. (DRF-4.1)"""
     drawn = compose(entry["idea"], "0")
     premise = drawn.material.premise
     labels = [option.label for scene in drawn.scenes.values() for option in scene.options]
