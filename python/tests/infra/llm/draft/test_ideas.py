@@ -130,7 +130,7 @@ ASKED = yaml.safe_load((Path(__file__).parent / "asked.yaml").read_text(encoding
 def test_what_an_idea_asks_is_read_in_its_own_words(entry):
     """The last choice of a draft is made of these words."""
     idea = read(entry["idea"])
-    assert dict(idea.asked.phrases) == entry["asked"]
+    assert dict(idea.question.phrases) == entry["asked"]
     player = entry.get("player")
     assert (f"You are {player}." in idea.opening) is (player is not None)
 

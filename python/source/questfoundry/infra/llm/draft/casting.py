@@ -62,7 +62,7 @@ def _assign_extras(
 
     What the question of the idea does not name comes first, then things, people and places.
     """
-    told = " ".join(idea.asked.phrases.values()).casefold()
+    told = " ".join(idea.question.phrases.values()).casefold()
     cast = f"{thing.name if premise.thing.name != thing.name else ''} " + " ".join(
         each.intro for each in people
     )
@@ -166,7 +166,7 @@ def _match(mention: IdeaMention, role: PremiseRole) -> int:
     words = len(mention.near.intersection(role.cues)) + 2 * (mention.head in role.cues)
     if mention.person.status in role.status:
         return words + 2 * (mention.person.status != "here")
-    # Nobody who is dead or away takes part in a scene; who is here may be away in the story.
+    # The dead and absent take part in no scene; a person who is here may be away in the story.
     return words - 1 if mention.person.status == "here" else -1
 
 

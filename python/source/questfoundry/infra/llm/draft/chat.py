@@ -129,9 +129,9 @@ class DraftChatProvider(ChatProvider):
             "scope": words["scope"].format(place=place, outside=outside),
             "size": "micro",
             "style": words["style"].format(record=selection.record),
-            "creative_vision": words["vision"].format(
-                fit=fit, hook=drawn.hook, about=about
-            ).strip(),
+            "creative_vision": words["vision"]
+            .format(fit=fit, hook=drawn.hook, about=about)
+            .strip(),
         }
 
     def _write(self, subject: PassageSubject, seed: int | None) -> str:
@@ -156,7 +156,7 @@ class DraftChatProvider(ChatProvider):
         idea, premise = self._read(text), drawn.material.premise
         if fits(idea, premise):
             return ""
-        warning = self._words["unfit" if idea.asked.phrases else "unasked"]
+        warning = self._words["unfit" if idea.question.phrases else "unasked"]
         return str(warning).format(question=drawn.fill(premise.hard.question))
 
     def _read(self, text: ShortOutline) -> Idea:

@@ -44,7 +44,7 @@ class ClauseReader:
     lead: NounPhrase | None
     forms: frozenset[str]
 
-    def at(self, place: int) -> Word:
+    def get_word(self, place: int) -> Word:
         """Return the word at ``place``; an empty word beyond both ends."""
         return self.words[place] if 0 <= place < len(self.words) else Word("", "", 0, 0)
 
@@ -119,11 +119,11 @@ class ClauseReader:
 
     def _find_inserted(self, comma: int) -> int:
         """Return the place of the comma that ends ``, with receipts,``; 0 if there is none."""
-        opening = self.at(comma + 1)
+        opening = self.get_word(comma + 1)
         if opening.tag != "IN" or opening.low in CONJUNCTIONS:
             return 0
         places = range(comma + 2, comma + _NEAR)
-        return next((each for each in places if self.at(each).text == ","), 0)
+        return next((each for each in places if self.get_word(each).text == ","), 0)
 
     def _find_mark(self, place: int) -> int:
         """Return the place of the next mark that ends a clause."""
@@ -136,11 +136,11 @@ class ClauseReader:
         rest = self.words[comma + 1 : comma + 9]
         has_verb = any(each.tag in FINITE or each.tag == "MD" for each in rest)
         is_joined = any(each.low == "and" for each in rest)
-        return self.at(comma + 1).is_determiner and is_joined and not has_verb
+        return self.get_word(comma + 1).is_determiner and is_joined and not has_verb
 
     def _opens_clause(self, place: int) -> bool:
         """Return whether a clause with its own verb, and no further object, follows ``and``."""
-        word = self.at(place)
+        word = self.get_word(place)
         if word.low in QUESTION_WORDS | {"will", "so", "if"} or word.tag == "PRP":
             return True
         rest = self.words[place : place + _NEAR]
@@ -154,7 +154,7 @@ class ClauseReader:
 
     def find_phrase_after(self, place: int) -> NounPhrase | None:
         """Return the noun phrase at ``place``, or ``None``."""
-        start = self.at(place).start
+        start = self.get_word(place).start
         return next((each for each in self.phrases if each.start <= start < each.end), None)
 
 

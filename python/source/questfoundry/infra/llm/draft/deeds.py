@@ -35,8 +35,9 @@ _FAR, _FARTHER = 8, 12
 
 @frozen(kw_only=True)
 class Deed:
-    """What the player may do, and the alternative (``instead``), if the idea states one.
+    """A deed of the player, in the base form; all parts may be empty.
 
+    ``instead``: the alternative, if the idea states one.
     ``is_open``: whether the idea asks if the player does it, and sets no task.
     """
 
@@ -67,46 +68,46 @@ class DeedReader(ClauseReader):
     def _list_questions(self) -> Iterator[Deed]:
         """Yield the deeds of questions such as ``Will he cross?`` and ``whether to sell it``."""
         for place, word in enumerate(self.words):
-            if word.low == "whether" and self.at(place + 1).low == "to":
+            if word.low == "whether" and self.get_word(place + 1).low == "to":
                 yield from self._take(place + 2)
-            elif word.low == "whether" and self.at(place + 2).tag == "MD":
+            elif word.low == "whether" and self.get_word(place + 2).tag == "MD":
                 yield from self._take(place + 3)
             elif word.low in _ASKING and self._opens_question(place):
                 after = self._skip_subject(place + 1)
                 yield from self._take(after) if after else ()
 
     def _opens_question(self, place: int) -> bool:
-        before = self.at(place - 1)
+        before = self.get_word(place - 1)
         return before.tag in {"", ".", ":", ","} or before.low in {"how", "and", "or"}
 
     def _skip_subject(self, place: int) -> int:
         """Return the place after a subject at ``place`` that means the player; 0 without one."""
-        if self.at(place).low in self.forms | {"they", "you", "we", "i"}:
+        if self.get_word(place).low in self.forms | {"they", "you", "we", "i"}:
             return place + 1
         phrase = self.find_phrase_after(place)
         if phrase and self.means_lead(phrase):
             return self.find_place(phrase.end)
-        if self.at(place).low == "the" and self.at(place + 1).tag == "CD":
-            return place + (4 if self.at(place + 2).low == "of" else 2)
+        if self.get_word(place).low == "the" and self.get_word(place + 1).tag == "CD":
+            return place + (4 if self.get_word(place + 2).low == "of" else 2)
         return 0
 
     def _list_needs(self) -> Iterator[Deed]:
         """Yield the deeds after ``must``, ``has to``, ``has nine hours to``, ``is sent to``."""
         for place, word in enumerate(self.words):
-            if word.low == "must" and self.at(place + 1).tag in _BASE | {"RB"}:
+            if word.low == "must" and self.get_word(place + 1).tag in _BASE | {"RB"}:
                 yield from self._take(place + 1)
             if word.low in _WANTING and self._follows_lead(place):
                 yield from self._take_thing(place + 1)
             if word.low in _NEEDS:
                 yield from self._take_after_to(place, _FAR, _is_time)
-            elif word.low in _SENT and self.at(place - 1).low in _BE:
+            elif word.low in _SENT and self.get_word(place - 1).low in _BE:
                 yield from self._take_after_to(place, _FARTHER, lambda each: not each.is_verb)
             elif word.low in _TASKS:
                 yield from self._take_after_to(place, 1, lambda _: True)
 
     def _take_thing(self, place: int) -> Iterator[Deed]:
         """Yield ``get a bed`` for the noun phrase at ``place``: the player needs a bed."""
-        if self.at(place).tag == "DT":
+        if self.get_word(place).tag == "DT":
             yield Deed(text=shorten_deed(f"get {self.say(place, self.find_end(place))}"))
 
     def _list_wishes(self) -> Iterator[Deed]:
@@ -116,7 +117,7 @@ class DeedReader(ClauseReader):
                 yield from self._take_after_to(place, 2, lambda each: each.tag in {"RB", "IN"})
 
     def _follows_lead(self, place: int) -> bool:
-        before = self.at(place - 1)
+        before = self.get_word(place - 1)
         ends = {each.end for each in self.phrases if self.means_lead(each)}
         return before.low in self.forms | {"i", "we", "you"} or before.end in ends
 
@@ -126,7 +127,7 @@ class DeedReader(ClauseReader):
         """Yield the deed after the next ``to``; ``allows`` says which words may come before it."""
         for after in range(place + 1, min(place + reach + 1, len(self.words))):
             word = self.words[after]
-            if word.tag == "TO" and self.at(after + 1).tag in _BASE:
+            if word.tag == "TO" and self.get_word(after + 1).tag in _BASE:
                 yield from self._take(after + 1)
                 return
             if word.tag in {".", ":"} or not (word.tag == "TO" or allows(word)):
@@ -134,11 +135,11 @@ class DeedReader(ClauseReader):
 
     def _take(self, place: int) -> Iterator[Deed]:
         """Yield the verb phrase at ``place`` with its alternative after ``or``."""
-        while self.at(place).tag == "RB" and self.at(place).low not in _NO_DEED:
+        while self.get_word(place).tag == "RB" and self.get_word(place).low not in _NO_DEED:
             place += 1
-        verb = self.at(place)
+        verb = self.get_word(place)
         if verb.low in _DECIDES:
-            is_whether = self.at(place + 1).low == "whether"
+            is_whether = self.get_word(place + 1).low == "whether"
             yield from self._take(place + 3) if is_whether else ()
         elif verb.tag in _BASE and verb.low not in _NO_DEED and not self._finds_out(place):
             end = self.find_end(place)
@@ -152,12 +153,15 @@ class DeedReader(ClauseReader):
 
     def _finds_out(self, place: int) -> bool:
         """Return whether the verb at ``place`` only asks a question: ``find out who did it``."""
-        following = place + 1 + (self.at(place + 1).low == "out")
-        return self.at(place).low in _FINDS_OUT and self.at(following).low in QUESTION_WORDS
+        following = place + 1 + (self.get_word(place + 1).low == "out")
+        return (
+            self.get_word(place).low in _FINDS_OUT
+            and self.get_word(following).low in QUESTION_WORDS
+        )
 
     def _drop_apposition(self, place: int, end: int) -> int:
         """Return ``end`` without an apposition before it: ``map Orrim, a city``."""
-        last, start = self.at(end - 1).end, self.at(place).start
+        last, start = self.get_word(end - 1).end, self.get_word(place).start
         for each in self.phrases:
             comma = each.span(self.text).find(",")
             if each.end == last and each.start >= start and comma >= 0:
@@ -165,13 +169,13 @@ class DeedReader(ClauseReader):
         return end
 
     def _find_alternative(self, end: int) -> str:
-        start = end + (self.at(end).text == ",")
-        if self.at(start).low != "or":
+        start = end + (self.get_word(end).text == ",")
+        if self.get_word(start).low != "or":
             return ""
-        start += 1 + (self.at(start + 1).low in {"to", "should", "will"})
+        start += 1 + (self.get_word(start + 1).low in {"to", "should", "will"})
         phrase = self.find_phrase_after(start)
         is_noun = phrase is not None and " " in phrase.text
-        is_verb = self.at(start).tag in _BASE and not is_noun
+        is_verb = self.get_word(start).tag in _BASE and not is_noun
         return self.say(start, self.find_end(start)) if is_verb else ""
 
 

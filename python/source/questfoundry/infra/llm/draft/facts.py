@@ -58,40 +58,40 @@ class FactReader(ClauseReader):
                 yield from self._read_question(self._skip_of(place + 1))
             elif word.low in _SOMEBODY:
                 yield from self._read_statement(place + 1)
-            elif word.low == "been" and self.at(place + 1).low in _MISDEEDS:
+            elif word.low == "been" and self.get_word(place + 1).low in _MISDEEDS:
                 yield from self._turn_active(place)
 
     def _asks_back(self, place: int) -> bool:
         """Return whether ``who`` or ``which`` at ``place`` asks, and does not follow a noun."""
-        before = self.at(place - 1)
+        before = self.get_word(place - 1)
         return not (before.is_noun or before.is_name or before.text == ",")
 
     def _skip_of(self, place: int) -> int:
         """Return the place after ``of three tailors`` at ``place``."""
-        phrase = self.find_phrase_after(place + 1) if self.at(place).low == "of" else None
+        phrase = self.find_phrase_after(place + 1) if self.get_word(place).low == "of" else None
         return self.find_place(phrase.end) if phrase else place
 
     def _read_question(self, verb: int) -> Iterator[str]:
-        following = self.at(verb + 1)
-        is_past = self.at(verb).tag in {"VBD", "VBN", "VB"}
+        following = self.get_word(verb + 1)
+        is_past = self.get_word(verb).tag in {"VBD", "VBN", "VB"}
         if is_past and (following.is_determiner or following.is_name):
             yield self.say(verb, self.find_end(verb))
 
     def _read_statement(self, place: int) -> Iterator[str]:
         """Yield the past form of ``has stolen the statue``, which begins at ``place``."""
-        verb = place + (self.at(place).low in {"has", "had", "have"})
-        verb += self.at(verb).tag == "RB"
-        done = self.at(verb).low
+        verb = place + (self.get_word(place).low in {"has", "had", "have"})
+        verb += self.get_word(verb).tag == "RB"
+        done = self.get_word(verb).low
         if done in {*_MISDEEDS, *_MISDEEDS.values()}:
             rest = self.say(verb + 1, self.find_end(verb))
             yield f"{_MISDEEDS.get(done, done)} {rest}".strip()
 
     def _turn_active(self, been: int) -> Iterator[str]:
         """Yield the active form of ``the seal had been swapped for a forgery``."""
-        end = self.at(been - 2).end
+        end = self.get_word(been - 2).end
         subject = next((each for each in self.phrases if each.end == end and not each.owns), None)
         if subject is not None and subject != self.lead:
-            verb = _MISDEEDS[self.at(been + 1).low]
+            verb = _MISDEEDS[self.get_word(been + 1).low]
             tail = self.say(been + 2, self.find_end(been + 1))
             yield f"{verb} {name_phrase(subject)} {tail}".strip()
 
@@ -151,7 +151,7 @@ class FactReader(ClauseReader):
     def _name_place(self, phrase: NounPhrase) -> str:
         """Return ``phrase`` with the name of the place after it: ``the kitchen in Oslo``."""
         place = self.find_place(phrase.end)
-        before, name = self.at(place), self.at(place + 1)
+        before, name = self.get_word(place), self.get_word(place + 1)
         is_place = before.low in {"in", "at", "on"} and name.is_name
         return f"{name_phrase(phrase)} {before.text} {name.text}" if is_place else phrase.text
 
@@ -179,9 +179,9 @@ class FactReader(ClauseReader):
         start = self.text.find(clause)
         lead, end = self.lead, self.find_place(start + len(clause))
         if lead is None or lead.start != start:
-            is_proper = self.at(self.find_place(start)).is_name
+            is_proper = self.get_word(self.find_place(start)).is_name
             return speak_to_player(clause if is_proper else clause[:1].lower() + clause[1:])
         places = range(self.find_place(lead.end), end)
-        verb = next((each for each in places if self.at(each).tag in FINITE), end)
+        verb = next((each for each in places if self.get_word(each).tag in FINITE), end)
         said = self.say(verb + 1, end) if verb < end else ""
-        return f"you {agree_with_you(self.at(verb))} {said}" if said else ""
+        return f"you {agree_with_you(self.get_word(verb))} {said}" if said else ""

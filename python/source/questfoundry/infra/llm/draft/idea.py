@@ -6,7 +6,6 @@ from functools import cached_property
 
 from attrs import frozen
 
-from questfoundry.infra.llm.draft.asked import Asked, read_asked
 from questfoundry.infra.llm.draft.cast import CastPlace, Thing
 from questfoundry.infra.llm.draft.grammar import drop_article
 from questfoundry.infra.llm.draft.lead import LeadFinder, read_state
@@ -14,6 +13,7 @@ from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses, to_singul
 from questfoundry.infra.llm.draft.opening import write_opening
 from questfoundry.infra.llm.draft.phrases import NounPhrase, find_phrases, name_phrase
 from questfoundry.infra.llm.draft.premise import QuestionShape
+from questfoundry.infra.llm.draft.question import IdeaQuestion, read_question
 from questfoundry.infra.llm.draft.tagging import Word, tag_words
 from questfoundry.infra.llm.draft.wordlists import IdeaWords
 
@@ -46,16 +46,16 @@ class Idea:
         return tag_words(self.text)
 
     @cached_property
-    def asked(self) -> Asked:
-        """What the idea asks."""
-        return read_asked(
+    def question(self) -> IdeaQuestion:
+        """The question of the idea, in its own words."""
+        return read_question(
             self.text, self.words, self.all_phrases, self.lead_phrase, self.lead_forms
         )
 
     @property
     def shapes(self) -> frozenset[QuestionShape]:
         """The forms of the questions that the idea may ask."""
-        asked, found = self.asked, set[QuestionShape]()
+        asked, found = self.question, set[QuestionShape]()
         found |= {QuestionShape.WHO} if asked.done else set()
         found |= {QuestionShape.WHICH} if asked.pair else set()
         if asked.deed.text:
@@ -249,9 +249,9 @@ class Idea:
         """Return what the idea states, as phrases by the keys that premises use; may be empty.
 
         ``vow``: what somebody promised to do; the key ``until`` comes with it.
-        ``plea``: what somebody promised not to do. The other keys are those of ``Asked``.
+        ``plea``: what somebody promised not to do. The other keys are those of ``IdeaQuestion``.
         """
-        return {**self.asked.phrases, **self._read_promise()}
+        return {**self.question.phrases, **self._read_promise()}
 
     def _read_promise(self) -> Mapping[str, str]:
         end = r"(?=[.,;]| (?:until|before|and|when|if)\b|$)"

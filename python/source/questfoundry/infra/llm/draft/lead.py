@@ -42,7 +42,7 @@ class LeadFinder:
     lists: IdeaWords
 
     def find(self) -> NounPhrase | None:
-        """Return the phrase for the player; ``None`` if the idea names nobody, or says ``I``."""
+        """Return the phrase for the player; ``None`` if the idea names no person, or says ``I``."""
         for each, following in zip_longest(self.phrases, self.phrases[1:]):
             if self.is_stated(each):
                 return following if each.owns and following else each
@@ -111,7 +111,7 @@ class LeadFinder:
         return ""
 
     def _may_mean(self, lead: NounPhrase, number: int) -> bool:
-        """Return whether the pronoun ``number`` may mean ``lead``: nobody else is nearer."""
+        """Return whether the pronoun ``number`` may mean ``lead``: no other person is nearer."""
         before, pronoun = self.words[number - 1], self.words[number]
         if before.tag in {".", ":", "MD", "VBZ", "VBD"} and pronoun.tag == "PRP":
             return True

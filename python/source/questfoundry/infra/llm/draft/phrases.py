@@ -15,7 +15,7 @@ _MEASURES = frozenset(
     | {"family", "team", "piece", "portrait", "ghost", "house", "museum", "department", "king"}
     | {"queen", "ambassador", "island", "city", "town", "village", "daughter", "son", "end"}
 )
-"""Nouns that need what follows ``of``: a pack of dogs, the king of Vell."""
+"""Nouns that need what follows ``of``: a pack of dogs, the king of Spain."""
 _COMPANIES = frozenset({"pack", "crew", "band", "group", "family", "team", "gang", "troupe"})
 
 
@@ -249,7 +249,7 @@ def _join_all(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
 
 
 def _is_apposition(first: NounPhrase, second: NounPhrase) -> bool:
-    """Return whether ``second`` names ``first`` anew: ``Stavros, the retired postman,``."""
+    """Return whether ``second`` names ``first`` again: ``Stavros, the retired postman,``."""
     is_next = first.after == "," and second.before == "," and second.after in _APPOSITION_ENDS
     one_named = bool(first.name) is not bool(second.name) and not first.owns
     is_single = not first.many and not second.many and not second.number

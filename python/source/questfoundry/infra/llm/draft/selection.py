@@ -104,7 +104,7 @@ def list_fitting_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[
 
 def list_open_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[str]:
     """Return the ids of the open premises for what ``idea`` asks, by the form of the question."""
-    asked = frozenset(idea.asked.phrases)
+    asked = frozenset(idea.question.phrases)
     usable = [each for each in heads if each.is_open and each.asks <= asked]
     asking = [each for each in usable if each.asks] or usable
     of_shape = [each for each in asking if each.shape in idea.shapes]

@@ -1,8 +1,7 @@
 """Split an idea into words, and tag each word with its part of speech.
 
-The tags are those of the Penn Treebank, as the tagger of TextBlob gives them. Ideas are short and
-often without verbs or capitals, so a few rules correct the tags that the neighbours disprove, as in
-Brill's tagger.
+The tags are those of TextBlob's tagger. Ideas are short and often without verbs or capitals, so a
+few rules correct the tags that the neighbouring words disprove.
 """
 
 import re

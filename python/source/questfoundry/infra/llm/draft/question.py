@@ -11,8 +11,8 @@ from questfoundry.infra.llm.draft.tagging import Word
 
 
 @frozen(kw_only=True)
-class Asked:
-    """What an idea asks; a part that the idea does not state is empty.
+class IdeaQuestion:
+    """The question of an idea; a part that the idea does not state is empty.
 
     ``done``: what somebody has done, in the past.
     ``fact``: a clause that is true.
@@ -33,13 +33,13 @@ class Asked:
         return {key: words for key, words in found.items() if words}
 
 
-def read_asked(
+def read_question(
     text: str,
     words: Sequence[Word],
     phrases: Sequence[NounPhrase],
     lead: NounPhrase | None,
     forms: frozenset[str],
-) -> Asked:
+) -> IdeaQuestion:
     """Return what the idea ``text`` asks; the parameters are those of ``ClauseReader``.
 
     A fact is read only if the idea asks nothing else.
@@ -48,4 +48,4 @@ def read_asked(
     facts = FactReader(text=text, words=words, phrases=phrases, lead=lead, forms=forms)
     deed, done, pair = deeds.read(), facts.find_misdeed(), facts.find_pair()
     fact = "" if deed.text or done or pair else facts.find_fact()
-    return Asked(deed=deed, done=done, pair=pair, fact=fact)
+    return IdeaQuestion(deed=deed, done=done, pair=pair, fact=fact)
