@@ -12,7 +12,7 @@ from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.material import StoryMaterial
 from questfoundry.infra.llm.draft.mentions import IdeaMention, describe_role, find_people
 from questfoundry.infra.llm.draft.nearness import load_embedder
-from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses
+from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses, to_singular
 from questfoundry.infra.llm.draft.opening import strip_craft
 from questfoundry.infra.llm.draft.phrases import NounPhrase
 from questfoundry.infra.llm.draft.premise import ExtraKind, Premise, PremiseRole
@@ -39,7 +39,7 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
     rng = random.Random(f"cast {seed} {idea.text}")  # noqa: S311 - no secrets
     premise, region = material.premise, material.region
     thing = _find_thing(idea, premise)
-    people = assign_roles(find_people(idea), premise.roles, region, rng)
+    people = assign_roles(list_free_people(idea), premise.roles, region, rng)
     return Cast(
         lead=idea.lead or _NEIGHBOUR,
         people=people,
@@ -52,6 +52,19 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
         said=idea.content_words,
         opening=idea.opening,
         extras=_assign_extras(idea, premise, people.values(), thing),
+    )
+
+
+def list_free_people(idea: Idea) -> tuple[IdeaMention, ...]:
+    """Return the people of ``idea`` except the candidates of its question, who take no part."""
+    return tuple(each for each in find_people(idea) if each.head.lower() not in idea.candidates)
+
+
+def count_fitting_people(idea: Idea, roles: Mapping[str, PremiseRole]) -> int:
+    """Return how many people of ``idea`` fit one of ``roles`` by what the idea says of them."""
+    return sum(
+        max(_match(each, role) for role in roles.values()) >= _MATCH
+        for each in list_free_people(idea)
     )
 
 
@@ -77,11 +90,21 @@ def _list_extras(idea: Idea) -> Iterator[Extra]:
     for each in idea.list_others():
         name = _name(idea, each)
         is_place = idea.place is not None and idea.place.name == name
-        if not each.owns and not is_place and len(name.split()) <= _LONGEST_EXTRA:
-            yield Extra(name=name, kind=_KINDS.get(each.kind, ExtraKind.SOMETHING))
+        is_free = not (each.owns or is_place or to_singular(each.head) in idea.candidates)
+        if is_free and len(name.split()) <= _LONGEST_EXTRA:
+            yield Extra(name=name, kind=_find_kind(idea, each))
 
 
 _LONGEST_EXTRA = 8
+
+
+def _find_kind(idea: Idea, phrase: NounPhrase) -> ExtraKind:
+    """Return the kind of ``phrase``; only a noun of the lists is an animal or a place."""
+    is_listed = bool(phrase.name) or idea.classes.find_listed(phrase.head) is phrase.kind
+    is_sure = phrase.kind is NounClass.PERSON or (is_listed and not phrase.owner.endswith("'s"))
+    return _KINDS.get(phrase.kind, ExtraKind.SOMETHING) if is_sure else ExtraKind.SOMETHING
+
+
 _KINDS = {
     NounClass.PERSON: ExtraKind.SOMEBODY,
     NounClass.GROUP: ExtraKind.SOMEBODY,
@@ -184,7 +207,8 @@ def _settle(
     if person is None or not person.name:
         person = _take_spare(other, role, person)
     status = person.status if person.status in role.status else role.status[0]
-    they = person.they or rng.choice(("she", "he"))
+    # A name of the idea may be a woman's or a man's.
+    they = person.they or ("they" if person.name[:1].isupper() else rng.choice(("she", "he")))
     where = person.where or other.where
     phrase = "" if person.name.startswith(_ROLE_NAMES) else person.role or role.phrase
     return evolve(person, status=status, they=they, where=where, role=phrase)

@@ -6,7 +6,7 @@ The phrase follows ``you``, ``to`` or ``will``, so scenes can use it in speech a
 from collections.abc import Callable, Iterator
 from itertools import chain
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.infra.llm.draft.clauses import QUESTION_WORDS, ClauseReader, list_words
 from questfoundry.infra.llm.draft.speech import shorten_deed
@@ -20,9 +20,9 @@ _STRIVES = list_words(
     "offers learns learn fights struggles"
 )
 _SENT = list_words(
-    "sent hired asked ordered told forced invited paid offered chosen supposed expected called "
-    "commissioned assigned begged tasked"
+    "sent hired ordered told forced chosen supposed expected called commissioned assigned tasked"
 )
+_OFFERED = list_words("offered asked begged invited paid tempted")
 _TASKS = list_words("task job mission chance")
 _BE = list_words("is are was were been being be gets got 's")
 _FINDS_OUT = list_words("know learn discover find see wonder work say tell guess")
@@ -57,13 +57,15 @@ class DeedReader(ClauseReader):
         found = asked or next(tasks, None)
         if found is None:
             return Deed()
-        is_open = asked is not None and not self._sets_task()
-        return Deed(text=found.text, instead=found.instead, is_open=is_open)
+        is_open = found.is_open or (asked is not None and not self._sets_task())
+        return evolve(found, is_open=is_open)
 
     def _sets_task(self) -> bool:
         """Return whether the idea asks how, or whether the player can, or says that they must."""
-        asks_how = any(each.low in {"how", "can"} for each in self.words)
-        return asks_how or any(self._list_needs())
+        words = {each.low for each in self.words}
+        if "whether" in words:
+            return False
+        return not words.isdisjoint({"how", "can"}) or any(self._list_needs())
 
     def _list_questions(self) -> Iterator[Deed]:
         """Yield the deeds of questions such as ``Will he cross?`` and ``whether to sell it``."""
@@ -100,8 +102,9 @@ class DeedReader(ClauseReader):
                 yield from self._take_thing(place + 1)
             if word.low in _NEEDS:
                 yield from self._take_after_to(place, _FAR, _is_time)
-            elif word.low in _SENT and self.get_word(place - 1).low in _BE:
-                yield from self._take_after_to(place, _FARTHER, lambda each: not each.is_verb)
+            elif word.low in _SENT | _OFFERED and self.get_word(place - 1).low in _BE:
+                found = self._take_after_to(place, _FARTHER, lambda each: not each.is_verb)
+                yield from (evolve(each, is_open=word.low in _OFFERED) for each in found)
             elif word.low in _TASKS:
                 yield from self._take_after_to(place, 1, lambda _: True)
 

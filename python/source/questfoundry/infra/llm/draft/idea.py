@@ -28,6 +28,10 @@ _OTHERS = re.compile(r"\b(?:her|his|their|him|them|she|he|they|me|my|your)\b|[A-
 _ARTICLE = r"(?:an?|the|her|his|their|its|one of the|that|this)"
 
 
+_DESCRIBED = re.compile(r"\b(?<!there )(?:is|are|was|were|'s|shes|hes|play as) $", re.IGNORECASE)
+"""Matches the words before a description: ``she is``, ``one of them is``."""
+
+
 @frozen(slots=False)
 class Idea:
     """An author's idea; ``classes`` finds the classes of its nouns."""
@@ -51,6 +55,12 @@ class Idea:
         return read_question(
             self.text, self.words, self.all_phrases, self.lead_phrase, self.lead_forms
         )
+
+    @property
+    def candidates(self) -> frozenset[str]:
+        """The nouns of the two candidates among which the player chooses; may be empty."""
+        pair = self.question.pair if "one" in self.question.hinge else ()
+        return frozenset(each.rpartition(" ")[2].lower() for each in pair)
 
     @property
     def shapes(self) -> frozenset[QuestionShape]:
@@ -133,10 +143,11 @@ class Idea:
         return to_singular(noun) if self.is_group else noun
 
     def list_others(self) -> Iterator[NounPhrase]:
-        """Yield what the idea names besides the player: no descriptions of the player."""
+        """Yield what the idea names besides the player, without descriptions such as ``a nun``."""
         lead = self.lead_phrase
         for each in self.phrases:
-            if lead is None or not (each == lead or self._describes(each, lead)):
+            is_lead = lead is not None and (each == lead or self._describes(each, lead))
+            if not is_lead and not _DESCRIBED.search(self.text[: each.start]):
                 yield each
 
     def _describes(self, phrase: NounPhrase, lead: NounPhrase) -> bool:
@@ -186,6 +197,8 @@ class Idea:
         phrase = self.lead_phrase
         if phrase is None or self._finder.is_stated(phrase):
             return ""
+        if self.is_group and to_singular(phrase.head) in self.candidates:
+            return ""  # The player chooses between them.
         if self.is_group:
             return "one of them"
         return phrase.name or f"the {drop_article(self.lead)}"
@@ -209,6 +222,8 @@ class Idea:
 
     def name(self, phrase: NounPhrase) -> str:
         """Return what ``phrase`` names, as a story names it; the player's own things are yours."""
+        if not phrase.article and not phrase.owner and phrase.noun in self.lists.list_all("kin"):
+            return f"your {phrase.words}"
         if phrase.owner not in {"her", "his", "their", "its"}:
             return name_phrase(phrase)
         owner = "your" if phrase.owner in self.lead_forms else "the"

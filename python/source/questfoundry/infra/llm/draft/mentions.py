@@ -117,6 +117,8 @@ def describe_role(idea: Idea, phrase: NounPhrase) -> str:
 
 def _settle_owner(idea: Idea, phrase: NounPhrase) -> str:
     owner = phrase.owner
+    if not owner and not phrase.article and phrase.noun in idea.lists.list_all("kin"):
+        return "your"
     if owner in idea.lead_forms:
         return "your"
     if owner in {"her", "his", "whose"}:

@@ -1,6 +1,7 @@
 """Collect what an idea asks, by the keys of the phrases that premises use."""
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 
 from attrs import frozen
 
@@ -23,6 +24,12 @@ class IdeaQuestion:
     done: str = ""
     fact: str = ""
     pair: tuple[str, ...] = ()
+
+    @property
+    def hinge(self) -> frozenset[str]:
+        """The key of the part that the story is about; empty if the idea asks nothing."""
+        keys = (each for each in ("deed", "done", "one", "fact") if each in self.phrases)
+        return frozenset(islice(keys, 1))
 
     @property
     def phrases(self) -> Mapping[str, str]:

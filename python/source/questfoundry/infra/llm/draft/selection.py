@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
+from questfoundry.infra.llm.draft.casting import count_fitting_people
 from questfoundry.infra.llm.draft.idea import Idea
 from questfoundry.infra.llm.draft.library import PLAIN, MaterialLibrary
 from questfoundry.infra.llm.draft.material import StoryMaterial
@@ -104,11 +105,10 @@ def list_fitting_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[
 
 def list_open_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[str]:
     """Return the ids of the open premises for what ``idea`` asks, by the form of the question."""
-    asked = frozenset(idea.question.phrases)
-    usable = [each for each in heads if each.is_open and each.asks <= asked]
-    asking = [each for each in usable if each.asks] or usable
-    of_shape = [each for each in asking if each.shape in idea.shapes]
-    return sorted(each.id for each in of_shape or asking)
+    asking = [each for each in heads if each.is_open and each.asks == idea.question.hinge]
+    of_shape = [each for each in asking if each.shape in idea.shapes] or asking
+    people = {each.id: count_fitting_people(idea, each.roles) for each in of_shape}
+    return sorted(name for name, count in people.items() if count == max(people.values()))
 
 
 def fits(idea: Idea, head: PremiseHead) -> bool:
