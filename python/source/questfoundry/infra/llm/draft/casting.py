@@ -39,7 +39,9 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
     rng = random.Random(f"cast {seed} {idea.text}")  # noqa: S311 - no secrets
     premise, region = material.premise, material.region
     thing = _find_thing(idea, premise)
-    people = assign_roles(list_free_people(idea), premise.roles, region, rng)
+    people = assign_roles(
+        list_free_people(idea, is_open=premise.is_open), premise.roles, region, rng
+    )
     return Cast(
         lead=idea.lead or _NEIGHBOUR,
         people=people,
@@ -55,9 +57,13 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
     )
 
 
-def list_free_people(idea: Idea) -> tuple[IdeaMention, ...]:
-    """Return the people of ``idea`` except the candidates of its question, who take no part."""
-    return tuple(each for each in find_people(idea) if each.head.lower() not in idea.candidates)
+def list_free_people(idea: Idea, *, is_open: bool = True) -> tuple[IdeaMention, ...]:
+    """Return the people of ``idea`` for roles: no candidates, nor people in its deed if open."""
+    return tuple(
+        each
+        for each in find_people(idea, only_free=is_open)
+        if each.head.lower() not in idea.candidates
+    )
 
 
 def count_fitting_people(idea: Idea, roles: Mapping[str, PremiseRole]) -> int:
@@ -174,7 +180,8 @@ def _match_roles(
             (_match(each, role), -place, -number, name)
             for place, (name, role) in enumerate(open_roles.items())
             for number, each in enumerate(left)
-            if _match(each, role) >= least and (role.cues or each.named)
+            if _match(each, role) >= (_MATCH if role.strict else least)
+            and (role.cues or each.named)
         ]:
             *_, number, name = max(pairs)
             del open_roles[name]

@@ -78,7 +78,7 @@ class ClauseReader:
         return " ".join(said.split())
 
     def _is_loose(self, word: Word) -> bool:
-        return word.tag in _LOOSE_ENDS and word.low not in _PARTICLES
+        return word.tag in _LOOSE_ENDS and word.low not in _PARTICLES | {"no"}
 
     def _address(self, place: int) -> str:
         """Return the word at ``place``; pronouns of the player are in the second person."""

@@ -80,7 +80,11 @@ class DeedReader(ClauseReader):
 
     def _opens_question(self, place: int) -> bool:
         before = self.get_word(place - 1)
-        return before.tag in {"", ".", ":", ","} or before.low in {"how", "and", "or"}
+        is_how = before.low == "how" or (before.low == "long" and self._is_how(place - 2))
+        return before.tag in {"", ".", ":", ","} or before.low in {"and", "or"} or is_how
+
+    def _is_how(self, place: int) -> bool:
+        return self.get_word(place).low == "how"
 
     def _skip_subject(self, place: int) -> int:
         """Return the place after a subject at ``place`` that means the player; 0 without one."""
@@ -96,6 +100,8 @@ class DeedReader(ClauseReader):
     def _list_needs(self) -> Iterator[Deed]:
         """Yield the deeds after ``must``, ``has to``, ``has nine hours to``, ``is sent to``."""
         for place, word in enumerate(self.words):
+            if not self._concerns_lead(place):
+                continue
             if word.low == "must" and self.get_word(place + 1).tag in _BASE | {"RB"}:
                 yield from self._take(place + 1)
             if word.low in _WANTING and self._follows_lead(place):
@@ -107,6 +113,21 @@ class DeedReader(ClauseReader):
                 yield from (evolve(each, is_open=word.low in _OFFERED) for each in found)
             elif word.low in _TASKS:
                 yield from self._take_after_to(place, 1, lambda _: True)
+
+    def _concerns_lead(self, place: int) -> bool:
+        """Return whether the player, or a pronoun for the player, comes before in the clause."""
+        if self.lead is None:
+            return True
+        marks = [each.end for each in self.words[:place] if each.tag in {".", ":"}]
+        start = marks[-1] if marks else 0
+        named = any(
+            self.means_lead(each) and start <= each.start < self.words[place].start
+            for each in self.phrases
+        )
+        inside = [each for each in self.words[:place] if each.start >= start]
+        return named or any(
+            each.low in self.forms | {"you", "i", "we", "she", "he"} for each in inside
+        )
 
     def _take_thing(self, place: int) -> Iterator[Deed]:
         """Yield ``get a bed`` for the noun phrase at ``place``: the player needs a bed."""

@@ -99,7 +99,12 @@ class FactReader(ClauseReader):
 
     def find_pair(self) -> tuple[str, ...]:
         """Return the two candidates of a choice as noun phrases, or an empty tuple."""
-        pairs = (*self._list_pairs(), *self._list_counted(), *self._list_twins())
+        pairs = (
+            *self._list_owned(),
+            *self._list_pairs(),
+            *self._list_counted(),
+            *self._list_twins(),
+        )
         return next(iter(pairs), ())
 
     def _list_pairs(self) -> Iterator[tuple[str, ...]]:
@@ -123,11 +128,19 @@ class FactReader(ClauseReader):
     def _name_both(self, phrases: Sequence[NounPhrase]) -> tuple[str, ...]:
         return tuple(name_phrase(each) for each in phrases[:2])
 
+    def _list_owned(self) -> Iterator[tuple[str, ...]]:
+        """Yield ``the school's well`` and the like: two owners, and ``which well`` of theirs."""
+        owners = re.search(r"\b(the \w+'s) and (the \w+'s)(?=[.,;:]|$)", self.text)
+        kind = re.search(r"\bwhich (\w+)", self.text, re.IGNORECASE)
+        if owners and kind:
+            yield f"{owners[1]} {kind[1]}", f"{owners[2]} {kind[1]}"
+
     def _list_counted(self) -> Iterator[tuple[str, ...]]:
         """Yield the first two members of a counted group, if the idea asks which."""
         for each in self.phrases:
-            if each.number in {"two", "three"} and each.many and self._asks_which(each):
-                noun = to_singular(each.noun)
+            is_counted = each.number in {"two", "three"} or each.noun.startswith("twin ")
+            if is_counted and each.many and self._asks_which(each):
+                noun = to_singular(each.noun.removeprefix("twin "))
                 yield f"the first {noun}", f"the second {noun}"
 
     def _asks_which(self, counted: NounPhrase) -> bool:

@@ -62,6 +62,14 @@ class Idea:
         pair = self.question.pair if "one" in self.question.hinge else ()
         return frozenset(each.rpartition(" ")[2].lower() for each in pair)
 
+    def is_in_deed(self, phrase: NounPhrase) -> bool:
+        """Return whether the deed is about ``phrase``, so that this person takes no other part."""
+        deed = self.question.deed
+        said = f"{deed.text} {deed.instead}".casefold()
+        return phrase.words.casefold() in said or bool(
+            phrase.name and phrase.name.casefold() in said
+        )
+
     @property
     def shapes(self) -> frozenset[QuestionShape]:
         """The forms of the questions that the idea may ask."""
@@ -77,6 +85,12 @@ class Idea:
             if re.search(rf"\b(?:{words})\b", self.text, re.IGNORECASE)
         }
         return frozenset(found)
+
+    @property
+    def is_grave(self) -> bool:
+        """Return whether the idea is about death, war and the like."""
+        words = {to_singular(each) for each in re.findall(r"[a-z]+", self.text.lower())}
+        return not words.isdisjoint(self.lists.list_all("grave"))
 
     @property
     def motive(self) -> str:

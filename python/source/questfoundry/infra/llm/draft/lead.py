@@ -16,7 +16,9 @@ _ACTORS = frozenset({NounClass.PERSON, NounClass.GROUP, NounClass.ANIMAL})
 _VERBS = FINITE | {"MD"}
 _ME = list_words("i me my we us our you your")
 _THERE = list_words("is was 's theres")
-_STATED = {("you", "are"), ("we", "are"), ("i", "am"), ("player", "is"), ("play", "as")}
+_STATED = {("you", "are"), ("we", "are"), ("i", "am"), ("player", "is"), ("play", "as")} | {
+    (each, "is") for each in ("hero", "heroine", "protagonist", "character")
+}
 _NEEDS = re.compile(
     r"[^.?!;:]{0,80}?\b(?:must|(?:has|have|had|needs?|needed)(?: \w+){0,2} to|has until|decides?"
     r"|(?:is|was|are|were|been) (?:sent|hired|asked|ordered|offered|invited|forced|told))\b"
@@ -46,11 +48,24 @@ class LeadFinder:
         for each, following in zip_longest(self.phrases, self.phrases[1:]):
             if self.is_stated(each):
                 return following if each.owns and following else each
+        asked = self._find_asked()
+        if asked is not None:
+            return asked
         if any(each.low in _ME and each.text != "US" for each in self.words):
             return None
         actors = [each for each in self.phrases if self._can_act(each)]
         needing = (each for each in actors if _NEEDS.match(self.text[each.end :]))
         return next(needing, next(iter(actors), self._find_thing()))
+
+    def _find_asked(self) -> NounPhrase | None:
+        """Return the subject of ``How does the mind bring ...?``, if it is a noun phrase."""
+        for place, word in enumerate(self.words[1:], start=1):
+            asks = self.words[place - 1].low == "how" and word.low in {"do", "does", "can", "will"}
+            start = self.words[place + 1].start if place + 1 < len(self.words) else -1
+            found = next((each for each in self.phrases if each.start == start), None)
+            if asks and found is not None and not found.many:
+                return found
+        return None
 
     def is_stated(self, phrase: NounPhrase) -> bool:
         """Return whether ``you are``, ``we are`` or ``the player is`` comes before ``phrase``."""

@@ -31,14 +31,19 @@ class IdeaMention:
     head: str = ""
 
 
-def find_people(idea: Idea) -> tuple[IdeaMention, ...]:
-    """Return the people that ``idea`` mentions besides the lead, in order."""
-    return tuple(_list_mentions(idea))
+def find_people(idea: Idea, *, only_free: bool = False) -> tuple[IdeaMention, ...]:
+    """Return the people that ``idea`` mentions besides the lead, in order.
+
+    ``only_free``: whether to leave out the people in the deed that the idea asks for.
+    """
+    return tuple(_list_mentions(idea, only_free=only_free))
 
 
-def _list_mentions(idea: Idea) -> Iterator[IdeaMention]:
+def _list_mentions(idea: Idea, *, only_free: bool) -> Iterator[IdeaMention]:
     for each in idea.list_others():
-        if each.kind in {NounClass.PERSON, NounClass.GROUP}:
+        if each.kind in {NounClass.PERSON, NounClass.GROUP} and not (
+            only_free and idea.is_in_deed(each)
+        ):
             yield from _mention(idea, each)
 
 

@@ -13,9 +13,6 @@ from questfoundry.infra.llm.draft.wordlists import IdeaWords
 _CLOSE = 0.42
 """The least similarity at which a noun gets the class of its nearest listed noun."""
 
-_CLOSE_PERSON = 0.6
-"""The least similarity for a person: a thing taken for a person is worse than the reverse."""
-
 _OF_PEOPLE = re.compile(
     r"[a-z]{2,}(?:keeper|maker|master|mistress|woman|women|man|men|smith|wright|monger|ist|ess|grapher"
     r"|logist|itioner|eer|ian)s?$"
@@ -83,14 +80,12 @@ class NounClasses:
     def _find_nearest(self, noun: str) -> NounClass:
         if self.embed is None:
             return NounClass.OTHER
-        # The noun of a trade is near its own tools: a balloonist is near a balloon.
-        skipped = {each for each, kind in self.known_classes.items() if kind is NounClass.SKIP}
-        known = [each for each in self.known_classes if each not in {*skipped, *self.trades}]
+        # A thing taken for a person is worse than the reverse: a murder is near a murderer.
+        unsafe = {NounClass.SKIP, NounClass.PERSON, NounClass.GROUP}
+        known = [each for each, kind in self.known_classes.items() if kind not in unsafe]
         scores = measure_nearness(self.embed, to_singular(noun), known)
         best = max(range(len(known)), key=scores.__getitem__)
-        kind = self.known_classes[known[best]]
-        least = _CLOSE_PERSON if kind in {NounClass.PERSON, NounClass.GROUP} else _CLOSE
-        return kind if scores[best] >= least else NounClass.OTHER
+        return self.known_classes[known[best]] if scores[best] >= _CLOSE else NounClass.OTHER
 
 
 _IRREGULAR = {"thieves": "thief", "wives": "wife", "wolves": "wolf", "knives": "knife"}

@@ -16,6 +16,13 @@ _MEASURES = frozenset(
     | {"queen", "ambassador", "island", "city", "town", "village", "daughter", "son", "end"}
 )
 """Nouns that need what follows ``of``: a pack of dogs, the king of Spain."""
+_PEOPLES_VERBS = frozenset(
+    {"overhears", "hears", "finds", "discovers", "wants", "says", "learns", "inherits", "opens"}
+    | {"decides", "promises", "promised", "swears", "tells", "asks", "believes", "notices", "knows"}
+    | {"receives", "hides", "buys", "sells", "steals", "writes", "reads", "remembers", "refuses"}
+)
+_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_REACH = 5
 _COMPANIES = frozenset({"pack", "crew", "band", "group", "family", "team", "gang", "troupe"})
 
 
@@ -145,7 +152,7 @@ class _Chunker:
         own = next((each.low for each in determiners if each.low in _OWNERS), "")
         return NounPhrase(
             text=self.text[self.words[place].start : last.end],
-            words=self.text[inner[0].start : last.end],
+            words=self._lower(place, self.text[inner[0].start : last.end]),
             noun=noun,
             kind=self._classify_of(end, end_of) or self._classify(noun, names, place, end),
             start=self.words[place].start,
@@ -159,6 +166,11 @@ class _Chunker:
             many=bool(nouns) and nouns[-1].tag == "NNS" and is_plural(nouns[-1].low),
             owns=owns,
         )
+
+    def _lower(self, place: int, words: str) -> str:
+        """Return ``words`` without the capital letter of the sentence that begins at ``place``."""
+        is_first = self._tag(place - 1) in {"", "."} and not self.words[place].is_name
+        return words[:1].lower() + words[1:] if is_first else words
 
     def _list_names(self, inner: Sequence[Word]) -> Sequence[Word]:
         """Return the names at the end of a phrase; a name before its noun belongs to the noun."""
@@ -176,9 +188,18 @@ class _Chunker:
         before = self.words[place - 1].low if place else ""
         if noun:
             kind = self.classes.classify(noun)
-            is_unknown = kind is NounClass.OTHER and names and before not in _PLACE_BEFORE
-            return NounClass.PERSON if is_unknown else kind
+            is_known = self.classes.find_listed(noun) or self.classes.find_listed(nouns_last(noun))
+            acts = self._acts(end) or (bool(names) and before not in _PLACE_BEFORE)
+            return NounClass.PERSON if acts and not is_known else kind
         return self._classify_name(names, place, end)
+
+    def _acts(self, end: int) -> bool:
+        """Return whether a verb of people comes next, perhaps after a place: ``in Lagos opens``."""
+        places = range(end, min(end + _REACH, len(self.words)))
+        verb = next((each for each in places if self.words[each].tag in _FINITE), None)
+        gap = self.words[end:verb] if verb is not None else ()
+        is_near = all(each.tag in {"IN", "DT", "NNP", "NN", "RB"} for each in gap)
+        return verb is not None and is_near and self.words[verb].low in _PEOPLES_VERBS
 
     def _classify_name(self, names: Sequence[Word], place: int, end: int) -> NounClass:
         """Return the class of a name, by its own words or by those around it."""
@@ -219,6 +240,11 @@ TITLES = frozenset(
     {"mr", "mrs", "ms", "miss", "dr", "dame", "sir", "dom", "lady", "lord", "madame", "old", "st"}
 )
 """Titles of people that are no trades."""
+
+
+def nouns_last(noun: str) -> str:
+    """Return the last word of ``noun``."""
+    return noun.rpartition(" ")[2]
 
 
 def _own(phrase: NounPhrase) -> str:

@@ -30,6 +30,13 @@ class Tone(StrEnum):
     GRAVE = "grave"
 
 
+class Mood(StrEnum):
+    """The mood of ideas that a premise suits; a premise without a mood suits both."""
+
+    LIGHT = "light"
+    GRAVE = "grave"
+
+
 class Part(BaseModel):
     """The base class of the parts of a material file; unknown keys are rejected."""
 
@@ -65,12 +72,14 @@ class PremiseRole(Part):
     ``cues``: words that occur near a mention of this person in an idea.
     ``status``: the states that the scenes allow, such as ``dead``; the first is the default.
     ``phrase``: the role of a person without a stated role, such as ``your old partner``.
+    ``strict``: whether a person of the idea needs one of the ``cues`` for this role.
     """
 
     about: str
     cues: Lines = ()
     status: tuple[Key, ...] = ("here",)
     phrase: str = ""
+    strict: bool = False
 
 
 class ThingPart(Part):
@@ -228,6 +237,7 @@ class PremiseHead(Part):
     ``id``: the name of the file.
     ``shape``: the form of question that the premise suits.
     ``about``: the conflict in one or two sentences.
+    ``mood``: the mood of ideas that fit this premise; none for any mood.
     ``near``: examples of ideas that fit this premise.
     ``other``: the role of the person that the player faces; settings and trades call it
       ``{other}``.
@@ -237,6 +247,7 @@ class PremiseHead(Part):
 
     id: Key
     shape: QuestionShape
+    mood: Mood | None = None
     about: str
     near: Annotated[tuple[str, ...], Field(min_length=3)]
     vision: Vision

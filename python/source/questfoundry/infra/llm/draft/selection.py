@@ -12,7 +12,7 @@ from questfoundry.infra.llm.draft.idea import Idea
 from questfoundry.infra.llm.draft.library import PLAIN, MaterialLibrary
 from questfoundry.infra.llm.draft.material import StoryMaterial
 from questfoundry.infra.llm.draft.nearness import measure_nearness
-from questfoundry.infra.llm.draft.premise import PremiseHead
+from questfoundry.infra.llm.draft.premise import Mood, PremiseHead
 from questfoundry.infra.llm.draft.setting import RegionTexts, Room, Trade
 
 _MARGIN = 0.03
@@ -105,7 +105,9 @@ def list_fitting_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[
 
 def list_open_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[str]:
     """Return the ids of the open premises for what ``idea`` asks, by the form of the question."""
+    other = Mood.LIGHT if idea.is_grave else Mood.GRAVE
     asking = [each for each in heads if each.is_open and each.asks == idea.question.hinge]
+    asking = [each for each in asking if each.mood is not other] or asking
     of_shape = [each for each in asking if each.shape in idea.shapes] or asking
     people = {each.id: count_fitting_people(idea, each.roles) for each in of_shape}
     return sorted(name for name, count in people.items() if count == max(people.values()))
@@ -188,13 +190,10 @@ def _find_region(idea: Idea, regions: Sequence[RegionTexts]) -> str:
         each.id: near + about + _WORD_BONUS * min(_MOST_WORDS, _count_words(idea.text, each.near))
         for each, near, about in zip(others, by_near, by_about, strict=True)
     }
-    best = max(scores, key=scores.__getitem__)
-    is_said = idea.place and _count_words(idea.place.name, _near_of(best, others))
-    return best if is_said or scores[best] >= _NEAR_REGION else PLAIN
-
-
-def _near_of(region: str, regions: Sequence[RegionTexts]) -> Sequence[str]:
-    return next(each.near for each in regions if each.id == region)
+    best = max(others, key=lambda each: scores[each.id])
+    is_said = idea.place and _count_words(idea.place.name, best.near)
+    is_near = scores[best.id] >= _NEAR_REGION and _count_words(idea.text, best.near)
+    return best.id if is_said or is_near else PLAIN
 
 
 def _find_room(rooms: Sequence[Room], place: str) -> str:

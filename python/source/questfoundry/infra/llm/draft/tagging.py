@@ -17,7 +17,11 @@ _WORD = re.compile(
 _DETERMINERS = frozenset({"DT", "PRP$", "CD"})
 _VERBS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
 _PARTICIPLES = frozenset({"VBD", "VBG", "VBN"})
+_COPULAS = frozenset({"is", "are", "was", "were"})
 _SHORT_VERBS = frozenset({"'s", "'re", "'m", "'ve", "'d", "'ll"})
+_AUXILIARIES = frozenset(
+    {"has", "have", "had", "'ve", "is", "are", "was", "were", "be", "been", "being", "never"}
+)
 _AFTER_VERBS = frozenset(
     {"to", "that", "the", "a", "an", "his", "her", "their", "its", "it", "him"}
 )
@@ -107,6 +111,8 @@ def _at(words: Sequence[Word], place: int) -> Word:
 def _correct_small(words: Sequence[Word], place: int) -> str:
     """Correct contractions: ``he's`` holds a verb, ``the king's`` a possessive."""
     word, before = words[place], _at(words, place - 1)
+    if word.low in _COPULAS:
+        return "VBD" if word.low in {"was", "were"} else "VBZ"
     if word.low in _SHORT_VERBS:
         is_owner = word.low == "'s" and before.tag not in {"PRP", "WP", "EX", "WRB"}
         return "POS" if is_owner else "VBZ"
@@ -161,6 +167,8 @@ def _correct_noun(words: Sequence[Word], place: int) -> str:
     word, before, after = words[place], _at(words, place - 1), _at(words, place + 1)
     opens = before.is_determiner or before.tag in {"JJ", "POS"}
     continues = after.is_noun or after.is_name or after.tag.startswith("JJ")
+    if word.tag == "VBD" and (before.low in _AUXILIARIES or after.low == "by"):
+        return "VBN"
     if word.tag in _PARTICIPLES and (opens or before.text == ",") and continues:
         return "JJ"
     if word.tag in {"VB", "VBP"} and (opens or before.tag == "NN"):
