@@ -1,6 +1,7 @@
-"""Help and version, which must be fast because they appear before Typer is loaded."""
+"""Help, version and status, which must be fast because authors ask for them often."""
 
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -16,6 +17,20 @@ from tests.support.stage_runs import shipped_prompts
 
 ROOT = Path(__file__).parents[3]
 COMMANDS = ("dream", "init", "status", "show", "undo", "runs", "log", "doctor", "prompt", "models")
+
+UNNEEDED = (
+    "anthropic filelock http httpx httpx2 jinja2 ollama openai sqlite_utils structlog textual "
+    "questfoundry.app.phases questfoundry.app.pipeline questfoundry.app.run. "
+    "questfoundry.app.stages.brainstorm questfoundry.app.stages.dream "
+    "questfoundry.app.stages.fill questfoundry.app.stages.grow questfoundry.app.stages.seed "
+    "questfoundry.app.stages.stage questfoundry.composition.registries.providers "
+    "questfoundry.domain.artifacts.brainstorm questfoundry.domain.artifacts.fill "
+    "questfoundry.domain.artifacts.grow questfoundry.domain.artifacts.seed "
+    "questfoundry.domain.chat.messages questfoundry.domain.checks questfoundry.domain.events "
+    "questfoundry.domain.run.inputs questfoundry.domain.solver questfoundry.domain.story.story "
+    "questfoundry.domain.weaving questfoundry.domain.writing questfoundry.infra.llm"
+)
+"""The beginnings of names of modules that the status of a finished story does not need."""
 
 
 def in_fresh_process(code: str) -> str:
@@ -39,6 +54,23 @@ def test_help_is_shown_without_loading_what_it_does_not_need(arguments):
     out = in_fresh_process(as_qf(*arguments) + code)
     assert out == HELP_FILE.read_text(encoding="utf-8") + "set()\n"
     assert max(map(len, out.splitlines())) <= 80
+
+
+def test_status_loads_no_stage_no_story_and_no_provider(tmp_path):
+    """Authors ask for the status between all other commands, so it must not load their code."""
+    shutil.copytree(ROOT / "examples" / "forty-asleep", tmp_path, dirs_exist_ok=True)
+    status = ("status", "--project", str(tmp_path))
+    assert "as version 1" in qf(*status).err
+    code = f"""
+needless = {tuple(UNNEEDED.split())}
+try:
+    main()
+except SystemExit:
+    print({{each for each in sys.modules if each.startswith(needless)}})
+"""
+    *shown, unneeded = in_fresh_process(as_qf(*status) + code).splitlines()
+    assert len(shown) == 9
+    assert unneeded == "set()"
 
 
 def test_the_version_is_that_of_the_package():

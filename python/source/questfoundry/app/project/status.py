@@ -160,6 +160,8 @@ class ProjectStatusUseCase:
         run = self._store.find_source_run(stage.name)
         if run is None or self._store.artifacts.current(stage.name) is None:
             return ()
+        if not (stage.compares_idea or run.stage_inputs.material.outline_text):
+            return ()
         try:
             story = self._registry.story_with(self._store.artifacts, stage.name)
         except (InputError, KeyError):

@@ -18,7 +18,8 @@ class Stage:
     chosen in this stage. ``writes_prose`` means that the stage writes the text of passages.
     ``has_acts`` means that minor choices are optional. ``by_chapter`` means that later runs can add
     chapters to the artifact. ``accepts_whole`` means that a provider may submit the whole artifact
-    in one answer.
+    in one answer. ``compares_idea`` means that the artifact may lack requests of the author's idea,
+    not only of the outline.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Stage:
     by_chapter: bool = False
     writes_prose: bool = False
     accepts_whole: bool = False
+    compares_idea: bool = True
 
 
 class DreamDescription(Stage):
@@ -42,6 +44,7 @@ class DreamDescription(Stage):
     summary = "Define the vision of the story."
     settles_size = True
     settles_shape = True
+    compares_idea = False
 
 
 class BrainstormDescription(Stage):
@@ -64,6 +67,7 @@ class SeedDescription(Stage):
     accepts_whole = True
     settles_size = True
     by_chapter = True
+    compares_idea = False
 
 
 class GrowDescription(Stage):
@@ -75,6 +79,7 @@ class GrowDescription(Stage):
     accepts_whole = True
     has_acts = True
     by_chapter = True
+    compares_idea = False
 
 
 class FillDescription(Stage):
@@ -84,6 +89,7 @@ class FillDescription(Stage):
     summary = "Define the narrative voice, and write the prose of every passage."
     needs = ("dream", "brainstorm", "seed", "grow")
     writes_prose = True
+    compares_idea = False
 
 
 class ShipStage(Stage):
