@@ -59,11 +59,8 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
 
 def list_free_people(idea: Idea, *, is_open: bool = True) -> tuple[IdeaMention, ...]:
     """Return the people of ``idea`` for roles: no candidates, nor people in its deed if open."""
-    return tuple(
-        each
-        for each in find_people(idea, only_free=is_open)
-        if each.head.lower() not in idea.candidates
-    )
+    people = find_people(idea, only_free=is_open)
+    return tuple(each for each in people if not is_open or each.head not in idea.candidates)
 
 
 def count_fitting_people(idea: Idea, roles: Mapping[str, PremiseRole]) -> int:

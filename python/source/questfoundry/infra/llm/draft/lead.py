@@ -79,8 +79,13 @@ class LeadFinder:
             return is_actor and phrase == self.phrases[0] and not phrase.name
         is_free = not phrase.owns and (not phrase.owner or phrase.owner.endswith("'s"))
         is_alive = not self.lists.find("status", read_state(self.text, phrase))
-        is_subject = self._has_verb_after(phrase) and not self._is_object(phrase)
+        has_verb = self._has_verb_after(phrase) or self._read_before(phrase) == "MD"
+        is_subject = has_verb and not self._is_object(phrase)
         return is_actor and is_free and is_alive and is_subject
+
+    def _read_before(self, phrase: NounPhrase) -> str:
+        """Return the tag of the word before ``phrase``; empty at the start."""
+        return next((e.tag for e in reversed(self.words) if e.end <= phrase.start), "")
 
     def _is_object(self, phrase: NounPhrase) -> bool:
         before = next((e for e in reversed(self.words) if e.end <= phrase.start), None)
