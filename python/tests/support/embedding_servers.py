@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pkgutil import resolve_name
 from typing import Any
 from zlib import crc32
 
@@ -57,7 +58,7 @@ class EmbeddingWire:
     @asynccontextmanager
     async def asked_of(self, url: str, **given: Any) -> AsyncIterator[SdkEmbeddingProvider[Any]]:
         service = service_at(self.record, "embed-test", url=f"{url}{self.path}")
-        provider = self.record.load_embedder()(service, **given)
+        provider = resolve_name(self.record.embedder)(service, **given)
         try:
             yield provider
         finally:

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import pytest
@@ -78,7 +79,8 @@ def _maker(
     ) -> SdkChatProvider[Any]:
         own = f"{url}{path}" if base_url == "" else base_url
         service = service_at(record, model, api_key=api_key, url=own)
-        return record.load_adapter()(service, traits=traits, **given)
+        made: SdkChatProvider[Any] = resolve_name(record.adapter)(service, traits=traits, **given)
+        return made
 
     return make
 

@@ -7,26 +7,22 @@ the request. The request bypasses any configured proxy.
 from __future__ import annotations
 
 import json
-from abc import abstractmethod
 from collections.abc import Mapping
 from contextlib import closing
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from typing import TYPE_CHECKING, Any
+from pkgutil import resolve_name
+from typing import Any
 from urllib.parse import urlsplit
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.errors import SettingsError, UsageError
+from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, EmbeddingProvider, PromptRepository
 from questfoundry.domain.protocols.provider import Provider, ProviderSettings, ServerAnswer
 from questfoundry.infra.llm.sdk.service import Service
 from questfoundry.infra.telemetry.redaction import Redactor
-
-if TYPE_CHECKING:
-    from questfoundry.infra.llm.embeddings.sdk_embeddings import SdkEmbeddingProvider
-    from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 
 THINKING_TIMEOUT = 600.0
 """The default limit on silence, in seconds, for models that reason; few servers report thinking."""
@@ -43,6 +39,8 @@ class ServerProvider(Provider):
     ``url_variable``: the name of the environment variable that holds the custom URL.
     ``title``: the provider's name in messages.
     ``custom_title``: the provider's name in messages if it has a custom URL.
+    ``adapter``, ``embedder``: the classes of the chat and of the embedding provider, in the form
+      ``module:name``. They are imported when a model is used.
 
     A server at a custom URL needs no key.
     """
@@ -50,6 +48,8 @@ class ServerProvider(Provider):
     title: str
     custom_title: str
     default_url: str
+    adapter: str
+    embedder: str = ""
     requires_key: bool = True
     list_path: str = "/models"
 
@@ -86,17 +86,6 @@ class ServerProvider(Provider):
             model_hint=f"Choose a model that the server lists, or check {self.address_setting}.",
         )
 
-    @abstractmethod
-    def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        """Import and return the chat provider class for this server."""
-
-    def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
-        """Import and return the embedding provider class for this server."""
-        raise UsageError(
-            f"The provider {self.name!r} has `embeds` set but no embedding adapter. Implement "
-            "`load_embedder`, or set `embeds` to false."
-        )
-
     def make(
         self, chosen: Chosen, traits: ModelTraits, settings: ProviderSettings, _: PromptRepository
     ) -> ChatProvider:
@@ -105,11 +94,15 @@ class ServerProvider(Provider):
             max(self.timeout, THINKING_TIMEOUT) if traits.capabilities.can_reason else self.timeout
         )
         silence = settings.timeout or usual
-        return self.load_adapter()(service, traits=traits, timeout=silence, longest=longest)
+        made: ChatProvider = resolve_name(self.adapter)(
+            service, traits=traits, timeout=silence, longest=longest
+        )
+        return made
 
     def make_embeddings(self, chosen: Chosen, settings: ProviderSettings) -> EmbeddingProvider:
         service, timeout = self._require_service(chosen, settings), settings.timeout or self.timeout
-        return self.load_embedder()(service, timeout=timeout)
+        made: EmbeddingProvider = resolve_name(self.embedder)(service, timeout=timeout)
+        return made
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:
         url = f"{self.resolve_url(settings).rstrip('/')}{self.list_path}"

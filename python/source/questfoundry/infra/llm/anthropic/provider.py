@@ -1,17 +1,11 @@
 """Describe the provider Anthropic: its address, its API key and what its models can do."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from questfoundry.domain.models.traits import ROOM_TO_THINK, ModelTraits, Profile
 from questfoundry.infra.llm.server_provider import ServerProvider
-
-if TYPE_CHECKING:
-    from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 
 _CLAUDE_3 = ModelTraits.from_capabilities(context_window=200_000, max_output_tokens=4_096)
 _CLAUDE_4 = ModelTraits.from_capabilities(context_window=200_000, max_output_tokens=32_000)
@@ -37,11 +31,6 @@ class AnthropicProvider(ServerProvider):
     def build_headers(self, key: str | None) -> Mapping[str, str]:
         return {"anthropic-version": "2023-06-01"} | ({"x-api-key": key} if key else {})
 
-    def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        from questfoundry.infra.llm.anthropic.chat import AnthropicChatProvider
-
-        return AnthropicChatProvider
-
 
 ANTHROPIC = AnthropicProvider(
     name="anthropic",
@@ -50,6 +39,7 @@ ANTHROPIC = AnthropicProvider(
     key_variable="ANTHROPIC_API_KEY",
     url_variable="ANTHROPIC_BASE_URL",
     default_url="https://api.anthropic.com",
+    adapter="questfoundry.infra.llm.anthropic.chat:AnthropicChatProvider",
     list_path="/v1/models",
     known=(
         ("claude-3*", _CLAUDE_3),

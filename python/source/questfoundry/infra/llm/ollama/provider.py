@@ -1,8 +1,5 @@
 """Describe the provider Ollama: its address and what its models can do."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from attrs import evolve, frozen
@@ -12,10 +9,6 @@ from questfoundry.domain.models.traits import ModelRef, ModelTraits, Profile, St
 from questfoundry.domain.protocols.provider import ProviderSettings, ServerAnswer
 from questfoundry.infra.llm.sdk.service import Service
 from questfoundry.infra.llm.server_provider import ServerProvider
-
-if TYPE_CHECKING:
-    from questfoundry.infra.llm.embeddings.sdk_embeddings import SdkEmbeddingProvider
-    from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 
 _PORT = 11_434
 
@@ -58,16 +51,6 @@ class OllamaProvider(ServerProvider):
             model_hint=f"Get it with `ollama pull {model.model}`.",
         )
 
-    def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        from questfoundry.infra.llm.ollama.chat import OllamaChatProvider
-
-        return OllamaChatProvider
-
-    def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
-        from questfoundry.infra.llm.ollama.chat import OllamaEmbeddingProvider
-
-        return OllamaEmbeddingProvider
-
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
         """Return why ``model`` cannot be used, or an empty string if it is usable."""
         if f"{model}:latest" in answer.models:
@@ -85,6 +68,8 @@ OLLAMA = OllamaProvider(
     requires_key=False,
     url_variable="OLLAMA_HOST",
     default_url=f"http://127.0.0.1:{_PORT}",
+    adapter="questfoundry.infra.llm.ollama.chat:OllamaChatProvider",
+    embedder="questfoundry.infra.llm.ollama.chat:OllamaEmbeddingProvider",
     list_path="/api/tags",
     # A local model may take minutes to load and to answer.
     timeout=600.0,

@@ -1,11 +1,9 @@
 """Describe the servers with an OpenAI-compatible API: well-known servers and unknown ones."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from questfoundry.domain.models.traits import (
     ROOM_TO_THINK,
@@ -16,9 +14,6 @@ from questfoundry.domain.models.traits import (
     WantedBack,
 )
 from questfoundry.infra.llm.openai.provider import OpenAIProvider
-
-if TYPE_CHECKING:
-    from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 
 _SCHEMA = Profile(structured_output=StructuredOutput.SCHEMA)
 _THINKING = Profile(max_tokens=ROOM_TO_THINK)
@@ -49,16 +44,6 @@ def build_endpoint(
     return record
 
 
-@frozen(kw_only=True)
-class MistralProvider(OpenAIProvider):
-    """The provider Mistral, whose API rejects requests with unknown fields."""
-
-    def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        from questfoundry.infra.llm.openai.chat import MistralChatProvider
-
-        return MistralChatProvider
-
-
 def _server(
     name: str,
     title: str,
@@ -66,11 +51,12 @@ def _server(
     key: str | None,
     capabilities: Mapping[str, Any],
     profile: Profile | None = None,
-    make: type[OpenAIProvider] = OpenAIProvider,
     **settings: Any,
 ) -> OpenAIProvider:
     known = (("*", ModelTraits.from_capabilities(profile, **capabilities)),)
-    return make(name=name, title=title, default_url=url, key_variable=key, known=known, **settings)
+    return OpenAIProvider(
+        name=name, title=title, default_url=url, key_variable=key, known=known, **settings
+    )
 
 
 _UNKNOWN_SERVER = _server("", "", "", None, {"context_window": 32_768}, requires_key=False)
@@ -98,7 +84,7 @@ _SERVERS = (
     _server(
         *("mistral", "Mistral", "https://api.mistral.ai/v1", "MISTRAL_API_KEY"),
         {"context_window": 128_000, "json_schema": True},
-        make=MistralProvider,
+        adapter="questfoundry.infra.llm.openai.chat:MistralChatProvider",
     ),
     _server(
         *("groq", "Groq", "https://api.groq.com/openai/v1", "GROQ_API_KEY"),

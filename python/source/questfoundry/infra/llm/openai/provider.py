@@ -1,19 +1,11 @@
 """Describe the provider OpenAI: its address, its API key and what its models can do."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
-
 from attrs import frozen
 
 from questfoundry.domain.models.traits import ROOM_TO_THINK, ModelTraits, Profile, StructuredOutput
 from questfoundry.domain.protocols.provider import ProviderSettings, ServerAnswer
 from questfoundry.infra.llm.sdk.service import OPENAI_URL
 from questfoundry.infra.llm.server_provider import ServerProvider
-
-if TYPE_CHECKING:
-    from questfoundry.infra.llm.embeddings.sdk_embeddings import SdkEmbeddingProvider
-    from questfoundry.infra.llm.sdk.sdk_provider import SdkChatProvider
 
 # OpenAI's models follow a response schema more reliably than a tool's schema.
 _NATIVE_JSON = Profile(structured_output=StructuredOutput.SCHEMA)
@@ -60,6 +52,8 @@ class OpenAIProvider(ServerProvider):
     """A server that offers OpenAI's chat completions API."""
 
     custom_title: str = "The OpenAI-compatible server"
+    adapter: str = "questfoundry.infra.llm.openai.chat:OpenAIChatProvider"
+    embedder: str = "questfoundry.infra.llm.openai.chat:OpenAIEmbeddingProvider"
     embeds: bool = True
     accepts_any_model: bool = False
     """True if the server answers requests for models that it does not list."""
@@ -74,16 +68,6 @@ class OpenAIProvider(ServerProvider):
         if not answer.problem and (self.accepts_any_model or names & set(answer.models)):
             return ""
         return super().lack(model, answer, settings)
-
-    def load_adapter(self) -> type[SdkChatProvider[Any]]:
-        from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
-
-        return OpenAIChatProvider
-
-    def load_embedder(self) -> type[SdkEmbeddingProvider[Any]]:
-        from questfoundry.infra.llm.openai.chat import OpenAIEmbeddingProvider
-
-        return OpenAIEmbeddingProvider
 
 
 OPENAI = OpenAIProvider(
