@@ -84,6 +84,7 @@ class Cast:
     ``phrases``: verb phrases of the idea by key, such as ``vow``; they replace those of the thing's
       class.
     ``motive``: the key of the reason that the idea states; may be empty.
+    ``tone``: the tone that the idea asks for; may be empty.
     ``said``: the words of the idea in lower case; lines of a setting with such words are avoided.
     """
 
@@ -97,4 +98,5 @@ class Cast:
     motive: str = ""
     said: frozenset[str] = frozenset()
     opening: str = ""
+    tone: str = ""
     extras: Mapping[str, Extra] = field(factory=dict[str, Extra])

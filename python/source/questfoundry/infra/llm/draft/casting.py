@@ -26,7 +26,8 @@ _NEIGHBOUR = "neighbour"
 def read_idea(text: str, library: MaterialLibrary) -> Idea:
     """Return ``text`` as an ``Idea`` that uses the word lists of ``library`` and the embeddings."""
     words = IdeaWords(entries=library.prompts.wording(f"{FOLDER}/idea"))
-    return Idea(strip_craft(text), NounClasses(words, list_trade_nouns(library), load_embedder()))
+    classes = NounClasses(words, list_trade_nouns(library), load_embedder())
+    return Idea(strip_craft(text), classes, typed=text)
 
 
 def list_trade_nouns(library: MaterialLibrary) -> tuple[str, ...]:
@@ -46,15 +47,23 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
         lead=idea.lead or _NEIGHBOUR,
         people=people,
         thing=thing,
-        place=idea.place or CastPlace(name=region.place, preposition=region.preposition),
+        place=_find_place(idea, region),
         lead_name=idea.lead_name,
         lead_group=idea.lead_group,
         phrases=_find_phrases(idea, premise, thing),
         motive=idea.motive,
         said=idea.content_words,
         opening=idea.opening,
+        tone=idea.tone,
         extras=_assign_extras(idea, premise, people.values(), thing),
     )
+
+
+def _find_place(idea: Idea, region: RegionTexts) -> CastPlace:
+    """Return the idea's place; the region's if there is none, or if it is the open place."""
+    if idea.place and idea.place.name != region.outside.name:
+        return idea.place
+    return CastPlace(name=region.place, preposition=region.preposition)
 
 
 def list_free_people(idea: Idea, *, is_open: bool = True) -> tuple[IdeaMention, ...]:

@@ -95,7 +95,7 @@ def draw_story(
     """
     rng = random.Random(seed)  # noqa: S311 - no secrets
     filler = build_filler(material, cast, rng)
-    pick = pick or (lambda _, variants: rng.choice(variants))
+    pick = pick or (lambda _, variants: rng.choice(list_fitting_variants(variants, cast.tone)))
     scenes = {
         name: _draw_scene(name, scene, pick(name, scene.variants), filler)
         for name, scene in material.premise.scenes.items()
@@ -108,6 +108,11 @@ def draw_story(
         hook=_fill_head(rng.choice(material.premise.hooks), filler),
         filler=filler,
     )
+
+
+def list_fitting_variants(variants: Sequence[Variant], tone: str) -> Sequence[Variant]:
+    """Return the ``variants`` in the ``tone`` that an idea asks for; all if none has this tone."""
+    return [each for each in variants if each.tone is not None and each.tone == tone] or variants
 
 
 def build_filler(material: StoryMaterial, cast: Cast, rng: random.Random) -> SlotFiller:

@@ -34,10 +34,14 @@ _DESCRIBED = re.compile(r"\b(?<!there )(?:is|are|was|were|'s|shes|hes|play as) $
 
 @frozen(slots=False)
 class Idea:
-    """An author's idea; ``classes`` finds the classes of its nouns."""
+    """An author's idea without words to the program; ``classes`` finds the classes of its nouns.
+
+    ``typed``: the idea as typed.
+    """
 
     text: str
     classes: NounClasses
+    typed: str = ""
 
     @property
     def lists(self) -> IdeaWords:
@@ -85,6 +89,11 @@ class Idea:
             if re.search(rf"\b(?:{words})\b", self.text, re.IGNORECASE)
         }
         return frozenset(found)
+
+    @property
+    def tone(self) -> str:
+        """The tone that the idea asks for by its genre and its words; may be empty."""
+        return self.lists.find("tones", self.typed)
 
     @property
     def is_grave(self) -> bool:
