@@ -144,3 +144,16 @@ def test_the_last_choice_offers_what_the_idea_asks(entry):
     for key, words in entry["asked"].items():
         if key in premise.asks & {"deed", "one"}:
             assert any(words.lower() in label.lower() for label in labels)
+
+
+def test_variants_have_the_tone_of_the_idea_where_a_scene_has_one():
+    """A gothic idea with a farcical scene reads as a mistake."""
+    drawn = compose("Gothic romance in a salt mine", "0")
+    premise = drawn.material.premise
+    for name, scene in premise.scenes.items():
+        tones = {each.tone for each in scene.variants}
+        chosen = scene.variants[drawn.scenes[name].number - 1].tone
+        assert chosen == "eerie" or "eerie" not in tones
+    assert any(
+        "eerie" in {each.tone for each in scene.variants} for scene in premise.scenes.values()
+    )
