@@ -33,8 +33,3 @@ def drop_article(noun: str) -> str:
 def capitalise(text: str) -> str:
     """Return ``text`` with a capital first letter."""
     return text[:1].upper() + text[1:]
-
-
-def add_possessive(name: str) -> str:
-    """Return ``name`` with the possessive ending: ``Ines's``."""
-    return f"{name}'s"

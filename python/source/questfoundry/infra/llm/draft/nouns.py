@@ -57,10 +57,6 @@ class NounClasses:
             found.setdefault(noun, NounClass.PERSON)
         return found
 
-    def is_known(self, noun: str) -> bool:
-        """Return whether a list or an ending shows that ``noun`` is a noun."""
-        return bool(self.find_listed(noun) or _OF_PEOPLE.match(noun))
-
     def is_person(self, noun: str) -> bool:
         """Return whether a list or an ending shows that ``noun`` means a person."""
         return self.find_listed(noun) is NounClass.PERSON or _OF_PEOPLE.match(noun) is not None

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any
 
 from attrs import frozen
@@ -29,28 +28,3 @@ class IdeaWords:
         """Return the words of ``group``, whether or not the file divides them by keys."""
         entry = self.entries[group]
         return tuple((entry if isinstance(entry, str) else self.join(group)).split("|"))
-
-    @cached_property
-    def verbs(self) -> frozenset[str]:
-        """The verbs in the forms that can follow a noun, such as ``keeps`` and ``kept``."""
-        bases = self.list_all("verbs")
-        return frozenset(form for each in bases for form in _list_forms(each)).union(
-            self.list_all("past")
-        )
-
-
-def _list_forms(verb: str) -> tuple[str, ...]:
-    stem = verb.removesuffix("e")
-    doubled = verb + verb[-1]
-    past = f"{verb[:-1]}ied" if verb.endswith("y") else f"{stem}ed"
-    third = f"{verb[:-1]}ies" if re.search(r"[^aeiou]y$", verb) else f"{verb}s"
-    return (
-        verb,
-        third,
-        f"{verb}es",
-        past,
-        f"{verb}ed",
-        f"{doubled}ed",
-        f"{stem}ing",
-        f"{doubled}ing",
-    )
