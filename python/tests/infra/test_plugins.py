@@ -78,6 +78,16 @@ def test_an_exporter_of_another_package_ships_beside_the_others(installed, tmp_p
     assert (tmp_path / "story" / "exports" / "titles.toy").read_text() == "\n".join(titles)
 
 
+def test_scenes_of_another_package_are_drawn_like_our_own(installed, tmp_path):
+    """Writers can give away premises and trades without a change of the program."""
+    folder = tmp_path / "doll"
+    folder.mkdir()
+    (folder / "project.yaml").write_text("providers: {default: draft/scenes}\n")
+    done = qf("dream", "-I", "-p", str(folder), "A ventriloquist must tell the truth.")
+    assert done.code == 0, done.err
+    assert "/ventriloquist/" in (folder / "artifacts" / "dream.yaml").read_text()
+
+
 def test_a_law_of_another_package_holds_for_checks_and_for_shipping(installed, tmp_path):
     """A plug-in's law must protect a published story like the built-in laws."""
     story = str(woven_project(tmp_path / "story"))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -26,6 +27,7 @@ EXPORTERS = "questfoundry.exporters"
 STAGES = "questfoundry.stages"
 LAWS = "questfoundry.laws"
 EMBEDDINGS = "questfoundry.embeddings"
+SCENES = "questfoundry.scenes"
 
 
 # The types of plug-ins are imported when there is a plug-in, because their modules load slowly.
@@ -59,6 +61,7 @@ _KINDS: Mapping[str, tuple[str, Callable[[Any], bool], str]] = {
     STAGES: ("a questfoundry.ArtifactStage", _is_stage, "name"),
     LAWS: ("a questfoundry.AddedLaw", _is_law, "value"),
     EMBEDDINGS: ("a function of a model's name and questfoundry.ProviderSettings", callable, ""),
+    SCENES: ("a folder with draft/premises", lambda value: isinstance(value, Path), ""),
 }
 """For each group: a description of its plug-ins, a check, and the attribute with the name."""
 

@@ -5,7 +5,7 @@ everything else is drawn again from the idea and the recorded seed.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +30,13 @@ from questfoundry.infra.llm.draft.outline import ShortOutline, shorten_outline
 from questfoundry.infra.llm.draft.plan import PlanBuilder
 from questfoundry.infra.llm.draft.selection import Selection, fits, select_material
 from questfoundry.infra.llm.draft.used import find_used_premises
+from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 
 
 class DraftChatProvider(ChatProvider):
     """A chat provider that composes answers from the material in ``prompts/draft/``.
 
+    ``added``: Further folders that contain ``draft/``.
     ``project``: The project's folder. Premises that stories in sibling folders use are avoided if
       another premise fits as well.
     """
@@ -45,13 +47,14 @@ class DraftChatProvider(ChatProvider):
         model: ModelRef,
         traits: ModelTraits,
         prompts: PromptRepository,
+        added: Iterable[Path] = (),
         project: Path | None = None,
     ) -> None:
         self._project = project
         self._model = model
         self._traits = traits
         self._prompts = prompts
-        self._library = MaterialLibrary(prompts)
+        self._library = MaterialLibrary(prompts, tuple(JinjaPromptRepository((e,)) for e in added))
 
     @property
     def model(self) -> ModelRef:

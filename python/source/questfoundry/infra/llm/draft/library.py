@@ -23,26 +23,38 @@ _Part = TypeVar("_Part", bound=BaseModel)
 
 @frozen
 class MaterialLibrary:
-    """The material in ``draft/`` of ``prompts``: the program's files, and the project's own."""
+    """The material in ``draft/``: the program's files, the project's own, and those of plug-ins.
+
+    ``prompts`` holds the first two, and ``added`` those of plug-ins.
+    """
 
     prompts: PromptRepository
+    added: tuple[PromptRepository, ...] = ()
 
     def list_names(self, folder: str) -> tuple[str, ...]:
         """Return the names of the files in ``folder``, without the folder and the suffix."""
-        return self.prompts.list_names(folder)
+        names = (name for each in (self.prompts, *self.added) for name in each.list_names(folder))
+        return tuple(sorted(set(names)))
+
+    def load(self, kind: type[_Part], folder: str, name: str, leave_out: str = "") -> _Part:
+        """Return the file ``name`` of ``folder``; ``leave_out`` and errors as in ``parse_file``."""
+        having = (each for each in self.added if name in each.list_names(folder))
+        own = name in self.prompts.list_names(folder)
+        prompts = self.prompts if own else next(having, self.prompts)
+        return parse_file(kind, f"{folder}/{name}", prompts, leave_out)
 
     def load_premise(self, name: str) -> Premise:
         """Return the premise in the file ``name``; raise ``MaterialError`` if it is faulty."""
-        return parse_file(Premise, f"{PREMISES}/{name}", self.prompts)
+        return self.load(Premise, PREMISES, name)
 
     def load_heads(self) -> Iterator[PremiseHead]:
         """Yield the head of each premise: everything in the file except the scenes."""
         for name in self.list_names(PREMISES):
-            yield parse_file(PremiseHead, f"{PREMISES}/{name}", self.prompts, leave_out="scenes")
+            yield self.load(PremiseHead, PREMISES, name, leave_out="scenes")
 
     def load_region(self, name: str) -> RegionTexts:
         """Return the region in the file ``name``."""
-        return parse_file(RegionTexts, f"{REGIONS}/{name}", self.prompts)
+        return self.load(RegionTexts, REGIONS, name)
 
     def load_regions(self) -> Iterator[RegionTexts]:
         """Yield all regions."""
@@ -50,15 +62,11 @@ class MaterialLibrary:
 
     def load_rooms(self) -> Iterator[Room]:
         """Yield all rooms."""
-        return (
-            parse_file(Room, f"{ROOMS}/{name}", self.prompts) for name in self.list_names(ROOMS)
-        )
+        return (self.load(Room, ROOMS, name) for name in self.list_names(ROOMS))
 
     def load_trades(self) -> Mapping[str, Trade]:
         """Return the trades of all trades files, by their names."""
-        files = (
-            parse_file(Trades, f"{TRADES}/{name}", self.prompts) for name in self.list_names(TRADES)
-        )
+        files = (self.load(Trades, TRADES, name) for name in self.list_names(TRADES))
         return {name: each for file in files for name, each in file.trades.items()}
 
 

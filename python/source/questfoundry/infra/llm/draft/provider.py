@@ -31,11 +31,16 @@ class DraftProvider(Provider):
         settings: ProviderSettings,
         prompts: PromptRepository,
     ) -> ChatProvider:
-        """Return the chat provider that reads the scenes from ``prompts``."""
+        """Return the chat provider that reads the scenes from ``prompts`` and from plug-ins."""
+        from questfoundry.infra import plugins
         from questfoundry.infra.llm.draft.chat import DraftChatProvider
 
         return DraftChatProvider(
-            model=chosen.ref, traits=traits, prompts=prompts, project=settings.project
+            model=chosen.ref,
+            traits=traits,
+            prompts=prompts,
+            added=plugins.load(plugins.SCENES).values(),
+            project=settings.project,
         )
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:  # noqa: ARG002
