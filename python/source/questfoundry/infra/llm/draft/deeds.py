@@ -27,7 +27,7 @@ _TASKS = list_words("task job mission chance")
 _BE = list_words("is are was were been being be gets got 's")
 _FINDS_OUT = list_words("know learn discover find see wonder work say tell guess")
 _DECIDES = frozenset({"decide", "choose"})
-_NO_DEED = frozenset({"be", "have", "not", "never"})
+_NO_DEED = frozenset({"be", "have", "not", "never", "know"})
 _BASE = frozenset({"VB", "VBP", "NN"})
 _FAR, _FARTHER = 8, 12
 """The most words between a need and the deed: ``has nine hours to``, ``is hired by her to``."""

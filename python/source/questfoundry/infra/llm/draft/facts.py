@@ -79,12 +79,18 @@ class FactReader(ClauseReader):
 
     def _read_statement(self, place: int) -> Iterator[str]:
         """Yield the past form of ``has stolen the statue``, which begins at ``place``."""
+        place = self._skip_place(place)
         verb = place + (self.get_word(place).low in {"has", "had", "have"})
         verb += self.get_word(verb).tag == "RB"
         done = self.get_word(verb).low
         if done in {*_MISDEEDS, *_MISDEEDS.values()}:
             rest = self.say(verb + 1, self.find_end(verb))
             yield f"{_MISDEEDS.get(done, done)} {rest}".strip()
+
+    def _skip_place(self, place: int) -> int:
+        """Return the place after a phrase such as ``on the island``, if one begins at ``place``."""
+        phrase = self.find_phrase_after(place + 1) if self.get_word(place).tag == "IN" else None
+        return self.find_place(phrase.end) if phrase else place
 
     def _turn_active(self, been: int) -> Iterator[str]:
         """Yield the active form of ``the seal had been swapped for a forgery``."""
@@ -108,11 +114,11 @@ class FactReader(ClauseReader):
         return next(iter(pairs), ())
 
     def _list_pairs(self) -> Iterator[tuple[str, ...]]:
-        """Yield ``between A and B``, and ``two patients: A and B``."""
+        """Yield ``between A and B``, ``both A and B``, and ``two patients: A and B``."""
         for word in self.words:
-            following = [each for each in self.phrases if each.start > word.end and not each.owns]
+            following = [each for each in self.phrases if each.end > word.end and not each.owns]
             if len(following) > 1 and not following[0].many:
-                if word.low == "between":
+                if word.low in {"between", "both"}:
                     yield self._name_both(following)
                 elif word.text == ":":
                     yield from self._list_members(word.end, following)

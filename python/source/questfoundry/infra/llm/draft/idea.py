@@ -283,6 +283,11 @@ class Idea:
     def _find_end_before(self, phrase: NounPhrase) -> int:
         return max((each.end for each in self.words if each.end <= phrase.start), default=-1)
 
+    @property
+    def has_promise(self) -> bool:
+        """Return whether somebody in the idea has given their word."""
+        return re.search(rf"\b(?:{self.lists.entries['promise']})\b", self.text) is not None
+
     def read_phrases(self) -> Mapping[str, str]:
         """Return what the idea states, as phrases by the keys that premises use; may be empty.
 

@@ -24,6 +24,9 @@ _MOST_CUES = 3
 _OBVIOUS = 0.42
 """The least score of a premise with a conflict of its own; a lower one is another story."""
 
+_LIKELY, _POSSIBLE = 0.35, 0.26
+"""The least score if the form of the question fits and the idea states only a fact, or nothing."""
+
 _NEAR_REGION = 0.55
 _WORD_BONUS = 0.15
 _MOST_WORDS = 3
@@ -100,7 +103,15 @@ def list_fitting_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[
     scores = score_premises(idea, own)
     best = max(scores.values())
     near = sorted(name for name, score in scores.items() if score >= best - _MARGIN)
-    return near if best >= _OBVIOUS else list_open_premises(idea, heads) or near
+    return near if best >= _need(idea, own, near[0]) else list_open_premises(idea, heads) or near
+
+
+def _need(idea: Idea, heads: Sequence[PremiseHead], name: str) -> float:
+    """Return the least score of the premise ``name``: less if it asks what the idea leaves open."""
+    head = next(each for each in heads if each.id == name)
+    least = {frozenset[str](): _POSSIBLE, frozenset({"fact"}): _LIKELY}
+    fits_form = head.shape in idea.shapes
+    return least.get(idea.question.hinge, _OBVIOUS) if fits_form else _OBVIOUS
 
 
 def list_open_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[str]:
@@ -120,7 +131,9 @@ def fits(idea: Idea, head: PremiseHead) -> bool:
     """
     if head.is_open:
         return bool(head.asks)
-    return idea.classes.embed is None or score_premises(idea, (head,))[head.id] >= _OBVIOUS
+    if idea.classes.embed is None:
+        return True
+    return score_premises(idea, (head,))[head.id] >= _need(idea, (head,), head.id)
 
 
 def score_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Mapping[str, float]:
@@ -153,7 +166,8 @@ def _score(idea: Idea, head: PremiseHead, counts: Mapping[str, int]) -> float:
     nearness = _measure(idea, simplify(idea), [simplify_text(each) for each in (*head.near, about)])
     cues = _list_cues(head) & {_stem(each) for each in idea.content_words}
     rare = min(_MOST_CUES, sum(1 / counts[each] for each in cues))
-    is_same = (head.shape in idea.shapes, _is_about_place(idea, head))
+    keeps = idea.has_promise and any("vow" in each for each in head.classes.values())
+    is_same = (head.shape in idea.shapes, _is_about_place(idea, head), keeps)
     bonus = _SHAPE_BONUS * sum(is_same) + _CUE_BONUS * rare
     return 0.6 * max(nearness) + 0.4 * sum(nearness) / len(nearness) + bonus
 
