@@ -118,7 +118,8 @@ class FactReader(ClauseReader):
         for word in self.words:
             following = [each for each in self.phrases if each.end > word.end and not each.owns]
             if len(following) > 1 and not following[0].many:
-                if word.low in {"between", "both"}:
+                joint = self.text[following[0].end : following[1].start]
+                if word.low in {"between", "both"} and joint.strip(" ,") == "and":
                     yield self._name_both(following)
                 elif word.text == ":":
                     yield from self._list_members(word.end, following)
