@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+import questfoundry
 from questfoundry.domain.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -30,36 +31,27 @@ EMBEDDINGS = "questfoundry.embeddings"
 SCENES = "questfoundry.scenes"
 
 
-# The types of plug-ins are imported when there is a plug-in, because their modules load slowly.
-
-
-def _is_provider(value: object) -> bool:
-    from questfoundry.domain.protocols.provider import Provider
-
-    return isinstance(value, Provider)
-
-
-def _is_stage(value: object) -> bool:
-    from questfoundry.app.stages.stage import ArtifactStage
-
-    return isinstance(value, ArtifactStage)
-
-
-def _is_law(value: object) -> bool:
-    from questfoundry.domain.checks.law import AddedLaw
-
-    return isinstance(value, AddedLaw)
-
-
 _KINDS: Mapping[str, tuple[str, Callable[[Any], bool], str]] = {
-    PROVIDERS: ("a questfoundry.Provider", _is_provider, "name"),
+    PROVIDERS: (
+        "a questfoundry.Provider",
+        lambda value: isinstance(value, questfoundry.Provider),
+        "name",
+    ),
     EXPORTERS: (
         "a story exporter, with a format and export",
         lambda value: hasattr(value, "format") and hasattr(value, "export"),
         "format",
     ),
-    STAGES: ("a questfoundry.ArtifactStage", _is_stage, "name"),
-    LAWS: ("a questfoundry.AddedLaw", _is_law, "value"),
+    STAGES: (
+        "a questfoundry.ArtifactStage",
+        lambda value: isinstance(value, questfoundry.ArtifactStage),
+        "name",
+    ),
+    LAWS: (
+        "a questfoundry.AddedLaw",
+        lambda value: isinstance(value, questfoundry.AddedLaw),
+        "value",
+    ),
     EMBEDDINGS: ("a function of a model's name and questfoundry.ProviderSettings", callable, ""),
     SCENES: ("a folder with draft/premises", lambda value: isinstance(value, Path), ""),
 }

@@ -118,7 +118,6 @@ class _StudioConversation:
         from questfoundry.composition.wiring.studio import build_studio as wired
         from questfoundry.tui.app import StudioApp
         from questfoundry.tui.approval_dialog import ApprovalInApp
-        from questfoundry.tui.command import read_typed_lines
         from questfoundry.tui.desk import Desk, describe_story
 
         asked = ApprovalInApp()

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -20,6 +19,7 @@ from questfoundry.domain.library.book import Book
 from questfoundry.domain.outline.material import FOLDERS
 from questfoundry.domain.outline.material_parts import headings_of
 from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.text.digest import digest
 from questfoundry.presentation.text import format_count
 from questfoundry.web.background_task import PlannedTask, TaskOutcome
 from questfoundry.web.project_views import ProjectViews
@@ -58,7 +58,7 @@ def rename(request: PageRequest) -> ActionResult:
 @action("/bible/delete/{name:path}", sync=False)
 def delete(request: PageRequest) -> ActionResult:
     current = _find_text(request.views, request.name)
-    if current is not None and request.form.get("known") != _digest(current):
+    if current is not None and request.form.get("known") != digest(current):
         raise InputError("Not deleted: the file was changed in the meantime. Reload the page.")
     request.views.project.material.remove(request.name)
     return "/bible"
@@ -72,7 +72,7 @@ def show_text(request: PageRequest) -> dict[str, Any]:
         raise InputError(
             f"There is no file {name!r}. Go back to the story bible for the list of files."
         )
-    return {"name": name, "text": current, "known": _digest(current)}
+    return {"name": name, "text": current, "known": digest(current)}
 
 
 @action("/bible/{name:path}", sync=False)
@@ -80,7 +80,7 @@ def save(request: PageRequest) -> ActionResult:
     """Save the text unless the file changed: ``known`` is the digest of the text that was shown."""
     form, before = request.form, _find_text(request.views, request.name)
     typed = dict(form.fields).get("text", "").replace("\r\n", "\n")
-    if before is None or form.get("known") not in {_digest(before), _digest(typed)}:
+    if before is None or form.get("known") not in {digest(before), digest(typed)}:
         raise InputError(
             "Not saved: the file was changed elsewhere in the meantime. Copy what you typed "
             "and reload the page."
@@ -88,7 +88,7 @@ def save(request: PageRequest) -> ActionResult:
     if typed != before:
         request.views.project.material.write(request.name, typed)
     if request.is_from_htmx:
-        return HTMLResponse(render("saved_text.html", known=_digest(typed)))
+        return HTMLResponse(render("saved_text.html", known=digest(typed)))
     return request.http.url.path
 
 
@@ -99,10 +99,6 @@ def _with_suffix(name: str) -> str:
 def _find_text(views: ProjectViews, name: str) -> str | None:
     pages = views.project.material.read().pages
     return next((each.text for each in pages if each.name == name), None)
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()[:16]
 
 
 _KINDS = frozenset({".docx", ".epub", ".htm", ".html", ".md", ".pdf", ".txt"})

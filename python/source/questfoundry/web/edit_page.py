@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from difflib import SequenceMatcher
-from hashlib import sha256
 from typing import Any
 
 from attrs import frozen
@@ -13,6 +12,7 @@ from questfoundry.app.pipeline.drafts import MAX_DRAFTS
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.prose import join_edited_prose, split_editable_prose
+from questfoundry.domain.text.digest import digest
 from questfoundry.web.background_task import PlannedTask, TaskOutcome
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import (
@@ -106,7 +106,7 @@ def show_editor(request: PageRequest) -> dict[str, Any]:
     return {
         "passage": here,
         "parts": split_editable_prose(story.paragraphs(here.id), story.flags),
-        "known": _digest(prose),
+        "known": digest(prose),
         "choices": story.existing_structure.selectable_choices(here.id),
     }
 
@@ -159,7 +159,7 @@ def rename(request: PageRequest) -> ActionResult:
 def _save_prose(request: PageRequest) -> dict[str, Any]:
     form, here = request.form, request.passage
     prose = join_edited_prose(form.pairs("flag", "part"))
-    known = {_digest(request.views.story().prose.get(here.id, "")), _digest(prose)}
+    known = {digest(request.views.story().prose.get(here.id, "")), digest(prose)}
     if form.get("known") not in known:
         raise InputError(
             "Not saved: the passage was changed elsewhere in the meantime. Copy what you typed "
@@ -169,7 +169,7 @@ def _save_prose(request: PageRequest) -> dict[str, Any]:
         raise InputError("Not saved: a passage must not be empty. Enter some text.")
     changes = {f"passages.{here.id}.prose": prose}
     version = request.views.project.container.patch().execute(FILL, changes)
-    return {"known": _digest(prose), "version": version.version}
+    return {"known": digest(prose), "version": version.version}
 
 
 def _undo(views: ProjectViews, here: Passage) -> None:
@@ -200,7 +200,3 @@ def _find_changed_names(
         if label and label != choice.label:
             changes[f"passages.{here.id}.choices.{choice.id}.label"] = label
     return changes
-
-
-def _digest(prose: str) -> str:
-    return sha256(prose.encode()).hexdigest()[:16]

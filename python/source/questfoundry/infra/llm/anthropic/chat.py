@@ -49,7 +49,22 @@ class AnthropicChatProvider(TwoTransportsProvider):
         return request_body(request, self.model.model, self.traits.capabilities)
 
     def _read_document(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
-        return read_document(answer, document)
+        match document.get("type"):
+            case "message":
+                _read_header(answer, document)
+                answer.finish_reason = _REASONS.get(document["stop_reason"])
+                blocks = enumerate(document["content"])
+                return "".join(_read_block(answer, index, block) for index, block in blocks)
+            case "message_start":
+                _read_header(answer, document["message"])
+            case "content_block_start":
+                return _read_block(answer, document["index"], document["content_block"])
+            case "content_block_delta":
+                return _read_delta(answer, document["index"], document["delta"])
+            case "message_delta":
+                answer.usage = _merge_usage(document.get("usage"), answer.usage)
+                answer.finish_reason = _REASONS.get(document["delta"].get("stop_reason"))
+        return ""
 
     def _translate(self, exc: Exception) -> LLMError | None:
         service = self._service
@@ -116,29 +131,6 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
     if request.stop:
         body["stop_sequences"] = list(request.stop)
     return body
-
-
-def read_document(answer: WireAnswer, document: Mapping[str, Any]) -> str:
-    """Add ``document``, a whole message or one event of a stream, to ``answer``.
-
-    Return the text in ``document``, which is empty if the event has none.
-    """
-    match document.get("type"):
-        case "message":
-            _read_header(answer, document)
-            answer.finish_reason = _REASONS.get(document["stop_reason"])
-            blocks = enumerate(document["content"])
-            return "".join(_read_block(answer, index, block) for index, block in blocks)
-        case "message_start":
-            _read_header(answer, document["message"])
-        case "content_block_start":
-            return _read_block(answer, document["index"], document["content_block"])
-        case "content_block_delta":
-            return _read_delta(answer, document["index"], document["delta"])
-        case "message_delta":
-            answer.usage = _merge_usage(document.get("usage"), answer.usage)
-            answer.finish_reason = _REASONS.get(document["delta"].get("stop_reason"))
-    return ""
 
 
 def _build_messages(messages: Sequence[Message]) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ import secrets
 import threading
 from functools import cache
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
@@ -152,6 +153,9 @@ class GgufChatProvider(ChatProvider):
     ``SettingsError`` if that fails.
     """
 
+    adapter = "questfoundry.infra.llm.openai.chat:OpenAIChatProvider"
+    """The class that sends the requests, as ``module:name``; the first request imports it."""
+
     def __init__(self, *, model: ModelRef, traits: ModelTraits, path: Path) -> None:
         self._model = model
         self._traits = traits
@@ -197,13 +201,8 @@ class GgufChatProvider(ChatProvider):
                 start_hint="Run the command again.",
                 model_hint="Check the path of its file.",
             )
-            self._inner = self._build_inner(service)
+            self._inner = resolve_name(self.adapter)(service, traits=self._traits)
         return self._inner
-
-    def _build_inner(self, service: Service) -> ChatProvider:
-        from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
-
-        return OpenAIChatProvider(service, traits=self._traits)
 
 
 class ContinuingChatProvider(GgufChatProvider):
@@ -213,7 +212,4 @@ class ContinuingChatProvider(GgufChatProvider):
     message instead of answering it.
     """
 
-    def _build_inner(self, service: Service) -> ChatProvider:
-        from questfoundry.infra.llm.gguf.continuation import ContinuationProvider
-
-        return ContinuationProvider(service, traits=self._traits)
+    adapter = "questfoundry.infra.llm.gguf.continuation:ContinuationProvider"

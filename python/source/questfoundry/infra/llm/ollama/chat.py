@@ -86,7 +86,22 @@ class OllamaChatProvider(SdkChatProvider[OllamaClient]):
                 yield line
 
     def _read_document(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
-        return read_document(answer, document)
+        # Only the length of the model's thoughts is counted.
+        message = document["message"]
+        for call in message.get("tool_calls") or ():
+            function = call["function"]
+            answer.add_tool_call(
+                answer.call_count, name=function["name"], arguments=function["arguments"]
+            )
+        if document.get("done"):
+            answer.model = document.get("model", "")
+            answer.finish_reason = _REASONS.get(document.get("done_reason", ""))
+            answer.usage = Usage(
+                input_tokens=document.get("prompt_eval_count"),
+                output_tokens=document.get("eval_count"),
+            )
+        answer.count_thought(message.get("thinking"))
+        return answer.add_text(message.get("content") or "")
 
     def _translate(self, exc: Exception) -> LLMError | None:
         return translate_ollama_error(exc, self._service)
@@ -131,28 +146,6 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
     if request.thinking is not None and capabilities.thinking:
         body["think"] = request.thinking
     return body
-
-
-def read_document(answer: WireAnswer, document: Mapping[str, Any]) -> str:
-    """Add ``document``, a whole answer or one line of a stream, to ``answer``.
-
-    Return the text in ``document``. Only the length of the model's thoughts is counted; their text
-    is dropped.
-    """
-    message = document["message"]
-    for call in message.get("tool_calls") or ():
-        function = call["function"]
-        answer.add_tool_call(
-            answer.call_count, name=function["name"], arguments=function["arguments"]
-        )
-    if document.get("done"):
-        answer.model = document.get("model", "")
-        answer.finish_reason = _REASONS.get(document.get("done_reason", ""))
-        answer.usage = Usage(
-            input_tokens=document.get("prompt_eval_count"), output_tokens=document.get("eval_count")
-        )
-    answer.count_thought(message.get("thinking"))
-    return answer.add_text(message.get("content") or "")
 
 
 def _build_options(request: ChatRequest, capabilities: Capabilities) -> dict[str, Any]:
