@@ -79,7 +79,7 @@ def show_text(request: PageRequest) -> dict[str, Any]:
 def save(request: PageRequest) -> ActionResult:
     """Save the text unless the file changed: ``known`` is the digest of the text that was shown."""
     form, before = request.form, _find_text(request.views, request.name)
-    typed = dict(form.fields).get("text", "").replace("\r\n", "\n")
+    typed = "".join(form.getlist("text")).replace("\r\n", "\n")
     if before is None or form.get("known") not in {digest(before), digest(typed)}:
         raise InputError(
             "Not saved: the file was changed elsewhere in the meantime. Copy what you typed "

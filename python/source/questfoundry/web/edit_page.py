@@ -140,7 +140,7 @@ def show_comparison(request: PageRequest) -> dict[str, Any]:
 @action("/passage/{slug}/names")
 def rename(request: PageRequest) -> ActionResult:
     """Change the title and labels; ask first if that makes other work stale."""
-    views, here, typed = request.views, request.passage, request.form.as_dict()
+    views, here, typed = request.views, request.passage, request.form
     changes = _find_changed_names(views, here, typed)
     consequences = views.project.container.preview_edit().execute(GROW, changes)
     if not changes or consequences.is_empty or request.form.get("confirmed") == "yes":

@@ -74,7 +74,7 @@ async def _open(request: Request) -> Response:
 
 async def _trust(request: Request) -> Response:
     form, name = await read_form(request), request.path_params["name"]
-    lines = [value for field, value in form.fields if field == "line"]
+    lines = form.getlist("line")
     return _redirect_to_desk(request, await _desks(request).find_address(name, trusted_lines=lines))
 
 

@@ -1,10 +1,10 @@
 """Read submitted HTML forms, and redirect after a form without losing what was typed."""
 
-from collections.abc import Mapping
+from typing import Any
 from urllib.parse import parse_qsl
 
 from attrs import frozen
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import ImmutableMultiDict, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -13,30 +13,19 @@ from questfoundry.domain.errors import InputError
 _MAX_FIELDS = 2_000
 
 
-@frozen
-class Form:
-    """The fields of a submitted form as pairs of name and value, in the order of the form."""
+class Form(ImmutableMultiDict[str, str]):
+    """The fields of a submitted form, in the order of the form."""
 
-    fields: tuple[tuple[str, str], ...]
-
-    def get(self, name: str) -> str:
-        """Return the stripped first value of the field ``name``, or an empty string."""
-        return next((value for key, value in self.fields if key == name), "").strip()
-
-    def get_all(self, name: str) -> list[str]:
-        """Return all values of the field ``name``, which may occur several times."""
-        return [value for key, value in self.fields if key == name]
-
-    def as_dict(self) -> Mapping[str, str]:
-        """Return the fields as a mapping; a name that occurs several times has its last value."""
-        return dict(self.fields)
+    def get(self, key: str, default: Any = "") -> Any:
+        """Return the stripped first value of the field ``key``, or ``default``."""
+        return next(iter(self.getlist(key)), default).strip()
 
     def pairs(self, first: str, second: str) -> list[tuple[str, str]]:
         """Return pairs of the values of two repeated fields: first with first, and so on."""
-        return list(zip(self.get_all(first), self.get_all(second), strict=False))
+        return list(zip(self.getlist(first), self.getlist(second), strict=False))
 
 
-NO_FORM = Form(())
+NO_FORM = Form()
 
 
 async def read_form(request: Request) -> Form:
@@ -50,7 +39,7 @@ async def read_form(request: Request) -> Form:
         raise InputError(
             "The form could not be read. Reload the page and send it again."
         ) from problem
-    return Form(tuple(found))
+    return Form(found)
 
 
 @frozen

@@ -106,7 +106,7 @@ def _read_answer(found: StudioChat, form: Form) -> ApprovalAnswer:
     spec = request.spec.revise(
         task=form.get("task"),
         context=form.get("context"),
-        agents=form.get_all("agent"),
+        agents=form.getlist("agent"),
         refinement=bool(form.get("refinement")),
         planning_mode=bool(form.get("planning_mode")),
         execute_after_planning=bool(form.get("execute_after_planning")),
