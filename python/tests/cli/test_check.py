@@ -36,7 +36,7 @@ def check(project: Path, *options: str, **given):
 
 
 def test_what_grow_has_woven_is_sound(project: Path) -> None:
-    """The last line gives the verdict, and the verbose output shows what was checked."""
+    """The last line gives the verdict; ``--most`` bounds a search that could take long."""
     said = check(project, code=0)
     *_, verdict = said.out.strip().splitlines()
     assert verdict.startswith("Sound: 13 passages, 13 choices, 4 playthroughs, 3 endings;")
@@ -47,6 +47,13 @@ def test_what_grow_has_woven_is_sound(project: Path) -> None:
     document = check(project, "--json").document
     assert document["sound"]
     assert {"loops-run-out", "lengths-alike", "dilemmas-commit-once"} <= set(document["laws"])
+
+    document = check(project, "--most", "3", "--json").document
+    unproven = [each for each in document["findings"] if not each["proven"]]
+    assert unproven
+    assert all("the search gave up" in each["problem"] for each in unproven)
+    assert document["arcs"] is None
+    assert not [each for each in unproven if each["counterexample"]]
 
 
 ON = "- id: choice::the-drowned-ledger-default-commit-1--on"
@@ -204,16 +211,6 @@ def test_what_is_not_proven_is_neither_sound_nor_an_error(
     assert report.is_clean == in_order
 
 
-def test_the_bound_of_the_search_reaches_it(project: Path) -> None:
-    """``--most`` must bound the search, which could otherwise take very long."""
-    document = check(project, "--most", "3", "--json").document
-    unproven = [each for each in document["findings"] if not each["proven"]]
-    assert unproven
-    assert all("the search gave up" in each["problem"] for each in unproven)
-    assert document["arcs"] is None
-    assert not [each for each in unproven if each["counterexample"]]
-
-
 def test_without_a_structure_there_is_nothing_to_check(tmp_path: Path) -> None:
     """Before GROW, the commands must name the stage to run first."""
     qf("init", "A story", "-p", str(tmp_path / "story"))
@@ -245,12 +242,17 @@ def twee(folder: Path, extra: str = "It is dark.") -> Path:
     return path
 
 
-def test_a_story_of_others_may_go_round(tmp_path: Path) -> None:
-    """Hubs and loops are normal in other people's stories, so the laws of a plan do not apply."""
+def test_a_story_of_others_may_go_round_and_its_text_is_only_text(tmp_path: Path) -> None:
+    """Loops are normal elsewhere, and a title must not control the terminal. (CLI-12.1)"""
     said = qf("check", "-v", str(twee(tmp_path)), code=0)
     assert said.out.strip().splitlines()[-1].startswith("Sound: 3 passages, 3 choices, 1 ending;")
     for law in ("loops-run-out", "dilemmas-commit-once", "entities-used"):
         assert law not in said.out
+
+    story = twee(tmp_path, "[[\x1b[2J[bold]x[/bold]->\x1b[31mWell]]")
+    said = qf("check", str(story))
+    assert "\x1b" not in said.out
+    assert said.code == 1
 
 
 def test_what_is_not_modelled_is_listed_and_nothing_called_sound(tmp_path: Path) -> None:
@@ -301,14 +303,6 @@ def _json(folder: Path) -> Path:
     path = folder / "story.json"
     path.write_text("{}")
     return path
-
-
-def test_text_of_others_is_only_text(tmp_path: Path) -> None:
-    """A title in a foreign story must not control the terminal. (CLI-12.1)"""
-    story = twee(tmp_path, "[[\x1b[2J[bold]x[/bold]->\x1b[31mWell]]")
-    said = qf("check", str(story))
-    assert "\x1b" not in said.out
-    assert said.code == 1
 
 
 def test_a_slip_in_edited_prose_has_its_line_and_is_no_error(tmp_path: Path) -> None:

@@ -18,33 +18,18 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said]:
     return folder, qf("run", IDEA, "--project", str(folder))
 
 
-def test_the_start_says_once_what_writes_and_how_to_choose_a_model(made: tuple[Path, Said]) -> None:
-    """A newcomer must not take the scenes for the work of a model. (DRF-1.1)"""
-    _, said = made
+def test_start_end_and_exports_say_what_wrote_the_draft(made: tuple[Path, Said]) -> None:
+    """Scenes are not the work of a model, and have a licence. (DRF-1.1, DRF-1.2)"""
+    folder, said = made
     assert said.code == 0, said.err
     assert said.err.count(WHAT_IT_IS) == 1
     assert "A model writes yours. To choose another model: --provider PROVIDER/MODEL" in said.err
     assert said.err.index(WHAT_IT_IS) < said.err.index("DREAM (1 of 6)")
 
-
-def test_a_draft_writer_that_is_chosen_says_what_it_is(tmp_path: Path) -> None:
-    """The choice in a project's settings may be somebody else's."""
-    said = qf(
-        "dream", IDEA, "--provider", "draft/scenes", "--project", str(tmp_path / "story"), code=0
-    )
-    assert WHAT_IT_IS in said.err.replace("This is", "this is").replace("\n", " ")
-
-
-def test_the_end_offers_a_model_instead_of_a_rewrite(made: tuple[Path, Said]) -> None:
-    """The scenes follow no notes, so the next step must not be a rewrite."""
-    folder, said = made
     assert f"qf run --from dream --project {folder} --provider PROVIDER/MODEL" in said.out
     assert "qf rewrite" not in said.out
     assert "no cost" in said.out
 
-
-def test_report_and_exports_credit_the_scenes(made: tuple[Path, Said]) -> None:
-    """An author who publishes a draft must know its licence. (DRF-1.2)"""
     exports = made[0] / "exports"
     report = (exports / "report.md").read_text()
     assert (
@@ -55,6 +40,14 @@ def test_report_and_exports_credit_the_scenes(made: tuple[Path, Said]) -> None:
     assert "credits: A draft from scenes that come with QuestFoundry (MIT licence)" in (
         ink.read_text()
     )
+
+
+def test_a_draft_writer_that_is_chosen_says_what_it_is(tmp_path: Path) -> None:
+    """The choice in a project's settings may be somebody else's."""
+    said = qf(
+        "dream", IDEA, "--provider", "draft/scenes", "--project", str(tmp_path / "story"), code=0
+    )
+    assert WHAT_IT_IS in said.err.replace("This is", "this is").replace("\n", " ")
 
 
 @pytest.mark.parametrize(

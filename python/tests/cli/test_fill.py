@@ -49,7 +49,7 @@ def artifact(project: Path) -> Any:
 
 
 def test_a_story_is_written_and_how_far_it_is_is_told(told: Said, written: Path) -> None:
-    """Writing takes long, so the author sees progress, cost and the remaining time. (FIL-5.2)"""
+    """Writing takes long, so the author sees progress and cost. (FIL-5.2)"""
     assert "Writing 13 passages with openai/gpt-4o" in told.err
     assert re.search(r"7 of 13 passages, [\d,]+ tokens, \$\d\.\d+, about \d+ s left", told.err)
     assert re.search(r"13 passages, [\d,]+ words, 1 call, 1,100 tokens, \$", told.err)
@@ -58,6 +58,9 @@ def test_a_story_is_written_and_how_far_it_is_is_told(told: Said, written: Path)
     assert f"{CALLS} calls" in told.out
     assert "Next: qf ship" in told.out
     assert artifact(written)["passages"][BELL]["prose"] == prose_of(TITLES["setup-1"])
+
+    assert qf("grow", "--review").code == 2
+    assert qf("fill", "--concurrency", "0").code == 2
 
 
 def test_a_story_that_did_not_change_is_written_without_a_call(written: Path) -> None:
@@ -78,11 +81,6 @@ def test_reviews_are_asked_for_by_a_flag_and_models_by_a_setting(written: Path) 
         assert server.bodies == []
         assert qf("fill", "-I", "-p", str(written), env=server.env).code == 0
         assert [body["model"] for body in server.bodies] == ["gpt-4.1"] * (len(TITLES) + 1)
-
-
-def test_only_fill_reviews() -> None:
-    assert qf("grow", "--review").code == 2
-    assert qf("fill", "--concurrency", "0").code == 2
 
 
 def test_an_edit_of_the_prose_is_taken_in(written: Path) -> None:
@@ -142,7 +140,7 @@ def test_the_request_for_a_passage_is_shown_as_it_is_sent(written: Path) -> None
 
 
 def test_a_passage_is_rewritten_and_its_neighbours_are_named(written: Path) -> None:
-    """The command names the neighbours that may no longer fit the new prose. (FIL-8.1)"""
+    """The command names the neighbours that may no longer fit. (FIL-8.1)"""
     with DreamServer() as server:
         said = qf(
             "rewrite", "chained boats", "--how", "More dread.", "-p", str(written), env=server.env
@@ -159,9 +157,6 @@ def test_a_passage_is_rewritten_and_its_neighbours_are_named(written: Path) -> N
     neighbours = re.findall(r"qf rewrite (\S+) --how \.\.\.", said.out)
     assert neighbours == ["passage::the-drowned-ledger-default-commit-1", LOW]
 
-
-def test_rewriting_writes_json(written: Path) -> None:
-    """Programs need the neighbours and the usage of a rewrite without parsing text. (FIL-8.1)"""
     with DreamServer() as server:
         arguments = ("rewrite", LOW, "--how", "Shorter.", "--json", "-p", str(written))
         document = qf(*arguments, env=server.env).document

@@ -38,9 +38,9 @@ def woven(tmp_path_factory):
     return folder, made(folder, *STAGES)[-1]
 
 
-def test_each_stage_names_the_next(planned):
-    """A new author finds the next command in the output of the last. (CLI-15.1)"""
-    _, said = planned
+def test_each_stage_names_the_next_and_the_plan_reads_well(planned) -> None:
+    """A new author finds the next command, and judges the plan. (CLI-15.1)"""
+    folder, said = planned
     assert [each.code for each in said] == [0, 0, 0]
     assert "Next: qf brainstorm" in said[0].out
     assert "Next: qf seed" in said[1].out
@@ -48,10 +48,6 @@ def test_each_stage_names_the_next(planned):
     assert re.search(r"Characters +Mara Voss; Sergeant Ilk", said[1].out)
     assert re.search(r"Rejoins +Is there breath enough for two in the vault\?", said[2].out)
 
-
-def test_a_plan_reads_well(planned):
-    """A readable plan lets the author judge the story before paying for prose."""
-    folder, _ = planned
     shown = qf("show", "brainstorm", "-p", str(folder), code=0)
     for words in ("Mara Voss", "Concept: A diver who sells secrets.", "Question: Does Mara hand"):
         assert words in shown.out

@@ -31,7 +31,7 @@ def project(tmp_path):
     return folder
 
 
-def test_init_makes_a_project(tmp_path, monkeypatch):
+def test_init_makes_a_project_and_overwrites_none(tmp_path, monkeypatch) -> None:
     """A new author needs a folder and the next command, nothing else."""
     monkeypatch.chdir(tmp_path)
     said = qf("init", "My Story", code=0)
@@ -41,9 +41,6 @@ def test_init_makes_a_project(tmp_path, monkeypatch):
     assert document["project"] == str(tmp_path / "elsewhere")
     assert (tmp_path / "elsewhere" / "project.yaml").exists()
 
-
-def test_init_refuses_what_is_a_project(tmp_path):
-    """`qf init` must never overwrite an existing project."""
     assert qf("init", "One", "-p", str(tmp_path)).code == 0
     said = qf("init", "Two", "-p", str(tmp_path))
     assert (said.code, "is already a project" in said.err) == (3, True)
@@ -77,17 +74,20 @@ def test_show_has_the_artifact(made):
     assert document["data"].items() >= VISION.items()
 
 
-def test_show_without_an_artifact(tmp_path):
-    """A missing artifact must name the command that creates it."""
+def test_show_and_undo_without_an_artifact(tmp_path) -> None:
+    """A missing artifact must name the command that creates it. (CLI-7.6)"""
     qf("init", "One", "-p", str(tmp_path))
     said = qf("show", "dream", "-p", str(tmp_path))
     assert (said.code, "Run the stage dream: qf dream" in said.err) == (3, True)
     said = qf("show", "dreem", "-p", str(tmp_path))
     assert (said.code, "There is no stage 'dreem'" in said.err) == (3, True)
 
+    said = qf("undo", "-p", str(tmp_path))
+    assert (said.code, "nothing to undo" in said.err) == (3, True)
 
-def test_show_takes_in_an_edit(project):
-    """Showing the stored version after an edit would make the author doubt the file."""
+
+def test_show_takes_in_an_edit_and_undo_goes_back_a_version(project) -> None:
+    """Undo must never delete a version, so the author can always go back. (CLI-7.6)"""
     path = project / "artifacts" / "dream.yaml"
     path.write_text(path.read_text().replace("brooding", "sunny"))
     said = qf("show", "dream", "-p", str(project))
@@ -95,9 +95,16 @@ def test_show_takes_in_an_edit(project):
     assert "version 2, from your edit" in said.out
     assert re.search(r"Tone +sunny", said.out)
 
+    said = qf("undo", "dream", "-p", str(project))
+    assert (said.code, "Restored DREAM to version 1" in said.out) == (0, True)
+    assert "brooding" in path.read_text()
+    document = qf("undo", "--json", "-p", str(project)).document
+    assert document == {"stage": "dream", "left": 1, "now": None, "others": []}
+    assert not path.exists()
 
-def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project):
-    """An invalid edit must name its line, and undo must restore a usable file. (CLI-6.3)"""
+
+def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project) -> None:
+    """An invalid edit must name its line, and undo must restore the file. (CLI-6.3)"""
     path = project / "artifacts" / "dream.yaml"
     good = path.read_text()
     path.write_text(good.replace("size: micro", "size: huge"))
@@ -109,33 +116,10 @@ def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project):
     assert path.read_text() == good
     assert "version 1" in qf("show", "dream", "-p", str(project)).out
 
-
-def test_an_edit_that_is_no_yaml_can_be_taken_back(project):
-    """A file that is not even YAML must not lock the author out of the project."""
-    path = project / "artifacts" / "dream.yaml"
     path.write_text("genre: [")
     assert qf("show", "dream", "-p", str(project)).code == 3
     assert qf("undo", "--json", "-p", str(project)).document == {"restored": ["dream"]}
     assert "genre: mystery" in path.read_text()
-
-
-def test_undo_goes_back_a_version(project):
-    """Undo must never delete a version, so the author can always go back. (CLI-7.6)"""
-    path = project / "artifacts" / "dream.yaml"
-    path.write_text(path.read_text().replace("brooding", "sunny"))
-    said = qf("undo", "dream", "-p", str(project))
-    assert (said.code, "Restored DREAM to version 1" in said.out) == (0, True)
-    assert "brooding" in path.read_text()
-    document = qf("undo", "--json", "-p", str(project)).document
-    assert document == {"stage": "dream", "left": 1, "now": None, "others": []}
-    assert not path.exists()
-
-
-def test_undo_without_an_artifact(tmp_path):
-    """Undo without an artifact must explain itself and change nothing. (CLI-7.6)"""
-    qf("init", "One", "-p", str(tmp_path))
-    said = qf("undo", "-p", str(tmp_path))
-    assert (said.code, "nothing to undo" in said.err) == (3, True)
 
 
 def test_runs_lists_what_was_used(made, tmp_path):
@@ -157,8 +141,8 @@ def test_runs_lists_what_was_used(made, tmp_path):
     assert "No runs yet." in qf("runs", "-p", str(tmp_path)).out
 
 
-def test_log_lists_the_calls_of_a_run(made):
-    """The log shows which call cost how much, and the full log shows what was said. (CLI-8.2)"""
+def test_log_lists_the_calls_of_a_run(made) -> None:
+    """The log shows what each call cost, and the full log what was said. (CLI-8.2)"""
     folder, _ = made
     said = qf("log", "dream-1", "-p", str(folder), code=0)
     row = re.compile(r"^\d +(\w+) +model call +openai/gpt-4o +1,000 +100", re.MULTILINE)
@@ -173,9 +157,6 @@ def test_log_lists_the_calls_of_a_run(made):
     document = qf("log", "dream-1", "--json", "--full", "-p", str(folder)).document
     assert document["entries"][1]["response"]["text"] == "A noir mystery under water."
 
-
-def test_log_of_a_run_that_is_not_there(made):
-    """A wrong run name must list the existing runs."""
     said = qf("log", "dream-9", "-p", str(made[0]))
     assert (said.code, "The runs are: dream-1" in said.err) == (3, True)
 
@@ -187,7 +168,7 @@ def test_a_recorded_run_is_replayed_without_a_server(made):
     assert "This run replays dream-1" in qf("log", "dream-2", "-p", str(folder)).out
 
 
-def test_prompt_show_is_what_would_be_sent(made):
+def test_prompt_show_is_what_would_be_sent(made) -> None:
     """The author checks a prompt before paying for its call. (CLI-10.1)"""
     folder, env = made
     said = qf("prompt", "show", "dream", "discuss", "-p", str(folder), env=env, code=0)
@@ -198,6 +179,10 @@ def test_prompt_show_is_what_would_be_sent(made):
     document = qf("prompt", "show", "dream", "serialize", "--json", "-p", str(folder), env=env)
     assert document.document["request"]["messages"][0]["role"] == "system"
     assert document.document["based_on"]
+
+    said = qf("prompt", "show", "dreem", "discuss", "-p", str(folder), env=env)
+    assert (said.code, "There is no stage" in said.err) == (3, True)
+    assert qf("prompt", "show", "dream", "muse", "-p", str(folder), env=env).code == 2
 
 
 def test_prompt_show_says_when_a_request_may_be_spared(made):
@@ -214,15 +199,7 @@ def test_prompt_show_says_when_a_request_may_be_spared(made):
     assert not qf(*asking[:3], "discuss", "--json", *asking[4:], env=env).document["spared"]
 
 
-def test_prompt_show_of_what_is_not_there(made):
-    """An unknown stage and an unknown phase must fail with the right exit codes."""
-    folder, env = made
-    said = qf("prompt", "show", "dreem", "discuss", "-p", str(folder), env=env)
-    assert (said.code, "There is no stage" in said.err) == (3, True)
-    assert qf("prompt", "show", "dream", "muse", "-p", str(folder), env=env).code == 2
-
-
-def test_doctor_tells_what_counts_and_whence(made):
+def test_doctor_tells_what_counts_and_what_will_not_work(made) -> None:
     """Settings are shown with their origins, and no key is shown. (CLI-10.3)"""
     folder, env = made
     said = qf("doctor", "-p", str(folder), env=env, code=0)
@@ -232,6 +209,11 @@ def test_doctor_tells_what_counts_and_whence(made):
     assert re.search(r"openai +http://127\.0\.0\.1\S+ +yes +gpt-4o", said.out)
     assert "No problems found." in said.out
     assert env["OPENAI_API_KEY"] not in said.out + said.err
+
+    said = qf(
+        "doctor", "-p", str(folder), env={**env, "QF_PROVIDER_DISCUSS": "openai/gpt-9"}, code=1
+    )
+    assert "Problem: openai/gpt-9, chosen by QF_PROVIDER_DISCUSS, cannot be used" in said.err
 
 
 def test_doctor_probes_only_when_asked(made):
@@ -247,15 +229,6 @@ def test_doctor_probes_only_when_asked(made):
     assert re.search(r"This test used [\d,]+ tokens, which are not counted", said.out)
 
 
-def test_doctor_ends_with_1_where_something_will_not_work(made):
-    """A setup script relies on the exit code, and the author on the name of the wrong setting."""
-    folder, env = made
-    said = qf(
-        "doctor", "-p", str(folder), env={**env, "QF_PROVIDER_DISCUSS": "openai/gpt-9"}, code=1
-    )
-    assert "Problem: openai/gpt-9, chosen by QF_PROVIDER_DISCUSS, cannot be used" in said.err
-
-
 def test_doctor_as_json(tmp_path):
     """The author checks the setup before a project exists, and the check must create nothing."""
     said = qf("doctor", "--json", "-p", str(tmp_path), env={"QF_PROVIDER": "opnai/gpt-4o"}, code=1)
@@ -264,8 +237,8 @@ def test_doctor_as_json(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_models_are_listed_and_found(tmp_path, monkeypatch):
-    """The author finds downloaded models on disk by name."""
+def test_models_are_listed_and_found(tmp_path, monkeypatch) -> None:
+    """The author finds models by name; a wrong name fails before a long download."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     folder = models_folder()
     folder.mkdir(parents=True)
@@ -278,10 +251,6 @@ def test_models_are_listed_and_found(tmp_path, monkeypatch):
     said = qf("models", "path", "other")
     assert (said.code, "There is no local model 'other'" in said.err) == (3, True)
 
-
-def test_what_cannot_be_pulled_is_told(tmp_path, monkeypatch):
-    """A wrong model name must fail before a long download begins."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     said = qf("models", "pull", "gpt-4o", "--json", code=3)
     assert said.document["error"]["code"] == 3
     assert "smollm2-135m" in said.document["error"]["message"]

@@ -72,14 +72,18 @@ def test_what_is_empty_begins_and_renames_nothing(talks: BookConversations) -> N
     assert talks.get(BOOK, 1).title == "Who?"
 
 
-def test_a_number_that_is_not_there_is_told_with_those_that_are(talks: BookConversations) -> None:
-    """A mistyped number is easy to correct if the error lists the valid numbers."""
+def test_a_number_or_a_page_that_is_not_there_is_refused(talks: BookConversations) -> None:
+    """Valid numbers help the reader; a wrong page would remove the spoiler limit."""
     talks.begin(BOOK, "Who?")
     with pytest.raises(BookError, match="no conversation 7 with 'book::the-lamp'; there are: 1"):
         talks.get(BOOK, 7)
     with pytest.raises(BookError, match="there are: none") as told:
         talks.remove(OTHER.id, 1)
     assert told.value.code is BookFault.NOT_FOUND
+
+    with pytest.raises(InputError, match="no page 41"):
+        talks.begin(BOOK, "Who?", page=41)
+    assert list(talks.list()) == []
 
 
 @pytest.mark.parametrize(("page", "horizon"), [(None, None), (0, None), (1, 1), (40, 40)])
@@ -88,10 +92,3 @@ def test_a_page_is_a_horizon_and_0_the_whole_book(talks, page, horizon) -> None:
     assert talks.begin(BOOK, "Who?", page=page).horizon == horizon
     assert talks.set_horizon(BOOK, 1, 3).horizon == 3
     assert talks.set_horizon(BOOK, 1, 0).horizon is None
-
-
-def test_a_page_that_the_book_has_not_is_refused(talks: BookConversations) -> None:
-    """A mistyped page beyond the end would remove the spoiler limit."""
-    with pytest.raises(InputError, match="no page 41"):
-        talks.begin(BOOK, "Who?", page=41)
-    assert list(talks.list()) == []

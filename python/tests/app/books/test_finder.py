@@ -64,8 +64,8 @@ def test_an_empty_library_says_how_to_fill_it() -> None:
         library({}).finder.find("sea")
 
 
-async def test_a_book_is_shown_with_its_headings_and_their_pages() -> None:
-    """Readers set their page by the chapter headings."""
+async def test_a_book_is_shown_removed_and_added_again() -> None:
+    """Readers set their page by headings; leftover chunks would appear in searches."""
     report = await (await _three()).show.execute("the-sea")
 
     assert report.findable == report.book.chunks == 3
@@ -75,9 +75,6 @@ async def test_a_book_is_shown_with_its_headings_and_their_pages() -> None:
         BookHeading("End", 1),
     )
 
-
-async def test_a_removed_book_is_gone_with_its_chunks_and_can_come_back() -> None:
-    """Leftover chunks of a removed book would still appear in searches."""
     found = await _three()
 
     gone = await found.remove.execute("land")

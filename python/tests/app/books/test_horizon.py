@@ -91,15 +91,12 @@ async def test_what_was_found_is_gone_once_the_reader_turns_back_in_the_same_tur
     assert book.horizon == 8
 
 
-async def test_rewording_tells_nothing_of_what_lies_beyond() -> None:
-    """The request that rewords a question must not contain spoilers either."""
+async def test_later_pages_are_hidden_and_a_result_keeps_its_form() -> None:
+    """A request must not contain spoilers, and a filtered result must stay valid JSON."""
     said = [user("How does it end?"), assistant("He kills him (p. 38)."), user("And before?")]
     assert list(hide_later_pages(8, said)) == [said[0], said[2]]
     assert list(hide_later_pages(38, said)) == list(hide_later_pages(None, said)) == said
 
-
-def test_a_result_keeps_its_form() -> None:
-    """A filtered tool result must stay valid JSON with its other fields."""
     content = json.dumps({"result": "success", "query": "end", "data": "x", "action": "Go on."})
     message = Message(role=Role.TOOL_RESULT, content=content, excerpts=(BEFORE, BEYOND))
     (shown,) = hide_later_pages(8, [message])

@@ -29,8 +29,8 @@ class Outlined(Ask):
         return super().inputs(stage).model_copy(update={"material": Material(pages=(self.page,))})
 
 
-async def test_every_stage_is_made_in_its_order() -> None:
-    """Each stage needs the results of the stage before it."""
+async def test_every_stage_is_made_in_its_order_and_then_kept() -> None:
+    """Stages need earlier results; a finished project must cost nothing. (PIP-1.2)"""
     line = Line()
     result = await line.run()
     assert [each.version.stage for each in result.stage_results] == list(STAGES)
@@ -39,10 +39,6 @@ async def test_every_stage_is_made_in_its_order() -> None:
     assert result.spending.usage.calls == CALLS * len(STAGES) == len(line.model.requests)
     assert line.versions == [1, 1, 1]
 
-
-async def test_what_is_settled_and_fresh_is_kept() -> None:
-    """Running a finished project again must cost nothing. (PIP-1.2)"""
-    line = Line()
     await line.run()
     line.model = Obliging()
     result = await line.run("")

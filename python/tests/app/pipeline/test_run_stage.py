@@ -206,8 +206,8 @@ async def test_a_recorded_run_replays_without_asking_anyone() -> None:
     assert (replayed.run, replayed.llm_calls) == ("dream-2", 0)
 
 
-async def test_dream_wants_an_idea() -> None:
-    """A run without an idea would leave an empty run and waste calls."""
+async def test_without_an_idea_or_with_an_unknown_stage_nothing_begins() -> None:
+    """A mistyped stage or a missing idea must not leave an empty run."""
     workshop = Workshop()
     _, run = workshop.scripted([])
     with pytest.raises(InputError, match="needs an idea"):
@@ -215,9 +215,6 @@ async def test_dream_wants_an_idea() -> None:
 
     assert workshop.store.runs.list() == []
 
-
-async def test_a_stage_that_is_not_there_is_told_with_those_that_are() -> None:
-    """A mistyped stage is easy to correct if the error lists the stages."""
     _, run = Workshop().scripted([])
     with pytest.raises(InputError, match="dream"):
         await run.execute("dreams", IDEA)

@@ -51,11 +51,14 @@ async def make(workshop: Workshop, stage: str) -> None:
 
 
 def test_a_new_project_begins_with_the_first_stage() -> None:
-    """A new author needs to know the first command."""
+    """A new author needs to know the first command, and has nothing to undo."""
     result = status(Workshop()).execute()
 
     assert [each.state for each in result.stages] == [StageState.MISSING]
     assert result.next_step == RunStage("dream")
+
+    with pytest.raises(InputError, match="nothing to undo"):
+        UndoUseCase(store=Workshop().store).execute()
 
 
 async def test_an_unfinished_run_comes_next() -> None:
@@ -103,8 +106,8 @@ async def test_what_was_made_from_a_changed_artifact_is_stale_through_others_too
     assert [each.state for each in status(workshop).execute().stages] == ready
 
 
-async def test_an_edit_becomes_a_version() -> None:
-    """An edit must be undoable, so it needs its own version. (PRJ-2.1)"""
+async def test_an_edit_becomes_a_version_unless_it_changes_nothing() -> None:
+    """An edit must be undoable; reformatting must not make stages stale. (PRJ-2.1)"""
     workshop = await dreamed()
     workshop.store.files.write("dream", {**STORED, "tone": "wry"})
     (version,) = workshop.sync()
@@ -112,10 +115,6 @@ async def test_an_edit_becomes_a_version() -> None:
     assert (version.version, version.origin, version.data["tone"]) == (2, "edit", "wry")
     assert workshop.store.artifacts.current("dream") == version
 
-
-async def test_an_edit_that_changes_nothing_makes_no_version() -> None:
-    """Reformatting a file must not make later stages stale."""
-    workshop = await dreamed()
     workshop.store.files.write("dream", dict(reversed(STORED.items())))
     assert workshop.sync() == ()
 
@@ -166,12 +165,6 @@ async def test_undoing_the_only_version_leaves_nothing() -> None:
     assert status(workshop).execute().stages[0].state is StageState.MISSING
 
 
-def test_there_may_be_nothing_to_undo() -> None:
-    """Undo without a version needs a clear message."""
-    with pytest.raises(InputError, match="nothing to undo"):
-        UndoUseCase(store=Workshop().store).execute()
-
-
 async def test_runs_are_listed_with_what_they_used() -> None:
     """Authors check their costs in the list of runs. (PRJ-4.1)"""
     workshop = await dreamed()
@@ -185,10 +178,6 @@ async def test_runs_are_listed_with_what_they_used() -> None:
     with pytest.raises(InputError, match="dream-1"):
         runs.log("dream-7")
 
-
-async def test_a_run_is_over_when_its_stage_is() -> None:
-    """A finished run without an end time would look as if it still ran. (PRJ-4.1)"""
-    workshop = await dreamed()
     (run,) = workshop.store.runs.list()
 
     assert run.ended_at is not None

@@ -227,8 +227,8 @@ def test_a_fork_without_labels_is_refused(woven: Workshop) -> None:
         woven.sync()
 
 
-def test_the_button_of_the_whole_story_and_a_label_of_its_own(woven: Workshop) -> None:
-    """Authors can translate the common button and still label single choices."""
+def test_labels_are_in_the_authors_language(woven: Workshop) -> None:
+    """Authors can translate the common button and begin labels as their language does."""
     edit(woven, put("onward", "Weiter"))
     woven.sync()
     edit(woven, put("passages/the-last-air-default-commit-1/choices/0/label", "An Deck gehen"))
@@ -236,9 +236,6 @@ def test_the_button_of_the_whole_story_and_a_label_of_its_own(woven: Workshop) -
     onward = [each for each in story_of(woven).existing_structure.choices if not each.takes]
     assert {each.label for each in onward} == {"An Deck gehen", "Weiter"}
 
-
-def test_an_author_begins_a_label_as_the_language_wants(woven: Workshop) -> None:
-    """Labels in other languages may begin with a preposition or a capital."""
     edit(woven, put("passages/setup-1/choices/0/label", "An Land gehen"))
     assert len(woven.sync()) == 1
 

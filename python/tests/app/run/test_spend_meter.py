@@ -85,17 +85,14 @@ async def test_calls_under_way_are_waited_for() -> None:
     assert all(task.done() and task.result().text for task in under_way)
 
 
-async def test_dollars_need_prices() -> None:
-    """A dollar budget cannot limit a model without a known price; a token budget can."""
+async def test_dollars_need_prices_and_calls_are_counted_as_in_the_journal() -> None:
+    """Reports must not contradict the budget, which needs a known price."""
     model = "openai/unheard-of"
     SpendMeter(prices=NoPrices(), budget=Budget.parse("5tokens")).require_price(model)
     SpendMeter(prices=NoPrices()).require_price(model)
     with pytest.raises(SettingsError, match=r"price of 'openai/unheard-of' is unknown.*tokens"):
         SpendMeter(prices=NoPrices(), budget=Budget.parse("5usd")).require_price(model)
 
-
-def test_the_meter_counts_calls_as_the_journal_does() -> None:
-    """Meter and journal must agree on the number of calls, or reports contradict the budget."""
     whole = SpendMeter(prices=PennyPrices())
     meter = SpendMeter(prices=PennyPrices(), parent=whole)
     for calls in (0, 1, 3):

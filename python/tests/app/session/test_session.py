@@ -161,8 +161,8 @@ async def test_tools_with_effects_are_approved_like_runs(approved: bool) -> None
     assert states(events) == [S.CHATTING, S.IDLE]
 
 
-async def test_the_agent_has_no_tools_of_those_who_coordinate() -> None:
-    """Coordination tools in the studio's hands would let the agent vote in its own runs."""
+async def test_the_agent_launches_runs_and_does_not_coordinate_them() -> None:
+    """The agent must not vote in its own runs, and its launches must be valid."""
     added = [LookupTool(name) for name in ("vote", "new_answer", "ask_others", "lookup")]
     bench = StudioBench([says("Yes.")], tools=added)
     await bench.says("Hello.")
@@ -170,11 +170,7 @@ async def test_the_agent_has_no_tools_of_those_who_coordinate() -> None:
     assert {"launch_run", "lookup", "read_file", "write_deliverable"} <= names
     assert not names & {"vote", "new_answer", "ask_others"}
 
-
-async def test_launch_run_has_the_parameters_of_a_spec_and_the_agents_there_are() -> None:
-    """A tool schema that differs from the spec makes the model send invalid launches."""
     bench = StudioBench([says("Yes.")])
-    await bench.says("Hello.")
     tool = next(each for each in asked(bench)[0].tools if each.name == "launch_run")
     assert set(tool.parameters["properties"]) == set(RunSpec.model_fields)
     assert tool.parameters["required"] == ["task"]

@@ -64,7 +64,7 @@ async def brainstorm(
 
 
 async def test_dilemmas_are_asked_for_with_the_ids_of_the_entities() -> None:
-    """Dilemmas can refer to entities only if the request lists their ids. (BRN-1.1)"""
+    """Code makes the ids, which dilemmas refer to; all other entities are background. (BRN-1.1)"""
     artifact, provider = await brainstorm(ENTITIES, DILEMMAS)
 
     entities, dilemmas = provider.requests[2:]
@@ -76,13 +76,10 @@ async def test_dilemmas_are_asked_for_with_the_ids_of_the_entities() -> None:
     assert json.dumps(ids) in anchors
     assert [dilemma["id"] for dilemma in artifact["dilemmas"]][1] == AIR
 
-
-async def test_no_model_is_asked_for_an_id() -> None:
-    """Ids written by a model would be inconsistent, so code creates them."""
-    _, provider = await brainstorm(ENTITIES, DILEMMAS)
-
     for request in provider.requests[2:]:
         assert '"id"' not in json.dumps(request.tools[0].parameters)
+
+    assert {each["id"] for each in artifact["entities"] if each["background"]} == {ILK}
 
 
 @pytest.mark.parametrize("size", Size)
@@ -170,13 +167,6 @@ async def test_answers_that_differ_late_are_different() -> None:
     assert len(provider.requests) == 4
 
 
-async def test_a_character_without_a_dilemma_is_background() -> None:
-    """SEED may cut only background characters, so code marks them."""
-    artifact, _ = await brainstorm(ENTITIES, DILEMMAS)
-
-    assert {each["id"] for each in artifact["entities"] if each["background"]} == {ILK}
-
-
 def edited(workshop: Workshop, **changes: Any) -> dict[str, Any]:
     """Write the stored artifact with ``changes`` to its first entity, as an author would."""
     data = deepcopy(dict(workshop.current("brainstorm").data))
@@ -254,7 +244,7 @@ CORVIN = "A diver named Corvin Hale in a drowned city"
 
 
 async def test_entities_without_a_name_of_the_idea_are_asked_for_again() -> None:
-    """Authors expect the names in their idea to appear in the story. (BRN-5.1)"""
+    """Authors expect their names, but a stubborn model must not block the stage. (BRN-5.1)"""
     told = with_entity(0, concept="A diver whom Corvin Hale trained.")
     result = await named(CORVIN, ENTITIES, told, DILEMMAS)
 
@@ -262,9 +252,6 @@ async def test_entities_without_a_name_of_the_idea_are_asked_for_again() -> None
     assert artifact["entities"][0]["concept"] == told["entities"][0]["concept"]
     assert result.unmet_requests == ()
 
-
-async def test_a_model_that_leaves_a_name_out_to_the_last_is_not_asked_for_ever() -> None:
-    """A stubborn model must not block the stage; the missing name is reported instead."""
     result = await named(CORVIN, ENTITIES, ENTITIES, ENTITIES, DILEMMAS)
 
     assert [(each.kind, each.asked) for each in result.unmet_requests] == [

@@ -63,7 +63,7 @@ async def test_everything_is_filled_and_nothing_loops_or_extracts(
 
 
 async def test_what_matters_stands_at_both_ends_of_a_request_for_prose() -> None:
-    """Models forget rules in the middle of a long prompt, so the rules are at both ends."""
+    """Models forget rules in the middle of a long prompt; equal inputs give equal requests."""
     for request in await asked():
         if passage_asked(request):
             system, last = ends(request.messages[0].content)[0], request.messages[1].content
@@ -72,6 +72,8 @@ async def test_what_matters_stands_at_both_ends_of_a_request_for_prose() -> None
             for part in (request.messages[0].content, ends(last)[1]):
                 assert "second person" in part
                 assert "present tense" in part
+
+    assert await asked() == await asked()
 
 
 async def test_the_voice_is_discussed_without_what_branches() -> None:
@@ -86,11 +88,6 @@ async def test_the_voice_is_discussed_without_what_branches() -> None:
     for title in TITLES.values():
         assert title not in opening
     assert "hand it over" not in opening
-
-
-async def test_the_same_inputs_give_the_same_bytes() -> None:
-    """Requests must be identical for the same inputs, or the journal finds no stored answers."""
-    assert await asked() == await asked()
 
 
 def test_the_guides_name_exactly_what_a_model_fills() -> None:
@@ -119,14 +116,11 @@ def faults_of(story: Story, data: dict[str, Any]) -> list[str]:
     return [f"{fault.field}: {fault.kind.value}" for fault in faults]
 
 
-def test_a_whole_artifact_is_accepted(story: Story) -> None:
-    """A complete artifact must pass, or every hand edit would be refused. (FIL-6.2)"""
+def test_a_whole_artifact_is_accepted_and_an_edit_with_gaps_is_refused(story: Story) -> None:
+    """A dropped passage or an unknown entity would break exports. (FIL-6.2)"""
     fact = {"entity": MARA, "fact": "Mara limps."}
     assert faults_of(story, written(setup_1={"prose": "You limp.", "facts": [fact]})) == []
 
-
-def test_what_is_missing_unknown_or_about_nothing_is_refused(story: Story) -> None:
-    """An edit that drops a passage or names an unknown entity would break exports. (FIL-6.2)"""
     missing = written()
     del missing["passages"]["passage::setup-1"]
     assert faults_of(story, missing) == ["passages.passage::setup-1: missing"]

@@ -89,8 +89,8 @@ async def test_discuss_and_summarize_count_all_and_list_the_endings() -> None:
     assert "either: She shares her air." in opening
 
 
-async def test_serialize_asks_for_every_id_exactly_and_the_schema_for_no_other() -> None:
-    """A forgotten or invented id would leave a passage without a title. (GRW-1.2)"""
+async def test_serialize_asks_for_every_id_exactly_and_shows_what_it_stands_for() -> None:
+    """A forgotten id leaves a passage without a title, and words need their beats. (GRW-1.2)"""
     _, provider, _ = await grow(grow_script())
 
     requests = provider.requests[2:]
@@ -105,21 +105,11 @@ async def test_serialize_asks_for_every_id_exactly_and_the_schema_for_no_other()
         assert schema["required"] == ids
         assert schema["additionalProperties"] is False
 
-
-async def test_a_model_is_shown_what_its_words_are_for() -> None:
-    """A model cannot name a passage or choice without seeing what happens there. (GRW-1.2)"""
-    _, provider, _ = await grow(grow_script())
-
     titles, labels, frame = (provider.requests[n].messages[-1].content for n in (3, 5, 6))
     assert "She holds the mouthpiece out to him." in titles
     assert "--the-last-air-default = She shares her air." in labels
     assert 'In "Names in Wet Ink": The ledger dries' in labels
     assert "ending::the-drowned-ledger-default = She hands it over." in frame
-
-
-async def test_copies_of_a_moment_are_told_by_what_was_chosen() -> None:
-    """Copies of a passage need different titles, so the prompt states the earlier choices."""
-    _, provider, _ = await grow(grow_script())
 
     *_, first, last = provider.requests[3:5]
     after = "= (after the choice: She gives it away. {})"

@@ -114,7 +114,7 @@ async def test_of_words_that_were_asked_for_at_once_the_wrong_ones_are_asked_for
 
 
 async def test_a_plan_whose_moments_can_be_counted_takes_two_answers() -> None:
-    """A small plan needs two answers instead of one for each section, which saves calls."""
+    """Two answers save calls; delayed effects refer to beats that the request numbers."""
     made, provider = await made_of("seed", *SEED_JOINED)
 
     assert made == await by_itself("seed")
@@ -128,12 +128,6 @@ async def test_a_plan_whose_moments_can_be_counted_takes_two_answers() -> None:
     assert system.index(AIR) < system.index(LEDGER)
     assert user.count("location::sunken-bank = ") == 1
 
-
-async def test_moments_have_their_ids_before_they_are_written() -> None:
-    """Delayed effects in the same answer refer to beats, so the request numbers them."""
-    made, provider = await made_of("seed", *SEED_JOINED)
-
-    system, user = (message.content for message in provider.requests[3].messages)
     told = user[user.index("The ids of the moments that you write") :].splitlines()
     assert [each for each in told if " of dilemma" in each or "setup" in each] == [
         "- beat::1 = `setup`",

@@ -59,7 +59,7 @@ async def made_of(*answers: dict[str, Any]) -> tuple[ScriptedChatProvider, Stage
     return provider, await run.execute("brainstorm", OfOutline())
 
 
-async def test_an_outline_s_names_are_read_first_and_asked_for_then() -> None:
+async def test_an_outline_s_names_are_read_first_and_its_order_is_kept() -> None:
     """Names that a model reads are better than a guess by code. (BRN-5.5)"""
     provider, result = await made_of(READ, CARRIED, DILEMMAS)
 
@@ -72,10 +72,6 @@ async def test_an_outline_s_names_are_read_first_and_asked_for_then() -> None:
     assert result.artifact.model_dump(mode="json")["names"] == READ["names"]
     assert result.unmet_requests == ()
 
-
-async def test_dilemmas_are_found_in_the_order_of_an_outline() -> None:
-    """Dilemmas in another order would tell the author's outline backwards."""
-    provider, _ = await made_of(READ, CARRIED, DILEMMAS)
     assert "whatever leads to any dilemma is told before that" in str(provider.requests[0])
     assert "in the order in which the author's outline comes to them" in str(provider.requests[-1])
 

@@ -125,15 +125,12 @@ async def test_a_model_with_short_prompts_is_not_asked() -> None:
     assert section.manifest.numbers == {}
 
 
-async def test_of_a_model_that_names_them_a_point_that_it_names_nowhere_is_left_out() -> None:
-    """Similar words prove nothing if the model claims another point. (MAT-2.6)"""
+async def test_a_point_that_is_named_nowhere_or_at_random_is_left_out() -> None:
+    """Similar words or a false claim must not hide a gap. (MAT-2.6)"""
     some = {place: points for place, points in TOLD.items() if points != [2]}
     _, result = await made_of(moments(some))
     assert told(result, UnmetKind.POINT) == [DOOR]
 
-
-async def test_a_point_that_is_named_at_random_is_left_out() -> None:
-    """A model may claim points it does not tell; such claims must not hide a gap. (MAT-2.6)"""
     wrong = {**TOLD, f"{AIR}.shared.0": [], "setup.0": [1, 2]}
     _, result = await made_of(moments(wrong))
     assert told(result, UnmetKind.POINT) == [DOOR]

@@ -78,8 +78,8 @@ async def seed(
     return result.artifact.model_dump(mode="json"), provider
 
 
-async def test_discuss_and_summarize_list_every_id_and_count_them() -> None:
-    """Models forget decisions unless each id and the count are in the prompt."""
+async def test_every_request_lists_its_ids_and_counts_them() -> None:
+    """Models forget and invent decisions unless prompt and schema have each id."""
     _, provider = await seed(seed_script())
 
     opening = provider.requests[0].messages[-1].content
@@ -88,11 +88,6 @@ async def test_discuss_and_summarize_list_every_id_and_count_them() -> None:
         assert [each for each in (*IDS, AIR, LEDGER) if each not in told] == []
     assert "EVERY entity below, EXACTLY 5" in summarize
     assert "EVERY dilemma below, EXACTLY 2" in summarize
-
-
-async def test_serialize_asks_for_every_id_exactly() -> None:
-    """A request that omits an id gets no decision for this id."""
-    _, provider = await seed(seed_script())
 
     listed = {2: IDS, 3: (AIR, LEDGER), 4: tuple(SECTIONS["paths"]["paths"])}
     for number, ids in listed.items():
@@ -103,10 +98,17 @@ async def test_serialize_asks_for_every_id_exactly() -> None:
     assert "for EVERY path below, EXACTLY 2" in beats
     assert "path::the-last-air-default: Mara and Ilk rise" in beats
 
-
-async def test_moments_that_are_made_are_told_to_those_who_go_on() -> None:
-    """Later beats contradict earlier beats unless the model sees them."""
-    _, provider = await seed(seed_script())
+    entities = asked(provider, 2)["properties"]["entities"]
+    assert entities["required"] == list(IDS)
+    assert entities["additionalProperties"] is False
+    stays = entities["properties"][LEDGER_BOOK]["properties"]["decision"]
+    assert stays["enum"] == ["keep"]
+    order = asked(provider, 3)["properties"]["order"]
+    assert (order["minItems"], order["maxItems"]) == (2, 2)
+    assert sorted(order["items"]["enum"]) == sorted([AIR, LEDGER])
+    beat = asked(provider, 5)["properties"]["shared"]["items"]["properties"]
+    assert beat["location"]["enum"] == ["location::sunken-bank", "location::police-barge"]
+    assert beat["entities"]["items"]["enum"] == [MARA, ILK, LEDGER_BOOK]
 
     air, ledger, frame = (each.messages[-1].content for each in provider.requests[5:8])
     vault = SECTIONS[f"beats.{AIR}"]["shared"][0]["summary"]
@@ -153,23 +155,6 @@ async def test_counts_come_before_everything_else() -> None:
     assert "EXACTLY 5 in entities; 4 were given" in missing["requirement"]
     inner = [issue["field"] for issue in feedback["issues"]["invalid"]]
     assert inner == [f"entities.{LEDGER_BOOK}.decision", f"entities.{LEDGER_BOOK}.reason"]
-
-
-async def test_the_schema_leaves_no_room_to_forget_or_invent() -> None:
-    """A strict schema prevents forgotten and invented ids without a retry."""
-    _, provider = await seed(seed_script())
-
-    entities = asked(provider, 2)["properties"]["entities"]
-    assert entities["required"] == list(IDS)
-    assert entities["additionalProperties"] is False
-    stays = entities["properties"][LEDGER_BOOK]["properties"]["decision"]
-    assert stays["enum"] == ["keep"]
-    order = asked(provider, 3)["properties"]["order"]
-    assert (order["minItems"], order["maxItems"]) == (2, 2)
-    assert sorted(order["items"]["enum"]) == sorted([AIR, LEDGER])
-    beat = asked(provider, 5)["properties"]["shared"]["items"]["properties"]
-    assert beat["location"]["enum"] == ["location::sunken-bank", "location::police-barge"]
-    assert beat["entities"]["items"]["enum"] == [MARA, ILK, LEDGER_BOOK]
 
 
 async def test_where_there_are_only_just_enough_all_stay() -> None:
