@@ -52,15 +52,12 @@ def told(capsys, problem, *, as_json=False, debug=False):
     return capsys.readouterr()
 
 
-def test_an_error_is_one_message(capsys):
-    """An error must be one readable message, not a traceback, and must not control the terminal."""
+def test_an_error_is_one_message_or_one_document(capsys) -> None:
+    """An error is no traceback; programs that read JSON need it on standard output."""
     captured = told(capsys, errors.InputError("No\x1b[2J idea."))
     assert captured.err == "Error: No[2J idea.\n"
     assert captured.out == ""
 
-
-def test_an_error_as_json(capsys):
-    """A program that reads JSON must find the error on standard output, too."""
     captured = told(capsys, errors.InputError("No idea."), as_json=True)
     assert captured.out == ('{\n  "error": {\n    "code": 3,\n    "message": "No idea."\n  }\n}\n')
     assert captured.err == ""

@@ -61,16 +61,13 @@ def test_every_act_has_a_command(act):
     assert command_of(act)
 
 
-def test_alternatives_stand_on_lines_of_their_own():
-    """A command on its own line can be copied without its sentence. (CLI-11.6)"""
+def test_alternatives_are_lines_for_commands_and_a_sentence_elsewhere() -> None:
+    """A command on its own line can be copied; other programs need words. (CLI-11.6)"""
     assert list(remedy_lines((RunStage("seed"), Undo("brainstorm")))) == [
         "Run the stage seed: qf seed",
         "Or go back to the earlier version of brainstorm: qf undo brainstorm",
     ]
 
-
-def test_who_has_no_commands_reads_a_sentence():
-    """Command lines make no sense to users of a program that embeds the library."""
     error = InputError("The plan is another one.", remedies=(RunStage("seed"), Undo("brainstorm")))
     assert str(error) == (
         "The plan is another one. Run the stage seed, or go back to the earlier version of "

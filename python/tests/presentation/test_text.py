@@ -49,14 +49,20 @@ def test_costs_are_dollars(dollars, shown):
     assert format_money(dollars) == shown
 
 
-def test_counts_have_their_number():
-    """Singular and plural must fit the number."""
+def test_counts_have_their_number() -> None:
+    """Singular and plural must fit the number, and huge counts must stay short."""
     assert format_count(1, "call") == "1 call"
     assert format_count(2345, "token") == "2,345 tokens"
 
+    assert [format_playthroughs(arcs) for arcs in (1, 8, 2**70)] == [
+        "1 playthrough",
+        "8 playthroughs",
+        "2^70 playthroughs",
+    ]
 
-def test_any_artifact_can_be_shown():
-    """Stages from plug-ins have unknown fields, so any artifact needs a readable short form."""
+
+def test_any_artifact_can_be_shown_in_short_and_as_an_outline() -> None:
+    """Stages from plug-ins have unknown fields, so any artifact needs a readable form."""
     data = {
         "type": "seed",
         "version": 1,
@@ -75,9 +81,6 @@ def test_any_artifact_can_be_shown():
         ("Beats", "2: s; n"),
     ]
 
-
-def test_a_whole_artifact_is_shown_as_an_outline():
-    """The full view must show every field below its title, without empty fields."""
     data = {
         "entities": [
             {"id": "character::mara", "name": "Mara", "concept": "A diver.", "off": False}
@@ -141,15 +144,6 @@ def test_what_is_too_long_is_cut_at_a_word_where_there_is_one(text, cells, shown
 def test_a_huge_number_is_a_power_of_two(number: int, told: str) -> None:
     """A number with thirty digits is unreadable, so a power of two replaces it."""
     assert count_of(number) == told
-
-
-def test_arcs_are_counted_in_words() -> None:
-    """The singular must be right, and huge counts must stay short."""
-    assert [format_playthroughs(arcs) for arcs in (1, 8, 2**70)] == [
-        "1 playthrough",
-        "8 playthroughs",
-        "2^70 playthroughs",
-    ]
 
 
 @pytest.mark.parametrize(

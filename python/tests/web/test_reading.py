@@ -19,8 +19,8 @@ def hrefs(answer, path: str = "//main//a") -> list[str]:
     return [each.get("href", "") for each in html.fromstring(answer.text).xpath(path)]
 
 
-async def test_every_passage_is_on_the_map_and_leads_to_its_page(project):
-    """No passage may be missing or unreachable. (DSK-3.1)"""
+async def test_every_passage_is_on_the_map_and_can_be_found(project) -> None:
+    """No passage may be missing, and one playthrough can be marked. (DSK-3.1, DSK-3.2)"""
     async with at_desk(project) as desk:
         passages = (await desk.views.do(desk.views.structure)).passages
         answer = await desk.get("/map")
@@ -32,6 +32,16 @@ async def test_every_passage_is_on_the_map_and_leads_to_its_page(project):
         assert len(page.xpath("//path")) >= len(passages) - 1
         for box in boxes:
             assert (await desk.get(box.get("href"))).is_success
+
+        for route in ("shortest", "longest", (await desk.views.do(desk.views.story)).endings[0].id):
+            answer = await desk.client.get("/map", params={"route": route})
+            marked = html.fromstring(answer.text).xpath("//a[contains(@class, 'highlighted')]")
+            assert 1 < len(marked) < len(html.fromstring(answer.text).xpath("//svg//a"))
+        assert (await desk.client.get("/map", params={"route": "ending::none"})).status_code == 400
+
+        answer = await desk.client.get("/map", params={"find": "the tide bell"})
+        assert answer.headers["location"].endswith("#at-setup-1")
+        assert "Did you mean" in (await desk.client.get("/map?find=the+tide+bel")).text
 
 
 async def test_a_frame_stands_around_each_chapter(project, monkeypatch):
@@ -53,24 +63,6 @@ async def test_a_frame_stands_around_each_chapter(project, monkeypatch):
             assert float(box.get(side)) + float(box.get(size)) < ends, passage
 
 
-async def test_a_way_is_marked_on_the_map(project):
-    """The author sees one playthrough at a time on a large map. (DSK-3.2)"""
-    async with at_desk(project) as desk:
-        for route in ("shortest", "longest", (await desk.views.do(desk.views.story)).endings[0].id):
-            answer = await desk.client.get("/map", params={"route": route})
-            marked = html.fromstring(answer.text).xpath("//a[contains(@class, 'highlighted')]")
-            assert 1 < len(marked) < len(html.fromstring(answer.text).xpath("//svg//a"))
-        assert (await desk.client.get("/map", params={"route": "ending::none"})).status_code == 400
-
-
-async def test_a_passage_is_found_by_its_title(project):
-    """On a large map, searching is faster than looking, even with a typing error."""
-    async with at_desk(project) as desk:
-        answer = await desk.client.get("/map", params={"find": "the tide bell"})
-        assert answer.headers["location"].endswith("#at-setup-1")
-        assert "Did you mean" in (await desk.client.get("/map?find=the+tide+bel")).text
-
-
 async def test_what_was_edited_is_to_be_written_anew_on_the_map(project):
     """The author sees on the map which passages an edit makes stale."""
     async with at_desk(project) as desk:
@@ -82,8 +74,8 @@ async def test_what_was_edited_is_to_be_written_anew_on_the_map(project):
         assert "rewritten" in box.findtext("title")
 
 
-async def test_the_whole_text_is_a_proofing_copy(project):
-    """Proofreaders need every text once, including text that depends on choices. (DSK-3.6)"""
+async def test_the_text_is_shown_whole_and_by_passage(project) -> None:
+    """Proofreaders need every text once, and authors all of a passage. (DSK-3.6, DSK-4.1)"""
     async with at_desk(project) as desk:
         story = await desk.views.do(desk.views.story)
         answer = await desk.get("/text")
@@ -94,11 +86,6 @@ async def test_the_whole_text_is_a_proofing_copy(project):
             part.plain_text in said for each in passages for part in story.paragraphs(each.id)
         )
 
-
-async def test_a_passage_shows_its_prose_and_what_can_be_done(project):
-    """The page of a passage shows everything that the author needs to judge it. (DSK-4.1)"""
-    async with at_desk(project) as desk:
-        story = await desk.views.do(desk.views.story)
         answer = await desk.get("/passage/setup-1")
         assert texts(answer, "//h1") == ["The Tide Bell"]
         shown = [each.plain_text for each in story.paragraphs("passage::setup-1")]

@@ -68,15 +68,11 @@ async def test_what_writes_comes_from_an_own_page(inside, headers):
     assert answer.status_code == 403
 
 
-async def test_what_is_read_is_not_asked_for_by_another_page(inside):
-    """Another page must not read the story through the author's browser."""
+async def test_another_page_reads_nothing_and_a_form_has_its_limits(inside) -> None:
+    """Another page must not read the story, nor an endless body fill the memory."""
     assert (await inside.client.get("/", headers={"sec-fetch-site": "same-site"})).is_error
     assert (await inside.client.get("/", headers={"origin": OTHERS})).is_error
     assert (await inside.client.get("/", headers={"sec-fetch-site": "none"})).is_success
-
-
-async def test_a_form_is_not_longer_than_it_says_nor_than_it_may(inside):
-    """An endless request body must not fill the memory."""
 
     async def endless() -> AsyncIterator[bytes]:
         yield b"x"

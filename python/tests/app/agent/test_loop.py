@@ -85,8 +85,8 @@ async def test_a_signal_ends_the_turn_after_its_reply_is_answered() -> None:
     assert (len(results(turn)), len(tool.asked), len(provider.requests)) == (2, 1, 1)
 
 
-async def test_an_unknown_tool_is_answered_with_the_tools_there_are() -> None:
-    """A model that invents a tool can continue only if it learns the real names."""
+async def test_an_unknown_tool_or_unusable_arguments_are_answered_with_what_is_wrong() -> None:
+    """A model can continue only if it learns the real names and its mistake."""
     turn, _ = await play([calls("oracle"), says("I see.")], LookupTool())
 
     (result,) = results(turn)
@@ -95,9 +95,6 @@ async def test_an_unknown_tool_is_answered_with_the_tools_there_are() -> None:
     assert "lookup" in result["error"]
     assert turn.messages[1].is_error
 
-
-async def test_unusable_arguments_are_told_and_the_tool_is_not_run() -> None:
-    """A tool must not run with broken arguments, and the model must learn what was wrong."""
     tool = LookupTool()
     turn, _ = await play(
         [
@@ -132,8 +129,8 @@ async def test_an_exception_becomes_an_error_result() -> None:
     assert turn.text == "Well."
 
 
-async def test_the_same_call_within_one_reply_runs_once() -> None:
-    """Duplicate calls in one reply must not run a tool with costs twice."""
+async def test_a_repeated_call_is_answered_from_memory_and_the_tool_withdrawn() -> None:
+    """A model that repeats a call is stuck, and running the tool again is a waste."""
     tool = LookupTool()
     twice = calls_all(
         ToolCall(id="a", name="lookup", arguments={"query": "noir"}),
@@ -144,9 +141,6 @@ async def test_the_same_call_within_one_reply_runs_once() -> None:
     assert len(tool.asked) == 1
     assert len(results(turn)) == 2
 
-
-async def test_a_repeated_call_is_answered_from_memory_and_the_tool_withdrawn() -> None:
-    """A model that keeps repeating a call is stuck, and running the tool again is a waste."""
     tool, again = LookupTool(), calls("lookup", {"query": "noir"})
     turn, provider = await play([again, again, again, says("Enough.")], tool)
     assert len(tool.asked) == 1

@@ -63,13 +63,17 @@ async def test_a_search_is_run_stored_and_shown_before_the_answer() -> None:
     assert provider.requests[1].messages[-1] == result
 
 
-async def test_a_missing_conversation_is_told_with_its_code() -> None:
+async def test_a_missing_conversation_or_an_empty_message_is_refused() -> None:
     """A wrong id must fail before a call is paid for, with a code for programs."""
     book, provider = await talk([])
     with pytest.raises(BookError, match="no conversation 'book::none/1'") as told:
         await book.chat.execute("book::none/1", "Hello.")
     assert told.value.code is BookFault.NOT_FOUND
     assert provider.requests == []
+
+    with pytest.raises(InputError, match="empty"):
+        await book.ask("  ")
+    assert book.stored == []
 
 
 async def test_a_failed_call_keeps_the_question_and_the_next_turn_goes_on() -> None:
@@ -98,29 +102,19 @@ async def test_a_model_that_never_answers_is_stopped_at_the_limit(limit: int) ->
     assert book.stored[-1].role is Role.TOOL_RESULT
 
 
-async def test_the_limit_is_three_calls_unless_it_is_told() -> None:
-    """The default limit protects readers from endless costs. (CA-2.4)"""
+async def test_the_limit_is_three_calls_and_may_end_in_an_answer() -> None:
+    """Readers may prefer an answer from the results so far to an error. (CA-2.4)"""
     endless = [calls("search_book", {"query": f"lamp {n}"}, id=f"c{n}") for n in range(9)]
     book, provider = await talk(endless)
     with pytest.raises(LLMError):
         await book.ask()
     assert len(provider.requests) == 3
 
-
-async def test_at_the_limit_a_model_may_be_asked_for_an_answer_without_tools() -> None:
-    """Readers may prefer an answer from the results so far to an error."""
     book, provider = await talk([SEARCH, says(ANSWER)], max_calls=1, on_limit=OnLimit.ANSWER)
 
     assert await book.ask() == ANSWER
     assert (len(provider.requests[0].tools), provider.requests[1].tools) == (2, ())
     assert book.stored[-1] == assistant(ANSWER)
-
-
-async def test_an_empty_message_is_refused_and_not_stored() -> None:
-    book, _ = await talk([])
-    with pytest.raises(InputError, match="empty"):
-        await book.ask("  ")
-    assert book.stored == []
 
 
 async def test_only_the_newest_messages_are_sent() -> None:

@@ -182,8 +182,14 @@ def test_the_order_in_which_a_talk_gives_way() -> None:
     ]
 
 
-def test_results_of_a_turn_are_cut_to_one_length_and_say_so() -> None:
+def test_results_are_cut_to_one_length_and_say_so() -> None:
     """A model that does not know about a cut would treat half a result as the whole."""
+    found = success(["x" * 6_001, "y" * 7_000, "short"], action="Go on.")
+    for each in (found, envelope_from_dict(envelope_to_dict(found))):
+        told = json.loads(each.to_json())
+        assert told["left_out_characters"] == 2 + 1_001
+        assert [len(text) for text in told["data"]] == [6_000, 6_000, 5]
+
     said = [user("Who?"), *search("short", "e" * 5_000, "f" * 6_000)]
     sent = fit(asked(*said), 1_500).request.messages
     short, *cut = [json.loads(each.content) for each in sent[-3:]]
@@ -194,15 +200,6 @@ def test_results_of_a_turn_are_cut_to_one_length_and_say_so() -> None:
         assert (each["result"], each["action"]) == ("success", "Answer.")
         assert list(each)[-1] == "action"
     assert abs(len(cut[0]["data"]) - len(cut[1]["data"])) < 8
-
-
-def test_a_result_that_is_too_long_says_so_also_out_of_the_journal() -> None:
-    """A replayed result must show the same cut, or the request changes."""
-    found = success(["x" * 6_001, "y" * 7_000, "short"], action="Go on.")
-    for each in (found, envelope_from_dict(envelope_to_dict(found))):
-        told = json.loads(each.to_json())
-        assert told["left_out_characters"] == 2 + 1_001
-        assert [len(text) for text in told["data"]] == [6_000, 6_000, 5]
 
 
 @pytest.mark.parametrize("text", ["plain words " * 400, "[" * 5_000, json.dumps(["x"] * 2_000)])
@@ -224,17 +221,14 @@ def test_what_cannot_give_way_is_not_sent(kind: RequestKind) -> None:
     assert "'A long idea." in str(told.value)
 
 
-def test_of_a_question_by_itself_only_the_room_gives_way() -> None:
-    """A request of Serialize needs all its text, so only the answer's room may shrink."""
+def test_of_a_question_only_the_room_gives_way_and_filled_schemas_take_none() -> None:
+    """Serialize needs all its text; the embedded model sees no schema. (CTX-2.8)"""
     said = [user("The brief. " * 100), *search("What is wrong. " * 10)]
     request = asked(*said, room=4_000)
     fits = fit(request, 4_096, RequestKind.QUESTION)
     assert fits.request.messages == request.messages
     assert fits.request.max_tokens == 4_096 - estimate_request_tokens(request)
 
-
-def test_a_schema_that_code_fills_takes_no_room() -> None:
-    """The embedded model never sees the schema, so its size must not count. (CTX-2.8)"""
     fields = {f"field {at}": {"type": "string"} for at in range(999)}
     long = {"type": "object", "properties": fields}
     request = evolve(asked(user("The brief.")), response_schema=long)

@@ -146,7 +146,7 @@ CHOSEN = "faction::old-name-23"
 
 
 async def test_where_only_ids_are_wrong_the_plan_is_not_sent_again() -> None:
-    """Correcting ids needs no brief, so the retry omits the brief and stays short."""
+    """Correcting ids needs no brief, but writing content does."""
     section = long_sections()["beats"]
     wrong = reply(section, with_faults(section.answer, FAULTS["reference: invented everywhere"][1]))
     right = reply(section, section.answer)
@@ -162,10 +162,6 @@ async def test_where_only_ids_are_wrong_the_plan_is_not_sent_again() -> None:
     assert len(issues) == 2 * MAX_ALIKE + 1
     assert CHOSEN not in again.messages[-1].content
 
-
-async def test_where_more_is_wrong_than_ids_the_plan_stays() -> None:
-    """A retry that must write content needs the brief."""
-    section = long_sections()["beats"]
     breaks = [FAULTS[name][1] for name in ("reference: invented", "deep: missing")]
     right = reply(section, section.answer)
 

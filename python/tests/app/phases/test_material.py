@@ -50,16 +50,13 @@ async def test_talks_and_data_have_the_bible_and_the_outline() -> None:
 
 
 def test_prose_has_the_bible_and_samples() -> None:
-    """Prose needs facts and style samples; the outline would spoil later events. (MAT-1.1)"""
+    """Prose needs facts and style; a small window has no room for them. (MAT-1.1)"""
     found = shown(prose=True)
     assert SAMPLE.text in found
     assert BIBLE.text in found
     assert PLOT.text not in found
     assert shown(Material()) == ""
 
-
-def test_a_model_with_short_prompts_has_none() -> None:
-    """Material would fill the small window of a tiny model. (MAT-1.1)"""
     small = ModelTraits(profile=Profile(prompt_style=PromptStyle.SHORT))
     assert render_material("Mara", ALL, shipped_prompts(), small) == ""
 

@@ -43,16 +43,13 @@ async def test_a_model_that_answers_in_words_ignores_it(prompts, forced, advice)
     assert advice in result.advice
 
 
-async def test_a_model_without_tools_is_not_asked(prompts):
-    """Asking a model without tools would cost money and prove nothing."""
+async def test_a_probe_that_cannot_be_made_or_fails_is_a_finding(prompts) -> None:
+    """A failed probe is a result for the doctor, not a crash or a waste."""
     traits = ModelTraits(capabilities=Capabilities(tools=False))
     provider = ScriptedChatProvider(traits=traits)
     assert (await probe_forced_tool(provider, prompts)).outcome is ProbeOutcome.NO_TOOLS
     assert provider.requests == []
 
-
-async def test_a_call_that_fails_is_a_finding_and_not_a_crash(prompts):
-    """A failed probe is a result for the doctor, not a crash."""
     provider = ScriptedChatProvider([RefusedError("This model does not support tools.")])
     result = await probe_forced_tool(provider, prompts)
     assert result.outcome is ProbeOutcome.FAILED

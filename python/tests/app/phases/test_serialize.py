@@ -203,7 +203,7 @@ async def test_an_answer_with_nothing_in_it_has_a_name_and_a_next_attempt(rule: 
 
 
 async def test_the_final_error_tells_of_every_attempt() -> None:
-    """Authors need every attempt's faults, and the command that resumes the run."""
+    """Authors need every attempt's faults, and can limit attempts to save money."""
     error, _ = await fails(submits(genre="a / b"), submits(genre="a / c"), says("I give up."))
 
     assert [attempt.number for attempt in error.attempts] == [1, 2, 3]
@@ -213,9 +213,6 @@ async def test_the_final_error_tells_of_every_attempt() -> None:
     assert "resume the run dream-1" in words
     assert error.run == "dream-1"
 
-
-async def test_fewer_attempts_can_be_asked_for() -> None:
-    """Authors can limit attempts to save money."""
     _, provider = await fails(submits(genre="a / b"), request=evolve(DIRECT, attempts=1))
 
     assert len(provider.requests) == 3

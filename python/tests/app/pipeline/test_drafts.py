@@ -75,6 +75,10 @@ async def test_takes_are_kept_beside_what_stands_and_change_nothing() -> None:
     assert {each.current["tone"] for each in kept} == {"brooding"}
     assert takes.workshop.current("dream").version == 1
 
+    takes = Takes()
+    with pytest.raises(InputError, match="take-3"):
+        (await three(takes)).find_draft("take-9")
+
 
 async def test_the_chosen_one_counts_and_no_model_is_asked() -> None:
     """Choosing a draft is free, because the draft is already paid for. (PIP-14.2)"""
@@ -161,12 +165,6 @@ async def test_no_more_takes_than_can_be_compared(takes: int) -> None:
     with pytest.raises(InputError):
         await use_case.create_stage_drafts("dream", INPUTS, count=takes)
     assert provider.requests == []
-
-
-async def test_an_unknown_take_is_told_with_those_that_there_are() -> None:
-    takes = Takes()
-    with pytest.raises(InputError, match="take-3"):
-        (await three(takes)).find_draft("take-9")
 
 
 async def test_a_passage_has_takes_and_the_chosen_one_stands_in_the_story() -> None:

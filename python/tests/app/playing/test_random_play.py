@@ -28,8 +28,8 @@ def story(*pairs: str, endings: str = "", **flags: dict[str, str]) -> Structure:
     )
 
 
-def test_every_passage_choice_and_ending_is_counted() -> None:
-    """A passage that is not counted would look unreachable in the report. (SEE-6.2)"""
+def test_every_passage_is_counted_and_each_open_choice_is_as_likely() -> None:
+    """Unequal chances or a missing count would hide branches. (SEE-6.2)"""
     found = plays(story("ab", "ac", "bd", endings="cd"))
     assert (found.plays, found.passages["passage::a"]) == (200, 200)
     assert found.passages["passage::b"] == found.choices["choice::ab"] == found.endings["ending::d"]
@@ -37,17 +37,14 @@ def test_every_passage_choice_and_ending_is_counted() -> None:
     assert (found.shortest, found.longest) == (2, 3)
     assert (dict(found.stuck), found.given_up) == ({}, 0)
 
-
-def test_each_open_choice_is_as_likely() -> None:
-    """Unequal chances would hide rarely chosen branches. (SEE-6.2)"""
     structure = story("ab", "ac", "ad", endings="bcd", ad={"requires": "x"})
     found = plays(structure, 2_000)
     assert 900 < found.choices["choice::ab"] < 1_100
     assert found.choices["choice::ad"] == 0
 
 
-def test_flags_open_and_close_choices_and_can_leave_a_player_stuck() -> None:
-    """A player who cannot continue is the bug that random plays should find. (PIP-9.2)"""
+def test_a_player_can_be_stuck_or_go_round_in_circles() -> None:
+    """A stuck player is the bug to find, and loops must end. (PIP-9.2)"""
     structure = story(
         *("ab", "ac", "bd", "cd", "de"), endings="e", ab={"grants": "x"}, de={"requires": "x"}
     )
@@ -55,9 +52,6 @@ def test_flags_open_and_close_choices_and_can_leave_a_player_stuck() -> None:
     assert found.stuck["passage::d"] == found.choices["choice::ac"]
     assert found.endings == {"ending::e": found.choices["choice::ab"]}
 
-
-def test_going_round_in_circles_is_given_up() -> None:
-    """An endless loop must not hang the report. (PIP-9.2)"""
     found = plays(story("ab", "ba"), 2)
     assert (found.given_up, found.choices["choice::ab"]) == (2, MOST_CHOICES)
     assert (found.shortest, found.longest) == (0, 0)

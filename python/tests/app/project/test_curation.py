@@ -61,8 +61,8 @@ def test_a_new_project_begins_with_the_first_stage() -> None:
         UndoUseCase(store=Workshop().store).execute()
 
 
-async def test_an_unfinished_run_comes_next() -> None:
-    """An interrupted run is paid for, so the status suggests resuming it."""
+async def test_an_unfinished_run_comes_next_and_nothing_after_a_ready_project() -> None:
+    """An interrupted run is paid for; a finished project must suggest no costs."""
     workshop = Workshop()
     _, run = workshop.scripted([UnreachableError("Gone.")])
     with pytest.raises(UnreachableError):
@@ -77,9 +77,6 @@ async def test_an_unfinished_run_comes_next() -> None:
     )
     assert result.next_step == ResumeRun("dream")
 
-
-async def test_a_ready_project_has_nothing_next() -> None:
-    """A finished project must not suggest a run that would cost money."""
     result = status(await dreamed()).execute()
 
     assert result.stages[0].state is StageState.READY

@@ -150,13 +150,18 @@ def clear(draft: str) -> int:
     return 10 if "worth 10" in draft else 0
 
 
-async def test_a_judge_whose_marks_are_no_marks_does_not_count() -> None:
-    """A judge without valid scores must not block the vote of the others."""
+async def test_marks_and_criteria_that_are_none_do_not_stop_the_vote() -> None:
+    """A judge or model without usable answers must not block the others. (STU-5.1)"""
     models = three()
     models["cid"]._parts["vote"] = "I like them all."
     result = await Bench(models).run(refinement=False)
     assert [each.judge for each in result.votes] == ["ann", "ben"]
     assert (result.agent, result.status) == ("ben", ResultStatus.PARTIAL)
+
+    result = await Bench(three(parts={"rubric": "None come to mind."})).run(refinement=False)
+    assert len(result.criteria) == 3
+    assert result.criteria != CRITERIA
+    assert result.agent == "ben"
 
 
 async def test_where_nobody_can_judge_the_least_costly_draft_is_taken() -> None:
@@ -170,11 +175,3 @@ async def test_where_nobody_can_judge_the_least_costly_draft_is_taken() -> None:
     result = await bench.run(refinement=False)
     assert (result.agent, result.status, result.votes) == ("ben", ResultStatus.COMPLETE, ())
     assert bench.calls() == 2
-
-
-async def test_criteria_that_no_model_gives_are_the_usual_ones() -> None:
-    """A model without usable criteria must not stop the vote. (STU-5.1)"""
-    result = await Bench(three(parts={"rubric": "None come to mind."})).run(refinement=False)
-    assert len(result.criteria) == 3
-    assert result.criteria != CRITERIA
-    assert result.agent == "ben"

@@ -35,13 +35,19 @@ def asked(bench: StudioBench):
 
 
 async def test_a_quick_question_is_answered_directly() -> None:
-    """A simple question must not launch an expensive run."""
+    """A simple question must not launch an expensive run, and an empty one is refused."""
     bench = StudioBench([says("A harbour town.")])
     events = await bench.says("Where does it play?")
     assert replies(events) == ["A harbour town."]
     assert states(events) == [S.CHATTING, S.IDLE]
     assert "".join(e.text for e in events if isinstance(e, TextWritten)) == "A harbour town."
     assert bench.store.runs.list(task=DELEGATED) == []
+
+    bench = StudioBench()
+    with pytest.raises(InputError):
+        bench.session.chat("  ")
+    with pytest.raises(InputError):
+        bench.session.pin(" ")
 
 
 async def test_a_run_comes_back_to_the_agent_and_to_the_next_turn() -> None:
@@ -306,14 +312,6 @@ async def test_a_turn_that_fails_is_told_and_the_session_goes_on() -> None:
     assert replies(await bench.says("More.")) == ["Fresh."]
     ended = [each.status for each in bench.store.runs.list(task=STUDIO)]
     assert ended == [RunStatus.COMPLETED] * 2
-
-
-async def test_an_empty_message_is_none() -> None:
-    bench = StudioBench()
-    with pytest.raises(InputError):
-        bench.session.chat("  ")
-    with pytest.raises(InputError):
-        bench.session.pin(" ")
 
 
 @pytest.mark.parametrize("line", ["/run Find a name.", "/coordinate Find a name."])

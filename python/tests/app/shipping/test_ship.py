@@ -153,17 +153,14 @@ def test_quotation_marks_are_set_where_the_author_wants_it(press: Press) -> None
     assert set(made.prose.values()) == {"\u201cIt\u2019s so.\u201d"}
 
 
-def test_only_the_wanted_formats_are_written(press: Press) -> None:
-    """Authors who name a format do not want the others, and a typing error needs the list."""
+def test_only_the_wanted_formats_are_written_and_twice_the_same(press: Press) -> None:
+    """Who names a format does not want the others; equal files keep stale checks quiet."""
     shipped = press.ship("md", "md")
     assert [file.format for file in shipped.files] == ["md", "report", "report"]
 
     with pytest.raises(InputError, match=r"no format 'pdf'. The formats are html, md\.$"):
         press.ship("pdf")
 
-
-def test_shipping_twice_gives_the_same_bytes(press: Press) -> None:
-    """Equal files keep version control and stale checks quiet."""
     press.ship()
     first = dict(press.folder.files)
     press.ship()

@@ -42,8 +42,8 @@ def conditions(one: Line) -> tuple[str, ...]:
     return tuple(each for option in one.options for each in option.conditions)
 
 
-def test_passages_stand_there_with_their_words(story: Story) -> None:
-    """Authors find start, endings and passage lengths on the map. (MAP-1.1)"""
+def test_passages_stand_there_with_their_words_codes_and_beats(story: Story) -> None:
+    """Authors find lengths on the map, and short codes keep it readable. (MAP-1.1, MAP-1.2)"""
     found = build_map(story)
     assert found.title == "The Drowned Ledger"
     assert box(found, "The Tide Bell").notes == ("start", "150 to 220 words")
@@ -56,6 +56,27 @@ def test_passages_stand_there_with_their_words(story: Story) -> None:
     }
     written = evolve(story, prose={story.existing_structure.start: "It is dark."})
     assert box(build_map(written), "The Tide Bell").notes == ("start", "3 words")
+
+    air, ledger = found.legend
+    assert (air.number, air.question) == (1, "Is there breath enough for two in the vault?")
+    assert air.answers == {"a": "She shares her air.", "b": "She surfaces alone."}
+    assert ledger.number == 2
+    assert box(found, "The Last Bottle").code == PathCode(1, "b")
+    assert str(line(found, "Lay the ledger on the desk").code) == "2a"
+    assert box(found, "Names in Wet Ink").code is None
+    assert line(found, "Go on").code is None
+
+    assert not any(each.beats for each in build_map(story).boxes)
+    found = build_map(story, beats=True)
+    second = box(found, "The Tide Bell").beats[1]
+    (first,) = box(found, "Names in Wet Ink").beats
+    assert (first.text, first.note) == (
+        "The ledger dries, and the names can be read.",
+        "question 2, Police Barge",
+    )
+    assert second.note == "question 1, Sunken Bank"
+    (commit,) = box(found, "The Last Bottle").beats
+    assert (commit.note, commit.code) == ("Sunken Bank", PathCode(1, "b"))
 
 
 @examples(10)
@@ -70,19 +91,6 @@ def test_nothing_is_left_out(story: Story) -> None:
         (each.source, each.target, [each.label]) for each in structure.choices
     ]
     assert found.choices == len(structure.choices)
-
-
-def test_paths_have_a_number_and_a_letter(story: Story) -> None:
-    """Short codes keep the map readable, and the legend explains them. (MAP-1.2)"""
-    found = build_map(story)
-    air, ledger = found.legend
-    assert (air.number, air.question) == (1, "Is there breath enough for two in the vault?")
-    assert air.answers == {"a": "She shares her air.", "b": "She surfaces alone."}
-    assert ledger.number == 2
-    assert box(found, "The Last Bottle").code == PathCode(1, "b")
-    assert str(line(found, "Lay the ledger on the desk").code) == "2a"
-    assert box(found, "Names in Wet Ink").code is None
-    assert line(found, "Go on").code is None
 
 
 def test_an_answer_that_nobody_explores_is_not_explained() -> None:
@@ -143,11 +151,6 @@ def test_an_act_is_one_line_and_a_hub_one_frame(story: Story) -> None:
     assert [each.id for each in found.boxes if each.is_topic] == topics
     assert found.choices == len(structure.choices) > len(found.lines)
 
-
-def test_a_topic_that_leads_on_by_itself_keeps_its_own_line(story: Story) -> None:
-    """A choice that leaves a hub from one topic must stay visible."""
-    story = with_deeds(story)
-    structure = story.existing_structure
     topic = next(each.id for each in structure.passages if each.hub)
     away = Choice(id="choice::away", source=topic, target=structure.start, label="Dive")
     found = build_map(
@@ -156,8 +159,8 @@ def test_a_topic_that_leads_on_by_itself_keeps_its_own_line(story: Story) -> Non
     assert line(found, "Dive").source == topic
 
 
-def test_chapters_reach_to_where_the_next_begins() -> None:
-    """Each passage between two chapter beginnings belongs to the earlier chapter."""
+def test_chapters_reach_to_where_the_next_begins(story: Story) -> None:
+    """A chapter that begins in several variants needs its title at each variant."""
     structure = corridor(4)
     _, second, third, fourth = (each.id for each in structure.passages)
     assert number_chapters(structure, {second: "One", third: "Two"}) == {
@@ -167,26 +170,8 @@ def test_chapters_reach_to_where_the_next_begins() -> None:
     }
     assert number_chapters(structure, {}) == {}
 
-
-def test_a_chapter_has_its_title_where_it_begins(story: Story) -> None:
-    """A chapter that begins in several variants needs its title at each variant."""
     start, *_, other, last = [each.id for each in story.existing_structure.passages]
     found = build_map(with_chapters(story, {start: "One", last: "Two"}))
     begins = {each.id: each.begins for each in found.boxes if each.begins}
     assert begins == {start: "One", other: "Two", last: "Two"}
     assert [each.chapter for each in found.boxes] == [1] * (len(found.boxes) - 2) + [2, 2]
-
-
-def test_beats_are_shown_when_asked_for(story: Story) -> None:
-    """Beats make the map large, so they appear only on request."""
-    assert not any(each.beats for each in build_map(story).boxes)
-    found = build_map(story, beats=True)
-    second = box(found, "The Tide Bell").beats[1]
-    (first,) = box(found, "Names in Wet Ink").beats
-    assert (first.text, first.note) == (
-        "The ledger dries, and the names can be read.",
-        "question 2, Police Barge",
-    )
-    assert second.note == "question 1, Sunken Bank"
-    (commit,) = box(found, "The Last Bottle").beats
-    assert (commit.note, commit.code) == ("Sunken Bank", PathCode(1, "b"))

@@ -64,20 +64,14 @@ def test_the_trail_is_marked_and_nothing_else() -> None:
     assert not any(each.highlighted for each in (*build_map(TWO).boxes, *build_map(TWO).lines))
 
 
-def test_an_ending_that_is_not_reached() -> None:
-    """A mistyped ending is easy to correct if the error lists the endings."""
+def test_what_cannot_be_played_is_not_highlighted() -> None:
+    """A mistyped ending, a closed choice or a loop must be an error with advice."""
     with pytest.raises(InputError, match=r"'ending::sunrise'.*ending::d2-x, ending::d2-y"):
         find_playthrough(TWO, EndingHighlight("sunrise"))
 
-
-def test_a_choice_that_is_not_open() -> None:
-    """A closed choice in the list must be an error, not a skipped step."""
     with pytest.raises(InputError, match="'choice::jump' is not open"):
         find_playthrough(TWO, ChoiceHighlight(("jump",)))
 
-
-def test_with_loops_nothing_is_the_longest() -> None:
-    """A loop has no longest playthrough, so the search must not run for ever."""
     structure = TWO.existing_structure
     back = Choice(
         id="choice::back", source=structure.choices[0].target, target=structure.start, label="Back"

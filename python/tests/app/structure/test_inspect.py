@@ -64,14 +64,20 @@ def test_arcs_shares_and_lengths_are_those_of_all_playthroughs(plan: Story) -> N
     assert census.longest.words.least == sum(words[each].least for each in census.longest.passages)
 
 
-def test_arcs_are_exact_beyond_any_walking() -> None:
-    """Stories with astronomically many playthroughs still need exact shares."""
+def test_arcs_are_exact_beyond_any_walking_until_there_are_too_many_states() -> None:
+    """Counting must give up with a reason instead of running for hours."""
     census = inspect_story(woven(soft_and_hard(100, 4)))
     assert census.arcs == 2**104
     assert sum(each.arcs or 0 for each in census.endings) == 2**104
 
+    story = ForeignStory(title="", structure=series(soft=9, late=9), words={})
+    assert inspect_foreign(story).arcs == 2**9
+    census = inspect_foreign(story, max_steps=200)
+    assert (census.arcs, census.longest) == (None, None)
+    assert "too many flags" in census.uncounted
 
-def test_a_path_has_its_own_passages_and_those_told_for_it() -> None:
+
+def test_a_path_has_its_own_passages_and_forks() -> None:
     """Authors see the extra work of a path, so only its own passages count. (SEE-4.1)"""
     shape = {"shared": 1, "tails": (1, 1)}
     counts = {}
@@ -80,17 +86,14 @@ def test_a_path_has_its_own_passages_and_those_told_for_it() -> None:
         counts[residue] = inspect_story(story).dilemmas[0].paths[0].passages
     assert counts[Residue.HEAVY] == counts[Residue.LIGHT] + 1 == counts[Residue.COSMETIC] + 1
 
-
-def test_a_dilemma_of_one_answer_is_not_asked() -> None:
-    """A dilemma with one explored answer has no fork to report. (SEE-4.1)"""
     story = woven(shaped(Shape(tails=(2,)), Shape(hard=True)))
     told, split = inspect_story(story).dilemmas
     assert (told.forks, [path.arcs for path in told.paths]) == ((), [2])
     assert [path.arcs for path in split.paths] == [1, 1]
 
 
-def test_written_passages_count_as_they_are() -> None:
-    """Real word counts are better than planned ones once a passage is written."""
+def test_written_passages_count_as_their_players_read_them() -> None:
+    """Real word counts are better than planned ones, and exclude texts of others."""
     story = woven(shaped(Shape(hard=True), size=Size.MICRO))
     first = story.existing_structure.passages[0]
     before = inspect_story(story)
@@ -99,10 +102,6 @@ def test_written_passages_count_as_they_are() -> None:
     assert (before.written, after.written) == (0, 1)
     assert after.words.most == before.words.most - planned.most + 4
 
-
-def test_a_playthrough_has_the_words_that_its_player_reads() -> None:
-    """Counting exclusive conditional texts together would overstate the reading time."""
-    story = woven(shaped(Shape(hard=True), size=Size.MICRO))
     structure = story.existing_structure
     start = structure.start
     acted = with_act(story, start, {"Nod": "She nodded.", "Wait": "She waited."})
@@ -113,12 +112,3 @@ def test_a_playthrough_has_the_words_that_its_player_reads() -> None:
     census = inspect_story(evolve(written, prose={**written.prose, **prose}))
     assert census.shortest is not None
     assert census.shortest.words.most == len(census.shortest.passages) - 1 + 4 + 3
-
-
-def test_too_many_states_are_said_to_be_too_many() -> None:
-    """Counting must give up with a reason instead of running for hours."""
-    story = ForeignStory(title="", structure=series(soft=9, late=9), words={})
-    assert inspect_foreign(story).arcs == 2**9
-    census = inspect_foreign(story, max_steps=200)
-    assert (census.arcs, census.longest) == (None, None)
-    assert "too many flags" in census.uncounted

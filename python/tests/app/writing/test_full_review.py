@@ -346,6 +346,7 @@ async def test_rules_of_the_bible_reach_the_reader_and_come_back_as_findings() -
 
 
 async def test_everything_is_filled_and_how_to_answer_stands_at_both_ends() -> None:
+    """Models forget what a long prompt says in its middle."""
     model = Novelist()
     await filled(model, READ)
     for request in model.readings:
@@ -358,8 +359,6 @@ async def test_everything_is_filled_and_how_to_answer_stands_at_both_ends() -> N
             assert not MARKUP.search(text), text
             assert not LOOPING.search(text), text
 
-
-def test_the_guide_names_exactly_the_fields() -> None:
     schema = json_schema_of(ArcPartReading)
     assert set(shipped_prompts().wording("fields/fill_whole")) == set(dotted(schema, schema))
 

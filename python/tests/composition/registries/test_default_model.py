@@ -25,17 +25,14 @@ def default_at(host: str) -> DefaultModel:
     return find_default_model(settings)
 
 
-def test_ollama_is_preferred_where_it_has_the_model():
-    """Authors with Ollama expect the larger model, and one request must be enough to find it."""
+def test_ollama_is_preferred_where_it_has_the_model() -> None:
+    """Authors with Ollama expect the larger model; without it, the scenes write."""
     with Loopback(tags("llama3.1:8b", "qwen3:8b")) as server:
         default = default_at(f"127.0.0.1:{server.port}")
     assert default.ref == PREFERRED
     assert default.reason == f"Ollama at {server.url} has qwen3:8b."
     assert [asked.path for asked in server.asked] == ["/api/tags"]
 
-
-def test_ollama_without_the_model_says_how_to_get_it():
-    """The scenes write, and the author learns of the model."""
     with Loopback(tags("llama3.1:8b")) as server:
         default = default_at(server.url)
     assert default.ref == SCENES

@@ -38,8 +38,8 @@ def chosen(project: Path, env: dict[str, str], flags: SourceChoices | None = Non
     return [f"{choice.ref} by {choice.origin}" for choice in resolved]
 
 
-def test_a_folder_without_a_file_has_the_built_in_settings(project):
-    """A new author must be able to start without any configuration."""
+def test_a_folder_without_a_file_or_with_one_line_works(project) -> None:
+    """A new author must be able to start without any configuration. (SET-5.3)"""
     settings = load_settings(project, {})
     assert settings.file == ProjectFile()
     assert settings.name == "drowned-city"
@@ -49,6 +49,10 @@ def test_a_folder_without_a_file_has_the_built_in_settings(project):
     assert not settings.file.research.web
     assert not settings.logging
     assert chosen(project, {})[0] == "built/in by built-in default"
+
+    write(project, "providers:\n  default: ollama/qwen3:8b\n")
+    origin = "ollama/qwen3:8b by providers.default in project.yaml"
+    assert chosen(project, {}) == [origin] * 3
 
 
 def test_every_key_is_read(project):
@@ -80,13 +84,6 @@ prompts_dir: words
     }
     traits = settings.traits_of(ModelRef.parse("ollama/qwen3:8b"))
     assert traits.capabilities.context_window == 32768
-
-
-def test_a_file_with_only_a_default_model_works(project):
-    """One line must be enough to choose a model for all phases. (SET-5.3)"""
-    write(project, "providers:\n  default: ollama/qwen3:8b\n")
-    origin = "ollama/qwen3:8b by providers.default in project.yaml"
-    assert chosen(project, {}) == [origin] * 3
 
 
 def test_flags_variables_and_keys_are_joined_by_precedence(project):
@@ -281,15 +278,12 @@ def test_variables_stand_above_the_file(project):
     assert settings.prompt_folders() == (project / "prompts", project / "others")
 
 
-def test_the_shipped_prompts_serve_where_nothing_else_is_named(project):
-    """Without any setting, the shipped prompts must be found in a checkout and an installation."""
+def test_the_shipped_prompts_serve_where_nothing_else_is_named(project) -> None:
+    """A wrong folder of prompts must not silently fall back to the shipped prompts."""
     prompts = load_settings(project, {}).find_prompts_folder()
     assert prompts.origin == "shipped"
     assert (prompts.folder / "tools" / "probe.yaml").is_file()
 
-
-def test_a_folder_of_prompts_that_is_not_there_is_named_with_its_origin(project):
-    """A wrong folder of prompts must not silently fall back to the shipped prompts."""
     settings = load_settings(project, {"QF_PROMPTS_DIR": "/nowhere/at/all"})
     with pytest.raises(SettingsError, match="'/nowhere/at/all', from QF_PROMPTS_DIR"):
         settings.prompt_folders()
@@ -312,8 +306,8 @@ def test_keys_are_read_and_never_shown(project):
     assert "secret" not in repr((settings, surroundings))
 
 
-def test_an_installed_package_uses_its_own_copy_of_the_prompts(tmp_path):
-    """Without its prompts, an installed package could not run any stage."""
+def test_an_installed_package_uses_its_own_copy_of_the_prompts(tmp_path) -> None:
+    """A broken installation must name the variable that helps."""
     package = tmp_path / "python" / "source" / "questfoundry"
     (package / "_prompts").mkdir(parents=True)
     (tmp_path / "prompts").mkdir()
@@ -321,8 +315,5 @@ def test_an_installed_package_uses_its_own_copy_of_the_prompts(tmp_path):
     (package / "_prompts").rmdir()
     assert find_prompts(package) == tmp_path / "prompts"
 
-
-def test_an_installation_without_prompts_says_what_to_do(tmp_path):
-    """A broken installation must name the variable that helps."""
     with pytest.raises(SettingsError, match="set QF_PROMPTS_DIR"):
         find_prompts(tmp_path / "a" / "b" / "c")

@@ -42,15 +42,12 @@ async def searched(reading: Reading = READING, **arguments):
     return json.loads((await (await tool(reading)).execute(arguments)).to_json())
 
 
-async def test_a_model_that_can_call_tools_searches_by_itself() -> None:
-    """A model with tools finds better excerpts with its own queries."""
+async def test_a_model_searches_by_itself_where_it_can_call_tools() -> None:
+    """A model without tools can answer only from excerpts in its prompt. (CA-3.2)"""
     book, provider = await talk([says("Hello.")])
     await book.ask()
     assert [tool.name for tool in provider.requests[0].tools] == ["search_book", "set_page"]
 
-
-async def test_for_a_model_without_tools_the_search_is_made() -> None:
-    """A model without tools can answer only from excerpts in its prompt. (CA-3.2)"""
     book, provider = await talk([says("The keeper (p. 3).")], NO_TOOLS)
     await book.ask("Who climbed the stairs?")
 
@@ -61,8 +58,8 @@ async def test_for_a_model_without_tools_the_search_is_made() -> None:
     assert book.roles == [Role.USER, Role.TOOL_RESULT, Role.ASSISTANT]
 
 
-async def test_always_retrieving_offers_no_tools_to_any_model() -> None:
-    """An author may want one search before each answer and no tools. (CA-3.2)"""
+async def test_the_strategy_can_be_chosen_where_the_model_is_able() -> None:
+    """One search before each answer suits any model; tools do not. (CA-3.2)"""
     library = await Library.holding(*PAGES)
     chosen = choose_retrieval(
         ScriptedChatProvider(),
@@ -72,10 +69,6 @@ async def test_always_retrieving_offers_no_tools_to_any_model() -> None:
     )
     assert chosen.tools(lambda: READING) == ()
 
-
-async def test_tool_use_is_refused_for_a_model_without_tools() -> None:
-    """An impossible strategy must fail with advice instead of searching nothing."""
-    library = await Library.holding(*PAGES)
     provider = ScriptedChatProvider(traits=NO_TOOLS)
     with pytest.raises(InputError, match=r"cannot call tools.*'always'"):
         choose_retrieval(
@@ -138,12 +131,15 @@ async def test_excerpts_for_which_there_is_no_room_are_counted() -> None:
     assert list(found)[-1] == "action"
 
 
-async def test_excerpts_come_below_their_pages() -> None:
+async def test_excerpts_come_below_their_pages_and_nothing_found_is_said() -> None:
     """Answers can cite pages only if each excerpt shows its pages. (CA-4.2)"""
     found = await searched(query="keeper stairs", top_k=1)
     assert found["result"] == "success"
     assert found["data"] == f"[Pages 3-3]\n{KEEPER}"
     assert list(found)[-1] == "action"
+
+    found = await searched(query="zebra")
+    assert (found["result"], found["data"]) == ("no_results", "No relevant passages found.")
 
 
 @pytest.mark.parametrize(("top_k", "excerpts"), [("2", 2), (0, 1), (999, 4), ("many", 4)])
@@ -151,12 +147,6 @@ async def test_the_number_of_excerpts_may_be_nonsense(top_k, excerpts) -> None:
     """Models send nonsense numbers, which must not end the search. (CA-4.2)"""
     found = await searched(query="the lamp", top_k=top_k)
     assert found["data"].count("[Pages") == excerpts
-
-
-async def test_nothing_found_is_said() -> None:
-    """An empty result without words invites the model to invent an answer."""
-    found = await searched(query="zebra")
-    assert (found["result"], found["data"]) == ("no_results", "No relevant passages found.")
 
 
 @given(st.integers(1, 40))
@@ -174,8 +164,8 @@ async def test_nothing_beyond_the_horizon_is_looked_up() -> None:
     assert ENDING not in str(provider.requests)
 
 
-async def test_a_model_too_small_for_books_quotes_them() -> None:
-    """A tiny model would invent answers, so the reader gets the book's own sentences. (CA-12.1)"""
+async def test_a_model_too_small_for_books_quotes_what_is_found() -> None:
+    """A tiny model invents answers, so readers get the book's own sentences. (CA-12.1)"""
     library = await Library.holding(*PAGES)
     inner = ScriptedChatProvider([], traits=TINY)
     quoting = QuotingChatProvider(inner, embeddings=SharedWords(), prompts=shipped_prompts())
@@ -186,10 +176,4 @@ async def test_a_model_too_small_for_books_quotes_them() -> None:
     assert all(citation.supported for citation in answer.citations)
     assert inner.requests == []
 
-
-async def test_where_nothing_is_found_nothing_is_quoted() -> None:
-    """A quotation without relation to the question would mislead the reader. (CA-12.1)"""
-    library = await Library.holding(*PAGES)
-    inner = ScriptedChatProvider([], traits=TINY)
-    quoting = QuotingChatProvider(inner, embeddings=SharedWords(), prompts=shipped_prompts())
     assert await BookTalk(library, quoting).ask("Zebra?") == "No relevant passages found."
