@@ -98,10 +98,15 @@ def test_a_conversation_goes_on_is_renamed_and_removed(project):
     assert chat(project, "-c", "1", "Truly?").code == 3
 
 
-def test_the_strategy_can_be_chosen(project):
-    """A model without tools must still answer from the book. (CA-3.2)"""
+def test_the_strategy_and_a_budget_can_be_chosen(project) -> None:
+    """A model without tools must answer, and a talk must not exceed its budget. (CA-3.2)"""
     said = chat(project, "--strategy", "always", "Who counted?", replies=(ANSWER,), code=0)
     assert "search_book" not in said.err
+
+    costly = evolve(SEARCH, usage=Usage(input_tokens=9, output_tokens=1))
+    said = chat(project, "--budget", "5tokens", "Who counted?", replies=(costly, ANSWER))
+    assert said.code == BUDGET_REACHED
+    assert "The budget of 5 tokens is reached" in said.err
 
 
 def test_each_turn_is_a_run_with_its_log(project):
@@ -115,14 +120,6 @@ def test_each_turn_is_a_run_with_its_log(project):
     assert "--- tool_result search_book" in logged
     assert ANSWER.text in logged
     assert "Who counted the coins?" not in qf("status", "-p", project).out
-
-
-def test_a_budget_ends_the_talk(project):
-    """A long conversation must not exceed the budget of the author."""
-    costly = evolve(SEARCH, usage=Usage(input_tokens=9, output_tokens=1))
-    said = chat(project, "--budget", "5tokens", "Who counted?", replies=(costly, ANSWER))
-    assert said.code == BUDGET_REACHED
-    assert "The budget of 5 tokens is reached" in said.err
 
 
 def test_a_prompt_is_shown_and_nothing_is_sent_or_kept(project):

@@ -40,7 +40,7 @@ def completed(*words: str, **env: str) -> list[str]:
     return said.getvalue().split()
 
 
-def test_commands_and_their_options_are_completed():
+def test_commands_options_and_stages_are_completed() -> None:
     """Commands of plug-ins are completed like the others, also in a separate process."""
     asked = {"_QF_COMPLETE": "complete_bash", "COMP_WORDS": "qf d", "COMP_CWORD": "1"}
     assert answered(**asked).split() == ["dream", "desk", "drafts", "doctor"]
@@ -48,9 +48,6 @@ def test_commands_and_their_options_are_completed():
     assert completed("book", "re") == ["rename", "reindex", "remove"]
     assert "--provider-discuss" in completed("dream", "--provider")
 
-
-def test_stages_are_completed():
-    """Stage names differ from command names, so completion must look them up separately."""
     assert completed("show", "") == ["dream", "brainstorm", "seed", "grow", "fill"]
     assert completed("run", "--from", "br") == ["brainstorm"]
 

@@ -15,7 +15,7 @@ def mapped(project: Path, *arguments: str) -> Said:
     return qf("map", "-p", str(project), *arguments, env=NO_PROGRAMS)
 
 
-def test_the_map_is_written_beside_what_is_shipped(project: Path) -> None:
+def test_the_map_is_written_without_graphviz(project: Path) -> None:
     """The map works without Graphviz and says why it is no SVG. (MAP-6.1, MAP-5.1)"""
     said = mapped(project)
     assert (said.code, said.err.startswith("The SVG needs Graphviz, but")) == (0, True)
@@ -23,9 +23,14 @@ def test_the_map_is_written_beside_what_is_shipped(project: Path) -> None:
     assert said.out == f"Drew 13 passages and 13 choices: {path}\n"
     assert path.read_text("utf-8").startswith("flowchart TD\n")
 
+    said = mapped(project, "--format", "svg")
+    assert said.code == 3
+    assert "https://graphviz.org/download/" in said.err
+    assert said.err.endswith("format of the map: --format mermaid, or --format dot\n")
 
-def test_what_was_drawn_as_json(project: Path, tmp_path: Path) -> None:
-    """Programs need the file and the marked playthrough as data. (MAP-6.1)"""
+
+def test_the_marked_playthrough_is_told_also_as_json(project: Path, tmp_path: Path) -> None:
+    """Programs need file and playthrough as data, authors its length. (MAP-6.1, MAP-2.1)"""
     path = tmp_path / "here" / "picture.dot"
     arguments = ("--format", "dot", "--beats", "--ending", "the-drowned-ledger-default")
     found = mapped(project, *arguments, "--output", str(path), "--json").document
@@ -36,9 +41,6 @@ def test_what_was_drawn_as_json(project: Path, tmp_path: Path) -> None:
     assert "The tide bell wakes Mara." in text
     assert 'BORDER="5"' in text
 
-
-def test_the_marked_playthrough_is_told_of(project: Path) -> None:
-    """The author sees how many passages the marked playthrough visits. (MAP-2.1)"""
     said = mapped(project, "--playthrough", "choice::setup-1--the-last-air-default,")
     assert "The highlighted playthrough visits 2 passages." in said.out
     assert "visits 7 passages." in mapped(project, "--longest").out
@@ -82,14 +84,6 @@ def test_only_a_file_is_written(project: Path, tmp_path: Path) -> None:
         assert (said.code, "Cannot write the map to" in said.err) == (3, True), output
     assert target.read_text() == "mine"
     assert link.is_symlink()
-
-
-def test_svg_without_graphviz(project: Path) -> None:
-    """A missing Graphviz must name its source and the other formats."""
-    said = mapped(project, "--format", "svg")
-    assert said.code == 3
-    assert "https://graphviz.org/download/" in said.err
-    assert said.err.endswith("format of the map: --format mermaid, or --format dot\n")
 
 
 def test_a_plan_is_no_map(tmp_path: Path) -> None:

@@ -36,11 +36,16 @@ def test_a_walk_to_an_ending(project: Path) -> None:
         assert words in said.out, words
 
 
-def test_what_is_true_is_told_in_words(project: Path) -> None:
-    """The author checks the state in words, because flag ids say little."""
+def test_what_is_true_and_the_way_back_are_told(project: Path) -> None:
+    """The author checks the state in words, and can go back from an ending."""
     said = play(project, "/flags", "2", "/flags")
     assert "> \n  No flags are set yet.\n" in said.out
     assert "\n  - Ilk remembers the dark.\n" in said.out
+
+    said = play(project, *"211111", "1", "/help", "/back")
+    assert "The story is over. Type /back, /restart or /quit." in said.out
+    assert "/flags    show the choice flags that are set" in said.out
+    assert said.out.rstrip(" >\n").endswith("1) Go on")
 
 
 def test_back_restart_and_quit(project: Path) -> None:
@@ -61,20 +66,18 @@ def test_what_is_no_choice_is_answered_with_what_is(project: Path, typed: str) -
     assert "2. " not in said.out
 
 
-def test_after_the_end_there_is_only_the_way_back(project: Path) -> None:
-    """After an ending, the player can still go back one choice."""
-    said = play(project, *"211111", "1", "/help", "/back")
-    assert "The story is over. Type /back, /restart or /quit." in said.out
-    assert "/flags    show the choice flags that are set" in said.out
-    assert said.out.rstrip(" >\n").endswith("1) Go on")
-
-
-def test_without_prose_the_outline_is_offered(project: Path) -> None:
-    """The error names the option ``--outline``, because a new author does not know it."""
+def test_what_cannot_be_played_is_refused_with_advice(project: Path) -> None:
+    """Errors name the option that works instead, and binary input is no traceback."""
     said = qf("play", "-p", str(project))
     assert (said.code, said.out) == (3, "")
     assert said.err.rstrip().endswith(f"qf play --outline --project {project}")
     assert f"qf fill --project {project}" in said.err
+
+    said = qf("play", "--json", "-p", str(project))
+    assert (said.code, "--random N" in said.out) == (3, True)
+
+    said = qf("play", "--outline", "-p", str(project), typed=b"\xff\n")
+    assert (said.code, "UTF-8" in said.err) == (3, True)
 
 
 @pytest.fixture
@@ -146,12 +149,6 @@ async def test_what_chance_never_met_is_named(capsys: pytest.CaptureFixture[str]
     assert re.search(r"Read Aloud +0 +0%", told)
 
 
-def test_a_walk_has_no_json(project: Path) -> None:
-    """A dialogue cannot be JSON, so the error names the option that can."""
-    said = qf("play", "--json", "-p", str(project))
-    assert (said.code, "--random N" in said.out) == (3, True)
-
-
 def test_ctrl_c_ends_the_walk(project: Path, monkeypatch) -> None:
     """Ctrl-C must end a play without a traceback."""
 
@@ -160,9 +157,3 @@ def test_ctrl_c_ends_the_walk(project: Path, monkeypatch) -> None:
 
     monkeypatch.setattr(WalkStoryUseCase, "execute", pressed)
     assert play(project).code == 130
-
-
-def test_input_that_is_no_text_is_refused(project: Path) -> None:
-    """Binary input must give a clear message instead of a decoding traceback."""
-    said = qf("play", "--outline", "-p", str(project), typed=b"\xff\n")
-    assert (said.code, "UTF-8" in said.err) == (3, True)

@@ -56,8 +56,8 @@ def test_a_known_model_has_its_traits(
     assert traits.structured_output is StructuredOutput(strategy)
 
 
-def test_the_embedded_model_reads_short_prompts_and_writes_little():
-    """The embedded model fails with long prompts, so its limits must be known."""
+def test_models_get_the_room_that_they_need() -> None:
+    """The embedded model fails with long prompts, and thinking counts as answer."""
     traits = of("local/smollm2-135m")
     assert traits.profile.prompt_style is PromptStyle.SHORT
     assert traits.capabilities.context_window == 4096
@@ -65,9 +65,6 @@ def test_the_embedded_model_reads_short_prompts_and_writes_little():
     assert not traits.capabilities.comprehension
     assert traits.profile.max_tokens[Phase.DISCUSS] <= 200
 
-
-def test_a_model_that_always_thinks_gets_room_to_think():
-    """Thinking counts towards the answer's length, so a small limit would leave no text."""
     for model in ("openai/gpt-5", "openai/o3", "anthropic/claude-opus-5-5"):
         traits = of(model)
         room = traits.profile.max_tokens[Phase.SERIALIZE]
@@ -82,8 +79,8 @@ def test_no_pattern_of_the_table_is_hidden_behind_an_earlier_one():
         assert of(f"{provider}/{spelt.replace('*', 'x')}") is traits, pattern
 
 
-def test_an_override_changes_its_field_of_its_model_and_nothing_else():
-    """A correction of one model must not change other fields or other models. (SET-4.1)"""
+def test_an_override_changes_its_field_of_its_model_and_nothing_else() -> None:
+    """A correction must not change other fields, phases or models. (SET-4.1)"""
     overrides = {
         "ollama/qwen3:8b": TraitOverrides(
             context_window=32_768,
@@ -98,16 +95,10 @@ def test_an_override_changes_its_field_of_its_model_and_nothing_else():
     )
     assert of("ollama/qwen3:14b", overrides) == before
 
-
-def test_an_override_of_one_phase_keeps_what_the_table_says_of_the_others():
-    """Setting one phase's limit must not remove the limits of the other phases."""
     model = "local/smollm2-135m"
     overrides = {model: TraitOverrides(max_tokens={Phase.DISCUSS: 80})}
     before, after = of(model).profile.max_tokens, of(model, overrides).profile.max_tokens
     assert after == {**before, Phase.DISCUSS: 80}
 
-
-def test_an_override_that_says_nothing_leaves_what_the_table_says():
-    """A key without a value in project.yaml must not remove the table's trait. (SET-4.1)"""
     silent = TraitOverrides.model_validate({"tools": None, "context_window": None})
     assert of("ollama/llama3:8b", {"ollama/llama3:8b": silent}) == of("ollama/llama3:8b")

@@ -44,8 +44,8 @@ async def test_a_file_of_the_folder_is_read_and_asked(project: Path) -> None:
         assert texts(shown, "//a[@aria-current='true']") == ["Which colour is it?"]
 
 
-async def test_only_files_that_the_page_names_are_read(project: Path) -> None:
-    """A form must not make the program read private files outside the offered ones."""
+async def test_only_files_that_the_page_names_are_read_and_questions_answered(project) -> None:
+    """A form must not read private files, nor pay for an empty question. (DSK-9.2)"""
     async with at_desk(shelved(project)) as desk:
         for file in (
             "../x.md",
@@ -61,10 +61,6 @@ async def test_only_files_that_the_page_names_are_read(project: Path) -> None:
         assert (await desk.get("/books/nothing")).status_code == 400
         assert "No books yet" in (await desk.get("/books")).text
 
-
-async def test_what_is_no_question_or_no_page_is_told(project: Path) -> None:
-    """An empty question or a wrong page must give a message, not a failed call. (DSK-9.2)"""
-    async with at_desk(shelved(project)) as desk:
         await desk.post("/books", {"file": "books/whale.md"})
         await over(desk)
         assert desk.views.task.outcome

@@ -12,8 +12,8 @@ from tests.support.desk import at_desk, texts
 from tests.support.woven_project import edit
 
 
-async def test_it_says_where_the_story_stands(project):
-    """The author sees on one page which stages are finished and what they cost. (DSK-2.1)"""
+async def test_it_says_where_the_story_stands(project) -> None:
+    """The author sees finished stages, costs and problems in the browser. (DSK-2.1)"""
     async with at_desk(project) as desk:
         answer = await desk.get("/")
         assert texts(answer, "//h1") == ["The Drowned Ledger"]
@@ -21,6 +21,9 @@ async def test_it_says_where_the_story_stands(project):
         assert stages[0] == "DREAM finished"
         assert stages[-1] == "SHIP not started"
         assert "Usage so far" in texts(answer, "//h2")
+
+        assert "sound" in (await desk.get("/findings/summary")).text
+        assert texts(await desk.get("/findings"), "//h1") == ["Findings"]
 
 
 async def test_an_empty_project_is_shown_too(tmp_path):
@@ -41,13 +44,6 @@ async def test_what_is_shipped_can_be_kept(project):
         assert file.headers["content-disposition"].startswith("attachment")
         assert file.headers["content-type"] == "application/octet-stream"
         assert b"The Drowned Ledger" in file.content
-
-
-async def test_what_the_checks_say_is_listed(project):
-    """The author finds the problems of a story without the terminal."""
-    async with at_desk(project) as desk:
-        assert "sound" in (await desk.get("/findings/summary")).text
-        assert texts(await desk.get("/findings"), "//h1") == ["Findings"]
 
 
 async def test_what_shows_a_finding_can_be_played(project, monkeypatch):

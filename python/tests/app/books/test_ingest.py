@@ -13,7 +13,7 @@ async def _all_chunks(found: Library, book: str) -> list[Chunk]:
 
 
 async def test_a_book_is_ready_when_all_its_chunks_can_be_found() -> None:
-    """A book marked ready too early would give answers from half its text."""
+    """A book marked ready too early answers from half its text; a whole one is done. (LIB-5.4)"""
     found = library({"sea.txt": LONG})
 
     book = (await found.add.execute("sea.txt")).book
@@ -26,16 +26,12 @@ async def test_a_book_is_ready_when_all_its_chunks_can_be_found() -> None:
     assert chunks == found.embedded
     assert chunks[-1].last_page == book.pages
 
-
-async def test_how_far_it_is_is_told() -> None:
-    """Adding a large book takes minutes, so the reader needs progress."""
-    found = library({"sea.txt": LONG})
-
-    book = (await found.add.execute("sea.txt")).book
-
     done = [event.done for event in found.events.events if isinstance(event, ChunksIndexed)]
     assert done == [0, 64, 128, book.chunks]
     assert BookRead(book=book.id, pages=book.pages, made_pages=True) in found.events.events
+
+    assert await found.reindex.execute() == [book]
+    assert len(found.embedded) == book.chunks
 
 
 async def test_the_same_bytes_are_the_same_book() -> None:
@@ -180,12 +176,3 @@ async def test_a_part_of_a_book_keeps_the_title_that_it_was_given() -> None:
     life.steps = 100
 
     assert (await found.add.execute("sea.txt")).book.title == "The Tides"
-
-
-async def test_what_is_whole_is_not_embedded_again() -> None:
-    """Embeddings cost money, so a complete book is skipped. (LIB-5.4)"""
-    found = library({"sea.txt": LONG})
-    book = (await found.add.execute("sea.txt")).book
-
-    assert await found.reindex.execute() == [book]
-    assert len(found.embedded) == book.chunks

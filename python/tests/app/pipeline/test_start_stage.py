@@ -23,8 +23,8 @@ async def interrupt(project: Project, *asked: str, **options: object) -> None:
         await project.run_stage("dream", *asked, **options)
 
 
-async def test_a_repeated_regeneration_resumes_and_pays_nothing_twice() -> None:
-    """A repeated ``run_stage`` with the same note must not pay twice. (PIP-15.1)"""
+async def test_a_repeated_regeneration_resumes_and_another_note_begins_a_new_run() -> None:
+    """The same note must not be paid twice. (PIP-15.1, PIP-15.2)"""
     project, model = open_project(*SCRIPT, says("Bells, but funny."), BROKEN, *SCRIPT[1:])
     async with project:
         await project.run_stage("dream", NOIR)
@@ -34,9 +34,6 @@ async def test_a_repeated_regeneration_resumes_and_pays_nothing_twice() -> None:
     assert result.run == "dream-2"
     assert len(model.requests) - requests == 2
 
-
-async def test_a_regeneration_with_another_note_begins_a_new_run() -> None:
-    """An author who changes the note must not get the answer to the old note. (PIP-15.2)"""
     project, _ = open_project(*SCRIPT, says("Bells, but funny."), BROKEN)
     async with project:
         await project.run_stage("dream", NOIR)

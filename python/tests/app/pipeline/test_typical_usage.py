@@ -35,12 +35,9 @@ def test_what_was_never_made_takes_what_is_typical() -> None:
 
 
 def test_no_key_is_needed_to_know_what_a_model_would_take() -> None:
-    """Authors compare prices before they get a key."""
+    """Authors compare prices before they get a key; a mistyped provider is an error."""
     assert Project.open_in_memory(env={"QF_PROVIDER": "openai/gpt-4o"}).plan().estimate.calls
 
-
-def test_a_model_that_cannot_be_is_no_plan_without_an_estimate() -> None:
-    """A mistyped provider must be an error instead of a plan without costs."""
     with pytest.raises(SettingsError, match="nobody"):
         Project.open_in_memory(env={"QF_PROVIDER": "nobody/x"}).plan()
 
@@ -63,7 +60,7 @@ def test_every_stage_that_asks_is_known(size: Size) -> None:
 
 
 def test_what_is_laid_beside_a_story_is_in_each_request_before_the_prose() -> None:
-    """Material is sent in many requests, so ignoring it makes estimates too low."""
+    """Material is sent in many requests, and costs an extra call."""
     ref, able = ModelRef.parse("test/model"), Capabilities(context_window=128_000)
     plain = estimate_usage(ref, able, Size.SHORT)
     page = MaterialPage(name="outline/a.md", text="word " * 800)
@@ -80,8 +77,5 @@ def test_what_is_laid_beside_a_story_is_in_each_request_before_the_prose() -> No
         ref, small, None
     )
 
-
-def test_without_material_nothing_is_added() -> None:
-    """An outline costs an extra call; a project without an outline must not pay for one."""
     typical = estimate_usage(ModelRef.parse("test/model"), Capabilities(), Size.MEDIUM)
     assert [each.usage.calls for each in typical.values()] == [1, 5, 20, 20, 25]

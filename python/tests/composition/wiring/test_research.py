@@ -24,8 +24,8 @@ def offered(folder, closing, *books):
     return research_tools(load_settings(folder, {}), shipped_prompts(), kept, search, closing)
 
 
-async def test_the_library_is_offered_where_a_book_is_ready(tmp_path) -> None:
-    """A search needs a ready book, and its absence has a reason."""
+async def test_a_tool_is_offered_where_it_can_work_and_is_wanted(tmp_path) -> None:
+    """A search needs a ready book; the web must be switched on. (RES-8.2)"""
     async with AsyncExitStack() as closing:
         without = offered(tmp_path, closing, a_book("torn", status=BookStatus.FAILED))
         ready = offered(tmp_path, closing, a_book("sea", status=BookStatus.READY))
@@ -33,6 +33,15 @@ async def test_the_library_is_offered_where_a_book_is_ready(tmp_path) -> None:
     assert "no book" in without.left_out["search_library"]
     assert [tool.definition.name for tool in ready.tools] == ["search_library", "search_corpus"]
     assert "search_library" not in ready.left_out
+
+    (tmp_path / "project.yaml").write_text("research:\n  corpus: false\n  web: true\n")
+    async with AsyncExitStack() as closing:
+        off = offered(tmp_path / "none", closing)
+        on = offered(tmp_path, closing)
+
+    assert set(off.left_out) == {"search_library", "web_search", "web_fetch"}
+    assert [tool.definition.name for tool in on.tools] == ["web_fetch"]
+    assert set(on.left_out) == {"search_library", "search_corpus", "web_search"}
 
 
 async def test_the_corpus_is_given_back_with_its_project(tmp_path) -> None:
@@ -44,15 +53,3 @@ async def test_the_corpus_is_given_back_with_its_project(tmp_path) -> None:
 
     with pytest.raises(RuntimeError, match="shutdown"):
         await corpus.execute({"query": "dialogue"})
-
-
-async def test_the_web_is_left_out_unless_it_is_asked_for(tmp_path) -> None:
-    """A model must not search the web unless the author switched that on. (RES-8.2)"""
-    (tmp_path / "project.yaml").write_text("research:\n  corpus: false\n  web: true\n")
-    async with AsyncExitStack() as closing:
-        off = offered(tmp_path / "none", closing)
-        on = offered(tmp_path, closing)
-
-    assert set(off.left_out) == {"search_library", "web_search", "web_fetch"}
-    assert [tool.definition.name for tool in on.tools] == ["web_fetch"]
-    assert set(on.left_out) == {"search_library", "search_corpus", "web_search"}
