@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from copy import deepcopy
 from random import Random
 from typing import Any
@@ -20,6 +21,7 @@ from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.fill.stage import FILL, FillStage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import UnreachableError
@@ -37,7 +39,7 @@ from tests.support.grown import GROW, words_for
 from tests.support.novelist import Novelist
 from tests.support.pipelines import Known
 from tests.support.planner import BRAINSTORM, SEED, Planner, found_material, vision_of
-from tests.support.sections import next_section
+from tests.support.sections import PLAIN
 from tests.support.stage_runs import PennyPrices, Workshop, one_provider, shipped_prompts, spelt_out
 
 STAGES = {stage.name: stage for stage in (SEED, GROW)}
@@ -51,7 +53,7 @@ class Teller(Novelist):
         self.sections: list[str] = []
         self._workshop = workshop
         self._breaks = breaks
-        self._made: dict[str, dict[str, Artifact]] = {}
+        self._flows: dict[str, Iterator[tuple[Section, Artifact]]] = {}
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         if len(self.requests) + 1 == self._breaks:
@@ -67,16 +69,15 @@ class Teller(Novelist):
         return calls(tool.name, self._section(stage, tool.parameters))
 
     def _section(self, name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
-        shop, stage = self._workshop, STAGES[name]
-        story = shop.registry.story(shop.store.artifacts, before=name)
+        shop = self._workshop
         run = shop.store.runs.list(task=name)[-1]
-        inputs = run.stage_inputs
-        made = self._made.setdefault(run.id, {})
-        while section := next_section(stage, story, inputs, made):
-            made[section.name] = _answered(section, story, inputs)
+        if run.id not in self._flows:
+            story = shop.registry.story(shop.store.artifacts, before=name)
+            self._flows[run.id] = _answers(STAGES[name], story, run.stage_inputs)
+        for section, part in self._flows[run.id]:
             if _form(build_finalization(name, section, shipped_prompts()).schema) == _form(schema):
                 self.sections.append(section.name)
-                return made[section.name].model_dump(mode="json")
+                return part.model_dump(mode="json")
         raise AssertionError(f"Nobody asks {name} for that: {json.dumps(schema)[:400]}")
 
 
@@ -87,6 +88,19 @@ def _form(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 def _fields(schema: Mapping[str, Any]) -> dict[str, Any]:
     return {name: _fields(each) for name, each in schema.get("properties", {}).items()}
+
+
+def _answers(
+    stage: ArtifactStage, story: Story, inputs: StageInputs
+) -> Iterator[tuple[Section, Artifact]]:
+    """Yield every section of ``stage`` with its answer, in order."""
+    flow = stage.sections(story, inputs, PLAIN)
+    with suppress(StopIteration):
+        section = next(flow)
+        while True:
+            part = _answered(section, story, inputs)
+            yield section, part
+            section = flow.send(part)
 
 
 def _answered(section: Section, story: Story, inputs: StageInputs) -> Artifact:

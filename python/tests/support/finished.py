@@ -7,19 +7,24 @@ from questfoundry.app.pipeline.plan import PipelinePlan, PlanPipelineUseCase
 from questfoundry.app.project.status import ProjectStatusUseCase
 from questfoundry.app.project.undo import KeepUseCase
 from questfoundry.testing.workspace import InMemoryExportFolder
-from tests.support.novelist import FillWorkshop, Novelist
+from tests.support.novelist import FillWorkshop, Novelist, filled
 from tests.support.pipelines import Line
-from tests.support.stage_runs import Ask, PennyPrices
+from tests.support.stage_runs import PennyPrices, Workshop
 
 STORY = ("dream", "brainstorm", "seed", "grow", "fill")
 
 
+_FINISHED: list[Workshop] = []
+
+
 async def finished() -> Line:
-    fill = await FillWorkshop.made()
-    await fill.run(Novelist()).execute("fill", Ask())
+    """Return a pipeline with the finished story, which is written once."""
+    if not _FINISHED:
+        fill, _ = await filled(Novelist())
+        fill.workshop.sync()
+        _FINISHED.append(fill.workshop)
     line = Line()
-    line.workshop = fill.workshop
-    line.workshop.sync()
+    line.workshop = FillWorkshop(_FINISHED[0].copy(), concurrency=16).workshop
     return line
 
 

@@ -225,27 +225,10 @@ class FillWorkshop:
 
     @classmethod
     async def made(cls, *, concurrency: int = 16) -> FillWorkshop:
-        """Return the project; the stages before FILL run once for all projects."""
-        if not _WOVEN:
-            _WOVEN.append(await made_until("grow"))
-        (woven,) = _WOVEN
-        workshop = Workshop()
-        for run in woven.store.runs.list():
-            workshop.store.runs.begin(
-                run.task, inputs=run.inputs, models=run.models, started_at=run.started_at
-            )
-            workshop.store.runs.save(run)
-        stages = [woven.registry.get(name) for name in woven.registry.names]
+        workshop = await made_until("grow")
+        workshop.events.events.clear()
+        stages = [workshop.registry.get(name) for name in workshop.registry.names]
         workshop.registry = StageRegistry([*stages, FillStage()])
-        for stage in woven.registry.names:
-            version = woven.current(stage)
-            workshop.store.artifacts.add(
-                stage,
-                version.data,
-                made_from=version.made_from,
-                origin=version.origin,
-                created_at=version.created_at,
-            )
         return cls(workshop, concurrency=concurrency)
 
     @property
@@ -262,6 +245,3 @@ async def filled(
     """Return the project in which ``model`` wrote the small story, and the result of FILL."""
     fill = fill or await FillWorkshop.made()
     return fill, await fill.run(model).execute("fill", asked)
-
-
-_WOVEN: list[Workshop] = []

@@ -329,13 +329,17 @@ def story_workshop() -> Workshop:
     return workshop
 
 
+_MADE: dict[str, Workshop] = {}
+
+
 async def made_until(stage: str) -> Workshop:
-    workshop = story_workshop()
-    for name in workshop.registry.names:
-        await make(workshop, name)
-        if name == stage:
-            break
-    return workshop
+    """Return a project of its own with the stages up to ``stage``, which run once."""
+    if stage not in _MADE:
+        stages = story_workshop().registry.names
+        before = stages[: stages.index(stage)]
+        _MADE[stage] = await made_until(before[-1]) if before else story_workshop()
+        await make(_MADE[stage], stage)
+    return _MADE[stage].copy()
 
 
 async def make(workshop: Workshop, stage: str, request: Ask | None = None) -> StageResult:

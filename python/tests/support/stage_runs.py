@@ -1,7 +1,10 @@
 """A project in memory, in which a stage can run with scripted models."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
@@ -185,6 +188,14 @@ class Workshop:
     def scripted(self, replies: Iterable[Reply]) -> tuple[ScriptedChatProvider, Driver]:
         provider = ScriptedChatProvider(replies)
         return provider, self.run_stage(one_provider(provider))
+
+    def copy(self) -> Workshop:
+        """Return another project with the same stages and contents."""
+        workshop = Workshop(prompts=self.prompts)
+        workshop.registry, workshop.clock = self.registry, deepcopy(self.clock)
+        workshop.store = deepcopy(self.store, {id(self.store.lock): InMemoryProjectLock()})
+        workshop.events.events.extend(self.events.events)
+        return workshop
 
     async def run(
         self, provider: ChatProvider, asked: Ask = WITHOUT_AUTHOR, stage: str = "dream"
