@@ -4,16 +4,20 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import pytest
 from attrs import evolve
 
-from questfoundry.app.phases.finalization import build_finalization, keep_first_descriptions
+from questfoundry.app.phases.finalization import (
+    Finalization,
+    build_finalization,
+    keep_first_descriptions,
+)
 from questfoundry.app.phases.repair_request import build_requests
 from questfoundry.app.phases.sampling import RetryStrategy
 from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.app.stages.section import Section
 from questfoundry.app.writing.reading import REVIEW
 from questfoundry.domain.artifacts.fill import PassageReview
+from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import system, user
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import (
@@ -75,123 +79,89 @@ def names_in(schema: Any) -> Iterator[str]:
             yield from names_in(value)
 
 
-@pytest.mark.parametrize("style", PromptStyle)
-async def test_every_field_of_every_section_is_named(style: PromptStyle) -> None:
-    """A model that cannot see its schema fills unnamed fields at random."""
-    traits = ModelTraits(
-        capabilities=Capabilities(json_schema=True),
-        profile=Profile(structured_output=StructuredOutput.SCHEMA, prompt_style=style),
+BY_SCHEMA = ModelTraits(
+    capabilities=Capabilities(json_schema=True),
+    profile=Profile(structured_output=StructuredOutput.SCHEMA),
+)
+BY_TOOL = ModelTraits(profile=Profile(structured_output=StructuredOutput.TOOL))
+SHORT = Profile(structured_output=StructuredOutput.SCHEMA, prompt_style=PromptStyle.SHORT)
+
+
+def request_of(finalization: Finalization, traits: ModelTraits = BY_SCHEMA) -> ChatRequest:
+    """Return the request for the data after a short talk."""
+    [request] = build_requests(
+        (),
+        traits=traits,
+        finalization=finalization,
+        messages=(system("Be brief."), user("Write.")),
+        strategy=RetryStrategy.from_traits(traits),
     )
+    return request
+
+
+def told_in(request: ChatRequest) -> dict[str, str]:
+    """Return the field descriptions in the prompt."""
+    return dict(re.findall(r"^- ([\w.]+): (.*)$", request.messages[-1].content, re.MULTILINE))
+
+
+async def test_every_field_of_every_section_is_named() -> None:
+    """A model that cannot see its schema fills unnamed fields at random."""
     for name, section in (await sections()).items():
         finalization = build_finalization(name.split()[0], section, shipped_prompts())
-        [request] = build_requests(
-            (),
-            traits=traits,
-            finalization=finalization,
-            messages=(system("Be brief."), user("Write.")),
-            strategy=RetryStrategy.from_traits(traits),
-        )
-        text = request.messages[-1].content
-        if style is PromptStyle.SHORT:
-            assert text == "Write."
-            continue
-        lines = dict(re.findall(r"^- ([\w.]+): (.*)$", text, re.MULTILINE))
+        short = request_of(finalization, BY_SCHEMA.model_copy(update={"profile": SHORT}))
+        assert short.messages[-1].content == "Write."
+        request = request_of(finalization)
+        lines = told_in(request)
         fields = set(names_in(request.response_schema)) - section.manifest.ids
         assert {each.rpartition(".")[2] for each in lines} == fields, name
         for field, said in lines.items():
             assert finalization.guide[field]["description"] in said, (name, field)
 
 
-async def test_a_field_that_is_another_one_for_each_id_is_told_as_it_is_in_all_of_them() -> None:
-    """A list of values for one id only would mislead the model about the other ids."""
-    lines = await told_of("seed", "seed entities")
+async def test_values_that_several_fields_have_are_listed_once() -> None:
+    """A list for one id alone misleads about the others, and repeated lists waste tokens."""
+    found = await sections()
+    lines = told_in(request_of(seed_data(found["seed entities"])))
     assert lines["entities.decision"].endswith('(one of: "keep", "cut")')
 
+    beats = next(each for name, each in found.items() if name.startswith("seed beats"))
+    lines = told_in(request_of(seed_data(beats)))
+    (listed,) = [field for field, said in lines.items() if "location::" in said]
+    _, *others = [said for field, said in lines.items() if field.endswith("location")]
+    assert others
+    assert all(said.endswith(f"(as {listed})") for said in others)
 
-async def test_values_that_several_fields_have_are_listed_once() -> None:
-    """Repeating long lists of allowed values wastes tokens."""
-    beats = next(each for each in await sections() if each.startswith("seed beats"))
-    lines = await told_of("seed", beats)
-    listed = [field for field, said in lines.items() if "location::" in said]
-    assert len(listed) == 1
-    others = [said for field, said in lines.items() if field.endswith("location")]
-    assert [said.endswith(f"(as {listed[0]})") for said in others] == [
-        False,
-        *[True] * (len(others) - 1),
-    ]
+
+def seed_data(section: Section) -> Finalization:
+    return build_finalization("seed", section, shipped_prompts())
 
 
 async def test_of_fields_that_the_template_tells_the_form_is_said() -> None:
     """Fields that the template explains need only their form in the prompt."""
-    traits = ModelTraits(
-        capabilities=Capabilities(json_schema=True),
-        profile=Profile(structured_output=StructuredOutput.SCHEMA),
-    )
     section = evolve((await sections())["seed paths"], has_field_descriptions=True)
-    [request] = build_requests(
-        (),
-        traits=traits,
-        finalization=build_finalization("seed", section, shipped_prompts()),
-        messages=(system("Be brief."), user("Write.")),
-        strategy=RetryStrategy.from_traits(traits),
-    )
-    text = request.messages[-1].content
+    text = request_of(seed_data(section)).messages[-1].content
     assert "\n- paths: summary (text, at most 500 characters)\n" in text
     assert "What happens on this path" not in text
 
 
-async def told_of(stage: str, section: str) -> dict[str, str]:
-    """Return the field descriptions in the prompt for a model with a native schema."""
-    traits = ModelTraits(
-        capabilities=Capabilities(json_schema=True),
-        profile=Profile(structured_output=StructuredOutput.SCHEMA),
-    )
-    [request] = build_requests(
-        (),
-        traits=traits,
-        finalization=build_finalization(stage, (await sections())[section], shipped_prompts()),
-        messages=(system("Be brief."), user("Write.")),
-        strategy=RetryStrategy.from_traits(traits),
-    )
-    text = request.messages[-1].content
-    return dict(re.findall(r"^- ([\w.]+): (.*)$", text, re.MULTILINE))
-
-
 async def test_a_model_that_sees_the_schema_is_not_told_of_it_twice() -> None:
     """A model that sees the tool schema does not need the fields in the prompt as well."""
-    traits = ModelTraits(profile=Profile(structured_output=StructuredOutput.TOOL))
     section = (await sections())["dream dream"]
-    [request] = build_requests(
-        (),
-        traits=traits,
-        finalization=build_finalization("dream", section, shipped_prompts()),
-        messages=(system("Be brief."), user("Write.")),
-        strategy=RetryStrategy.from_traits(traits),
-    )
+    request = request_of(build_finalization("dream", section, shipped_prompts()), BY_TOOL)
     assert request.messages[-1].content == "Write."
 
 
 async def test_the_fields_of_entries_are_described_in_the_first_alone() -> None:
     """Repeated field descriptions cost tokens in each request; a single entry keeps its own."""
-    traits = ModelTraits(profile=Profile(structured_output=StructuredOutput.TOOL))
-    wanted = build_finalization("seed", (await sections())["seed paths"], shipped_prompts())
+    wanted = seed_data((await sections())["seed paths"])
     paths = wanted.schema["properties"]["paths"]["properties"]
     first, *others = paths
     one = {others[0]: paths[others[0]]}
     alone = {"paths": {**wanted.schema["properties"]["paths"], "properties": one}}
-    assert others
-    [request] = build_requests(
-        (),
-        traits=traits,
-        finalization=wanted,
-        messages=(system("Be brief."), user("Write.")),
-        strategy=RetryStrategy.from_traits(traits),
-    )
-    shown = request.tools[0].parameters
+    shown = request_of(wanted, BY_TOOL).tools[0].parameters
     entries = shown["properties"]["paths"]["properties"]
-    assert spelt_out(entries[first], shown["$defs"]) == spelt_out(
-        paths[first], wanted.schema["$defs"]
-    )
+    whole = spelt_out(paths[first], wanted.schema["$defs"])
+    assert spelt_out(entries[first], shown["$defs"]) == whole
     assert [entries[each] for each in others] == [entries[first]] * len(others)
     assert str(shown).count("What happens on this path") == 1
     assert "description" in str(paths[others[-1]])

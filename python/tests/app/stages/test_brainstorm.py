@@ -1,6 +1,7 @@
 """BRAINSTORM: its requests, its rules and its results in the story."""
 
 import json
+from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
@@ -34,7 +35,7 @@ from tests.support.small_story import (
     story_workshop,
     talk,
 )
-from tests.support.stage_runs import VISION, Ask, Workshop, issues_of, shipped_prompts
+from tests.support.stage_runs import VISION, Ask, issues_of, shipped_prompts
 
 NONE = Ask()
 
@@ -167,55 +168,50 @@ async def test_answers_that_differ_late_are_different() -> None:
     assert len(provider.requests) == 4
 
 
-def edited(workshop: Workshop, **changes: Any) -> dict[str, Any]:
-    """Write the stored artifact with ``changes`` to its first entity, as an author would."""
-    data = deepcopy(dict(workshop.current("brainstorm").data))
-    data["entities"][0] |= changes
-    workshop.store.files.write("brainstorm", data)
-    return data
-
-
 async def test_an_entity_can_be_renamed_and_keeps_its_id() -> None:
     """A rename must not break references to the entity."""
     workshop = await made_until("brainstorm")
-    edited(workshop, name="Mara of the Bells")
+    data = deepcopy(dict(workshop.current("brainstorm").data))
+    data["entities"][0]["name"] = "Mara of the Bells"
+    workshop.store.files.write("brainstorm", data)
     (version,) = workshop.sync()
 
     assert version.data["entities"][0]["id"] == MARA
     assert story_of(workshop).entities[0].name == "Mara of the Bells"
 
 
-@pytest.mark.parametrize("wrong", ["Mara Voss", "character::Mara.Voss", "object::mara", "x", ""])
-async def test_an_edited_id_must_be_spelled_as_ids_are(wrong: str) -> None:
-    """A malformed id would break later references, so the edit is refused."""
+def put_id(wrong: str) -> Callable[[dict[str, Any]], None]:
+    return lambda data: data["entities"][0].update(id=wrong)
+
+
+def mark(place: int, *, background: bool) -> Callable[[dict[str, Any]], None]:
+    return lambda data: data["entities"][place].update(background=background)
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        *(
+            (put_id(wrong), r"entities\.0\.id")
+            for wrong in ("Mara Voss", "character::Mara.Voss", "object::mara", "x", "")
+        ),
+        (mark(0, background=True), r"entities\.0\.background"),
+        (mark(1, background=False), r"entities\.1\.background"),
+        (mark(2, background=True), r"entities\.2\.background"),
+        (
+            lambda data: data["dilemmas"][0].update(anchors=["character::nobody"]),
+            r"dilemmas\.dilemma::the-drowned-ledger\.anchors\.0",
+        ),
+    ],
+)
+async def test_an_edit_meets_the_rules_of_both_sections(change, field) -> None:
+    """A wrong id or mark would break later stages, as in an answer of a model. (BRN-4.5)"""
     workshop = await made_until("brainstorm")
-    edited(workshop, id=wrong)
-
-    with pytest.raises(InputError, match=r"entities\.0\.id"):
-        workshop.sync()
-
-
-@pytest.mark.parametrize(("place", "value"), [(0, True), (1, False), (2, True)])
-async def test_who_is_background_may_not_be_contradicted(place: int, value: bool) -> None:
-    """A wrong background mark would let SEED cut a character that a dilemma needs."""
-    workshop = await made_until("brainstorm")
-    data = edited(workshop)
-    data["entities"][place]["background"] = value
+    data = deepcopy(dict(workshop.current("brainstorm").data))
+    change(data)
     workshop.store.files.write("brainstorm", data)
 
-    with pytest.raises(InputError, match=rf"entities\.{place}\.background"):
-        workshop.sync()
-
-
-async def test_an_edit_meets_the_rules_of_both_sections() -> None:
-    """A hand edit must meet the same rules as a model's answer. (BRN-4.5)"""
-    workshop = await made_until("brainstorm")
-    data = edited(workshop)
-    data["entities"][0]["background"] = False
-    data["dilemmas"][0]["anchors"] = ["character::nobody"]
-    workshop.store.files.write("brainstorm", data)
-
-    with pytest.raises(InputError, match=r"dilemmas\.dilemma::the-drowned-ledger\.anchors\.0"):
+    with pytest.raises(InputError, match=field):
         workshop.sync()
 
 

@@ -36,37 +36,38 @@ def broken(story: Story, labels: dict[str, str]) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("label", "rule"),
-    [
-        (" ".join(["on"] * 18), "grow.too_many_words"),
-        ("Go <b>on</b>", "grow.markup"),
-        ("Go [[on]]", "grow.markup"),
-        ("Go\non", "grow.markup"),
-        ("—!", "grow.no_words"),
-    ],
-)
-def test_a_label_is_a_few_plain_words(story: Story, label: str, rule: str) -> None:
-    """Long labels or markup break the layout of exports."""
-    assert broken(story, {ON: label}) == [(ON, rule)]
+LABELS = [
+    *((ON, label, ["markup"]) for label in ("Go <b>on</b>", "Go [[on]]", "Go\non")),
+    (ON, " ".join(["on"] * 18), ["too_many_words"]),
+    (ON, "—!", ["no_words"]),
+    # Authors write in other scripts, with quotes, or at length.
+    (ON, " ".join(["on"] * 17), []),
+    (ON, "An Land gehen", []),
+    (ON, "\u0410 потом уйти", []),
+    (ON, "走下楼梯，回到银行，然后离开", []),  # noqa: RUF001
+    (ON, "Ask for #7 & leave", []),
+    (ON, "“Then whose is it?”", []),
+    (ON, "I will wait for the tide.", []),
+    (ON, "You leave…", []),
+    # A label that reveals the outcome takes the tension out of the choice.
+    (DESK, "See boats are chained to shore", ["gives_away"]),  # four words of a tail beat
+    (DESK, "Make police trust you, harbour closed", ["gives_away"]),  # two of a consequence
+    (DESK, "Watch arrested name, first of many", ["gives_away"]),
+    # Words that the player has read reveal nothing.
+    (DESK, "Hand Mara's ledger to the police", []),  # the question's own words
+    (DESK, "Lay the ledger on the sergeant's desk", []),  # the beat of the choice
+    (DESK, "Lay ledgers on the desks of sergeants", []),  # its beat in other word forms
+    (DESK, "Trust somebody", []),  # one revealing word
+    (DESK, "Show the Sunken Bank to Sergeant Ilk", []),  # names
+    # A choice without a decision has no outcome.
+    (ON, "See boats are chained to shore", []),
+]
 
 
-@pytest.mark.parametrize(
-    "label",
-    [
-        " ".join(["on"] * 17),
-        "An Land gehen",
-        "\u0410 потом уйти",
-        "走下楼梯，回到银行，然后离开",  # noqa: RUF001
-        "Ask for #7 & leave",
-        "“Then whose is it?”",
-        "I will wait for the tide.",
-        "You leave…",
-    ],
-)
-def test_labels_as_authors_write_them_are_accepted(story: Story, label: str) -> None:
-    """Rules must not refuse other scripts, quotes or long but natural labels."""
-    assert broken(story, {ON: label}) == []
+@pytest.mark.parametrize(("choice", "label", "rules"), LABELS)
+def test_a_label_is_a_few_plain_words_that_give_nothing_away(story, choice, label, rules) -> None:
+    """Long labels and markup break exports; outcomes spoil the choice. (GRW-2.5)"""
+    assert broken(story, {choice: label}) == [(choice, f"grow.{rule}") for rule in rules]
 
 
 def test_siblings_differ_by_more_than_case_and_punctuation(story: Story) -> None:
@@ -76,53 +77,22 @@ def test_siblings_differ_by_more_than_case_and_punctuation(story: Story) -> None
 
 
 @pytest.mark.parametrize(
-    "label",
+    ("concept", "label"),
     [
-        "See boats are chained to shore",  # four consecutive words of a tail beat
-        "Make police trust you, harbour closed",  # two revealing words of a consequence
-        "Watch arrested name, first of many",
+        ("Of boats, of whatever is chained, and of the shore.", "See boats are chained to shore"),
+        (
+            "Whom the police would trust with the harbour closed.",
+            "Make police trust you, harbour closed",
+        ),
     ],
+    ids=["words in a row", "facts"],
 )
-def test_an_outcome_is_not_given_away(story: Story, label: str) -> None:
-    """A label that reveals the outcome takes the tension out of the choice. (GRW-2.5)"""
-    assert broken(story, {DESK: label}) == [(DESK, "grow.gives_away")]
-
-
-@pytest.mark.parametrize(
-    "label",
-    [
-        "Hand Mara's ledger to the police",  # the question's own words
-        "Lay the ledger on the sergeant's desk",  # the beat of the choice
-        "Trust somebody",  # one revealing word
-        "Lay ledgers on the desks of sergeants",  # the beat of the choice, in other word forms
-        "Show the Sunken Bank to Sergeant Ilk",  # names
-    ],
-)
-def test_what_the_player_knows_gives_nothing_away(story: Story, label: str) -> None:
-    """Words that the player has read reveal nothing, so they are not refused. (GRW-2.5)"""
-    assert broken(story, {DESK: label}) == []
-
-
-def test_words_that_the_player_has_met_may_stand_in_a_row(story: Story) -> None:
-    """A phrase from an entity's description is known to the player, so it may appear. (GRW-2.5)"""
-    told = evolve(story.entities[0], concept="Of boats, of whatever is chained, and of the shore.")
+def test_what_is_said_of_somebody_gives_nothing_away(story, concept, label) -> None:
+    """The description of a character is known to the player. (GRW-2.5)"""
+    told = evolve(story.entities[0], concept=concept)
     known = evolve(story, entities=(told, *story.entities[1:]))
-    label = "See boats are chained to shore"
     assert broken(story, {DESK: label}) == [(DESK, "grow.gives_away")]
     assert broken(known, {DESK: label}) == []
-
-
-def test_what_is_said_of_somebody_gives_nothing_away(story: Story) -> None:
-    """Facts from a character's description reveal no outcome. (GRW-2.5)"""
-    told = evolve(story.entities[0], concept="Whom the police would trust with the harbour closed.")
-    known = evolve(story, entities=(told, *story.entities[1:]))
-    label = "Make police trust you, harbour closed"
-    assert broken(known, {DESK: label}) == []
-
-
-def test_a_choice_that_only_leads_on_has_no_outcome_to_give_away(story: Story) -> None:
-    """A choice without a decision has no outcome, so the spoiler rule does not apply. (GRW-2.5)"""
-    assert broken(story, {ON: "See boats are chained to shore"}) == []
 
 
 def test_titles_differ_from_each_other_and_from_those_before() -> None:
