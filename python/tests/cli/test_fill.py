@@ -161,7 +161,7 @@ def test_a_passage_is_rewritten_and_its_neighbours_are_named(written: Path) -> N
         arguments = ("rewrite", LOW, "--how", "Shorter.", "--json", "-p", str(written))
         document = qf(*arguments, env=server.env).document
     assert document["passage"] == LOW
-    assert document["version"] == 2
+    assert document["version"] == 3
     assert document["neighbours"] == ["passage::the-drowned-ledger-default-tail-1"]
     assert document["usage"]["calls"] == 1
 

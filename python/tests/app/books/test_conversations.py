@@ -74,16 +74,16 @@ def test_what_is_empty_begins_and_renames_nothing(talks: BookConversations) -> N
 
 def test_a_number_or_a_page_that_is_not_there_is_refused(talks: BookConversations) -> None:
     """Valid numbers help the reader; a wrong page would remove the spoiler limit."""
+    with pytest.raises(InputError, match="no page 41"):
+        talks.begin(BOOK, "Who?", page=41)
+    assert list(talks.list()) == []
+
     talks.begin(BOOK, "Who?")
     with pytest.raises(BookError, match="no conversation 7 with 'book::the-lamp'; there are: 1"):
         talks.get(BOOK, 7)
     with pytest.raises(BookError, match="there are: none") as told:
         talks.remove(OTHER.id, 1)
     assert told.value.code is BookFault.NOT_FOUND
-
-    with pytest.raises(InputError, match="no page 41"):
-        talks.begin(BOOK, "Who?", page=41)
-    assert list(talks.list()) == []
 
 
 @pytest.mark.parametrize(("page", "horizon"), [(None, None), (0, None), (1, 1), (40, 40)])

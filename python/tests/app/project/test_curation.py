@@ -106,17 +106,14 @@ async def test_what_was_made_from_a_changed_artifact_is_stale_through_others_too
 async def test_an_edit_becomes_a_version_unless_it_changes_nothing() -> None:
     """An edit must be undoable; reformatting must not make stages stale. (PRJ-2.1)"""
     workshop = await dreamed()
+    for same in (dict(reversed(STORED.items())), {**STORED, "tone": f"  {STORED['tone']} "}):
+        workshop.store.files.write("dream", same)
+        assert workshop.sync() == ()
+
     workshop.store.files.write("dream", {**STORED, "tone": "wry"})
     (version,) = workshop.sync()
-
     assert (version.version, version.origin, version.data["tone"]) == (2, "edit", "wry")
     assert workshop.store.artifacts.current("dream") == version
-
-    workshop.store.files.write("dream", dict(reversed(STORED.items())))
-    assert workshop.sync() == ()
-
-    workshop.store.files.write("dream", {**STORED, "tone": f"  {STORED['tone']} "})
-    assert workshop.sync() == ()
 
 
 async def test_an_invalid_edit_is_refused_and_nothing_is_lost() -> None:

@@ -176,7 +176,6 @@ async def test_the_agent_launches_runs_and_does_not_coordinate_them() -> None:
     assert {"launch_run", "lookup", "read_file", "write_deliverable"} <= names
     assert not names & {"vote", "new_answer", "ask_others"}
 
-    bench = StudioBench([says("Yes.")])
     tool = next(each for each in asked(bench)[0].tools if each.name == "launch_run")
     assert set(tool.parameters["properties"]) == set(RunSpec.model_fields)
     assert tool.parameters["required"] == ["task"]
