@@ -36,7 +36,7 @@ def unfinished(project):
 
 def test_an_idea_becomes_a_vision(server, project):
     """The author learns result, file and cost; progress goes to standard error. (CLI-2.1)"""
-    said = dream(server, project, "-I", "A noir", code=0)
+    said = dream(server, project, "--log", "-I", "A noir", code=0)
     assert "DREAM is finished (version 1)" in said.out
     assert "loyalty against truth; memory" in said.out
     assert f"Saved in {project}/artifacts/dream.yaml" in said.out
@@ -49,6 +49,11 @@ def test_an_idea_becomes_a_vision(server, project):
     assert "1 turn, 1 call, 1,100 tokens" in said.err
     assert "$0.0035" in said.err
     assert "Discuss" not in said.out
+    # A log file is often shared, so it must not contain the key.
+    calls = (project / "logs" / "llm_calls.jsonl").read_text()
+    assert len(calls.splitlines()) == 3
+    assert (project / "logs" / "debug.jsonl").exists()
+    assert server.env["OPENAI_API_KEY"] not in calls
 
 
 def test_the_result_as_json(server, project):
@@ -193,15 +198,6 @@ def test_turns_and_size_can_be_bounded(server, project):
     schema = json.dumps(server.bodies[-1]["response_format"])
     assert '"micro"' in schema
     assert '"medium"' not in schema
-
-
-def test_logging_by_flag(server, project):
-    """A log file is often shared, so it must not contain the key."""
-    assert dream(server, project, "--log", "-I", "A noir").code == 0
-    calls = (project / "logs" / "llm_calls.jsonl").read_text()
-    assert len(calls.splitlines()) == 3
-    assert (project / "logs" / "debug.jsonl").exists()
-    assert server.env["OPENAI_API_KEY"] not in calls
 
 
 def test_the_scenes_are_named_if_nothing_is_configured(project):

@@ -20,13 +20,12 @@ async def project(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 async def told() -> Iterator[None]:
     with stages_of(await written()):
         yield
 
 
-@pytest.mark.usefixtures("told")
 def test_a_story_is_shipped_and_the_files_are_listed(project: Path) -> None:
     """The author learns where the exported files are and how large they are. (SHP-8.1)"""
     said = qf("ship", "-p", str(project), code=0)
@@ -41,7 +40,6 @@ def test_a_story_is_shipped_and_the_files_are_listed(project: Path) -> None:
     assert json.loads((project / "exports/manifest.json").read_text())["ifid"] == ifid
 
 
-@pytest.mark.usefixtures("told")
 def test_some_formats_go_to_another_folder_as_json(project: Path, tmp_path: Path) -> None:
     """A build script asks for some formats, a folder and JSON."""
     said = qf(
@@ -59,7 +57,6 @@ def test_some_formats_go_to_another_folder_as_json(project: Path, tmp_path: Path
     assert not (project / "exports").exists()
 
 
-@pytest.mark.usefixtures("told")
 def test_what_is_still_in_english_is_told(project: Path) -> None:
     """A reader would meet English words in a Polish story, so the author learns how many remain."""
     project.joinpath("words.yaml").write_text("page: {begin: Zacznij}", encoding="utf-8")
@@ -72,7 +69,6 @@ def test_what_is_still_in_english_is_told(project: Path) -> None:
     assert '"begin": "Zacznij"' in page.read_text("utf-8")
 
 
-@pytest.mark.usefixtures("told")
 def test_an_unknown_format_is_told_with_those_there_are(project: Path) -> None:
     """The error lists the valid formats, so the author need not look them up."""
     said = qf("ship", "--format", "docx", "-p", str(project), code=3)

@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from attrs import evolve
+
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.stages.fill.stage import FILL, FillStage
@@ -18,6 +20,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, TextSink
 from questfoundry.domain.story.story import Story
+from questfoundry.testing.memory import InMemoryJournal
 from questfoundry.testing.scripted import calls, says
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import WITHOUT_AUTHOR, Ask, Workshop, one_provider
@@ -227,6 +230,8 @@ class FillWorkshop:
     async def made(cls, *, concurrency: int = 16) -> FillWorkshop:
         workshop = await made_until("grow")
         workshop.events.events.clear()
+        # Only FILL has costs in this project.
+        workshop.store = evolve(workshop.store, journal=InMemoryJournal())
         stages = [workshop.registry.get(name) for name in workshop.registry.names]
         workshop.registry = StageRegistry([*stages, FillStage()])
         return cls(workshop, concurrency=concurrency)

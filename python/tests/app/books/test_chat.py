@@ -51,9 +51,9 @@ async def test_an_answer_without_a_search_is_stored_and_returned() -> None:
     assert len(provider.requests) == 1
 
 
-async def test_a_search_is_run_stored_and_shown_before_the_answer() -> None:
-    """The model can answer from the book only if the result follows its call. (CA-1.2)"""
-    book, provider = await talk([SEARCH, says(ANSWER)])
+async def test_a_search_is_run_stored_and_shown_before_the_answer_and_in_the_next_turn() -> None:
+    """An answer needs the result after its call; a follow-up needs it too. (CA-1.2, CA-8.2)"""
+    book, provider = await talk([SEARCH, says(ANSWER), says("Yes (p. 3).")])
 
     assert await book.ask() == ANSWER
     assert book.roles == [Role.USER, Role.ASSISTANT, Role.TOOL_RESULT, Role.ASSISTANT]
@@ -61,6 +61,10 @@ async def test_a_search_is_run_stored_and_shown_before_the_answer() -> None:
     assert (call.tool_calls[0].id, result.tool_name) == (result.call_id, "search_book")
     assert f"[Pages 3-3]\n{KEEPER}" in data_of(result)
     assert provider.requests[1].messages[-1] == result
+
+    await book.ask("Is that so?")
+    shown = [m for m in provider.requests[-1].messages if m.role is Role.TOOL_RESULT]
+    assert [data_of(m) for m in shown] == [data_of(result)]
 
 
 async def test_a_missing_conversation_or_an_empty_message_is_refused() -> None:
@@ -123,18 +127,10 @@ async def test_only_the_newest_messages_are_sent() -> None:
     for n in range(9):
         await book.ask(f"Question {n}?")
 
-    sent = [m.content for m in provider.requests[-1].messages]
-    assert sent[1:] == ["Question 6?", "Answer 6.", "Question 7?", "Answer 7.", "Question 8?"]
-
-
-async def test_results_of_an_earlier_turn_are_shown_in_the_next_one() -> None:
-    """A follow-up question often concerns excerpts of the previous turn. (CA-8.2)"""
-    book, provider = await talk([SEARCH, says(ANSWER), says("Yes (p. 3).")])
-    await book.ask()
-    await book.ask("Is that so?")
-
-    shown = [m for m in provider.requests[-1].messages if m.role is Role.TOOL_RESULT]
-    assert [data_of(m) for m in shown] == [data_of(book.stored[2])]
+    sent = [[m.content for m in each.messages[1:]] for each in provider.requests]
+    newest = ["Question 6?", "Answer 6.", "Question 7?", "Answer 7.", "Question 8?"]
+    assert sent[-1] == newest
+    assert sent[1] == ["Question 0?", "Answer 0.", "Question 1?"]
 
 
 async def test_the_system_prompt_is_the_template_and_stands_first() -> None:

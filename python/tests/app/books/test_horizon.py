@@ -1,7 +1,7 @@
 """No request contains text beyond the reader's page."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import pytest
@@ -20,20 +20,19 @@ BEYOND = Excerpt(first_page=38, last_page=39, text=ENDING)
 BEFORE = Excerpt(first_page=3, last_page=3, text=KEEPER)
 
 
-async def typed(_: Mapping[str, Any]) -> Envelope:
-    return evolve(success([BEFORE.text, BEYOND.text], action="Go on."), excerpts=(BEFORE, BEYOND))
+def answering(data: Any, *excerpts: Excerpt) -> Callable[[Mapping[str, Any]], Awaitable[Envelope]]:
+    """Return a tool's function that answers with ``data`` and ``excerpts``."""
+
+    async def answer(_: Mapping[str, Any]) -> Envelope:
+        return evolve(success(data, action="Go on."), excerpts=excerpts)
+
+    return answer
 
 
-async def labels(_: Mapping[str, Any]) -> Envelope:
-    return success(f"[Pages 38-39]\n{ENDING}", action="Go on.")
-
-
-async def titled(_: Mapping[str, Any]) -> Envelope:
-    return success(f"[The Lamp, Pages 38-39]\n{ENDING}", action="Go on.")
-
-
-async def numbered(_: Mapping[str, Any]) -> Envelope:
-    return success({"page": 38, "text": ENDING}, action="Go on.")
+TYPED = answering([BEFORE.text, BEYOND.text], BEFORE, BEYOND)
+LABELLED = answering(f"[Pages 38-39]\n{ENDING}")
+TITLED = answering(f"[The Lamp, Pages 38-39]\n{ENDING}")
+NUMBERED = answering({"page": 38, "text": ENDING})
 
 
 class Careless(RetrievalStrategy):
@@ -55,7 +54,7 @@ class Careless(RetrievalStrategy):
         return context
 
 
-@pytest.mark.parametrize("answer", [typed, labels, titled, numbered])
+@pytest.mark.parametrize("answer", [TYPED, LABELLED, TITLED, NUMBERED])
 async def test_no_tool_gets_past_the_horizon(answer) -> None:
     """A plug-in tool may ignore the horizon, so its results are filtered before sending."""
     replies = [calls("open_book", {"query": "end"}), says("I cannot tell."), says("Still not.")]
@@ -65,7 +64,7 @@ async def test_no_tool_gets_past_the_horizon(answer) -> None:
 
     sent = [message.content for each in provider.requests for message in each.messages]
     assert not any(ENDING in each for each in sent)
-    assert (answer is typed) == any(KEEPER in each for each in sent)
+    assert (answer is TYPED) == any(KEEPER in each for each in sent)
     book, provider = await talk(replies, retrieval=Careless(answer))
     await book.ask("How does it end?")
     assert any(ENDING in message.content for message in provider.requests[1].messages)

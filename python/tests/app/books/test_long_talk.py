@@ -9,7 +9,7 @@ from attrs import evolve
 
 from questfoundry.app.books.conversations import BookConversations, number_of
 from questfoundry.domain.chat.exchange import estimate_request_tokens
-from questfoundry.domain.chat.messages import Role, ToolCall, user
+from questfoundry.domain.chat.messages import Role, ToolCall
 from questfoundry.domain.errors import WindowExceededError
 from questfoundry.domain.events import RequestShortened
 from questfoundry.domain.models.traits import ModelTraits
@@ -137,13 +137,3 @@ def test_several_at_once_keep_all_answers_and_get_numbers_of_their_own(tmp_path)
     for at, each in enumerate(stored):
         if each.tool_calls:
             assert stored[at + 1].call_id == each.tool_calls[0].id
-
-
-async def test_how_many_messages_are_shown_is_configured() -> None:
-    """The configured number limits costs, and the system prompt must not count. (CA-6.2)"""
-    for most, sent in ((3, 3), (20, 7)):
-        book, provider = await talk([says("Yes.")] * 4, max_messages=most)
-        for _ in range(4):
-            await book.ask("Is it so?")
-        assert len(provider.requests[-1].messages) == 1 + sent
-        assert provider.requests[-1].messages[-1] == user("Is it so?")

@@ -76,15 +76,14 @@ async def cut_off(*replies):
     return book, provider
 
 
-def speak(book) -> None:
-    book.messages.append(book.id, [user("And why?")])
-
-
-def turn_the_page(book) -> None:
-    book.talks.set_horizon(BOOK, 1, 3)
-
-
-@pytest.mark.parametrize("meanwhile", [speak, turn_the_page])
+@pytest.mark.parametrize(
+    "meanwhile",
+    [
+        lambda book: book.messages.append(book.id, [user("And why?")]),
+        lambda book: book.talks.set_horizon(BOOK, 1, 3),
+    ],
+    ids=["said more", "turned the page"],
+)
 async def test_a_talk_that_went_on_since_is_not_taken_back(meanwhile) -> None:
     """Resuming an old turn after the conversation moved on could reveal later pages."""
     book, _ = await cut_off()

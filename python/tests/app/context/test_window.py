@@ -105,16 +105,12 @@ def key_of(message: Message) -> str:
     return message.call_id or str(message)
 
 
-def turn_of(said: Sequence[Sequence[Message]]) -> int:
-    return max(part for part, each in enumerate(said) if each[0].role is Role.USER)
-
-
 @given(PARTS, TALKS, st.integers(100, 4_000), st.integers(1, 900))
 @examples(300)
 def test_whatever_was_said_what_is_sent_fits(parts, kind, window, room) -> None:
     """No conversation may exceed the window or lose its question. (CTX-2.1)"""
     said = conversation(parts)
-    newest = turn_of(said)
+    newest = max(part for part, each in enumerate(said) if each[0].role is Role.USER)
     try:
         fits = fit(asked(*chain(*said), room=room), window, kind)
     except WindowExceededError:

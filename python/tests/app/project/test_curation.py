@@ -38,12 +38,6 @@ def status(workshop: Workshop) -> ProjectStatusUseCase:
     )
 
 
-def with_toys(workshop: Workshop) -> None:
-    workshop.registry = StageRegistry(
-        [DreamStage(), ToyStage("toy", needs=("dream",)), ToyStage("last", needs=("toy",))]
-    )
-
-
 async def make(workshop: Workshop, stage: str) -> None:
     await workshop.run_script(
         [says("A."), says("B."), calls(f"submit_{stage}", {"word": "x"})], IDEA, stage
@@ -86,7 +80,8 @@ async def test_an_unfinished_run_comes_next_and_nothing_after_a_ready_project() 
 async def test_what_was_made_from_a_changed_artifact_is_stale_through_others_too() -> None:
     """A change also affects later stages indirectly. (PRJ-1.3, STG-5.1)"""
     workshop = await dreamed()
-    with_toys(workshop)
+    toys = (ToyStage("toy", needs=("dream",)), ToyStage("last", needs=("toy",)))
+    workshop.registry = StageRegistry([DreamStage(), *toys])
     await make(workshop, "toy")
     await make(workshop, "last")
     ready = [each.state for each in status(workshop).execute().stages]
