@@ -308,12 +308,12 @@ def test_keys_are_read_and_never_shown(project):
 
 def test_an_installed_package_uses_its_own_copy_of_the_prompts(tmp_path) -> None:
     """A broken installation must name the variable that helps."""
+    with pytest.raises(SettingsError, match="set QF_PROMPTS_DIR"):
+        find_prompts(tmp_path / "a" / "b" / "c")
+
     package = tmp_path / "python" / "source" / "questfoundry"
     (package / "_prompts").mkdir(parents=True)
     (tmp_path / "prompts").mkdir()
     assert find_prompts(package) == package / "_prompts"
     (package / "_prompts").rmdir()
     assert find_prompts(package) == tmp_path / "prompts"
-
-    with pytest.raises(SettingsError, match="set QF_PROMPTS_DIR"):
-        find_prompts(tmp_path / "a" / "b" / "c")
