@@ -172,7 +172,7 @@ def test_one_book_and_a_page_bound_what_is_shown(project):
 
 
 def test_a_query_without_words_finds_nothing_and_an_unknown_book_is_told(project) -> None:
-    """Scripts go on without hits; a wrong id must list the existing ids. (SRC-4.3)"""
+    """A search without hits is no error; a wrong id must list the existing ids. (SRC-4.3)"""
     said = qf("book", "search", '"*', "-p", project)
 
     assert (said.code, said.out) == (0, "Nothing found.\n")
