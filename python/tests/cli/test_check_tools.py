@@ -50,7 +50,7 @@ def test_what_is_found_is_written_for_other_tools(story: Path, tmp_path: Path) -
 
 
 def test_known_findings_are_left_out_though_lines_move(story: Path, tmp_path: Path) -> None:
-    """A moved line must not report findings again; gone ones are told. (SEE-7.2)"""
+    """A moved line must not report findings again, nor hide gone ones. (SEE-7.2)"""
     known = tmp_path / "known.json"
     options = ("--baseline", str(known))
     said = qf("check", str(story), *options, "--write-baseline")
