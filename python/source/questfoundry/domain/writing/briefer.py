@@ -1,6 +1,7 @@
 """The builder of briefings: everything that the writer of a passage must know."""
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
+from functools import cache
 
 from attrs import evolve
 
@@ -40,10 +41,10 @@ class Briefer:
         self._earlier_passages = _find_earlier_passages(self.turns.values())
         self._noted_states = NotedStates(story, self._arrivals)
         self.outline = build_outline(story, tuple(self.turns.values()))
-        self._static_briefings = StaticBriefings(story, self._arrivals, exits, self.outline)
-        self._static_cache: dict[str, StaticBriefing] = {}
-        self._predecessors: dict[str, Sequence[str]] = {}
-        self._insert_excerpts: dict[str, Mapping[str, str]] = {}
+        static = StaticBriefings(story, self._arrivals, exits, self.outline)
+        self._get_static_briefing = cache(lambda passage: static.build(self.turns[passage]))
+        self._find_inserts = cache(self._excerpt_inserts)
+        self._find_predecessors = cache(self._list_predecessors)
 
     def word_range(self, passage: str) -> Range:
         """Return the planned number of words for the passage."""
@@ -65,12 +66,11 @@ class Briefer:
 
         The passages are in the order of writing.
         """
-        if passage not in self._predecessors:
-            earlier = (
-                self._earlier_passages[passage] & self._arrivals[passage].possible_predecessors
-            )
-            self._predecessors[passage] = [each for each in self.turns if each in earlier]
-        return self._predecessors[passage]
+        return self._find_predecessors(passage)
+
+    def _list_predecessors(self, passage: str) -> Sequence[str]:
+        earlier = self._earlier_passages[passage] & self._arrivals[passage].possible_predecessors
+        return [each for each in self.turns if each in earlier]
 
     def build_briefing(
         self, passage: str, prose: Mapping[str, str], facts: Mapping[str, Sequence[Fact]]
@@ -83,7 +83,8 @@ class Briefer:
         """
         turn, static = self.turns[passage], self._get_static_briefing(passage)
         earlier = self.possible_predecessors(passage)
-        excerpts = self._find_read_inserts(prose[each] for each in earlier if each in prose)
+        inserts = (self._find_inserts(prose[each]) for each in earlier if each in prose)
+        excerpts = {flag: text for each in inserts for flag, text in each.items()}
         notes = unify_spelling(fact for each in earlier for fact in facts.get(each, ()))
         expired = frozenset(self._noted_states.find_expired_effects(passage, notes))
         present = (*static.here, *static.joined)
@@ -125,22 +126,12 @@ class Briefer:
             self._get_static_briefing(each)
             yield
 
-    def _get_static_briefing(self, passage: str) -> StaticBriefing:
-        if passage not in self._static_cache:
-            self._static_cache[passage] = self._static_briefings.build(self.turns[passage])
-        return self._static_cache[passage]
-
-    def _find_read_inserts(self, prose: Iterable[str]) -> Mapping[str, str]:
-        excerpts: dict[str, str] = {}
-        for text in prose:
-            if text not in self._insert_excerpts:
-                self._insert_excerpts[text] = {
-                    slug_of(each.flag): " ".join(beginning_of(each.text, INSERT_WORDS).split())
-                    for each in self._excerpts.parse_paragraphs(text)
-                    if each.flag
-                }
-            excerpts.update(self._insert_excerpts[text])
-        return excerpts
+    def _excerpt_inserts(self, prose: str) -> Mapping[str, str]:
+        return {
+            slug_of(each.flag): " ".join(beginning_of(each.text, INSERT_WORDS).split())
+            for each in self._excerpts.parse_paragraphs(prose)
+            if each.flag
+        }
 
     def _brief_entities(
         self, static: StaticBriefing, now: Mapping[str, str], facts: Mapping[str, tuple[str, ...]]
