@@ -1,6 +1,7 @@
 """The lines of a request about one of its passages: what to tell there, and what follows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from attrs import field, frozen
 
@@ -17,22 +18,6 @@ from questfoundry.domain.writing.fact_lines import Lines, RequestPhrases
 from questfoundry.domain.writing.shared_context import SequenceBriefing
 
 
-@frozen(kw_only=True)
-class RequestedPassage:
-    """The lines about a passage, in blocks that the template orders and joins."""
-
-    moments: Lines
-    variant: Lines
-    outline: Lines
-    lessons: Lines
-    origins: Lines
-    minor_choices: Lines
-    traces: Lines
-    hub: Lines
-    exit: Lines
-    length: Lines
-
-
 @frozen
 class PassageLines:
     """The builder of the lines about each passage of a request."""
@@ -40,29 +25,30 @@ class PassageLines:
     phrases: RequestPhrases
     _seen_traces: set[str] = field(init=False, factory=set)
 
-    def build(self, passage: Briefing, sequence: SequenceBriefing) -> RequestedPassage:
-        """Build the lines about a passage of the sequence, in the order of the request."""
+    def build(self, passage: Briefing, sequence: SequenceBriefing) -> Mapping[str, Lines]:
+        """Build the lines about a passage of the sequence, as blocks that the template orders."""
         first, last = sequence.passages[0], sequence.passages[-1]
-        title = self.phrases.say("passage.title", title=passage.title)
-        moments = (
-            self.phrases.say("passage.moment", moment=self.phrases.say_moment(each))
-            for each in passage.beats
-        )
-        return RequestedPassage(
-            moments=("", title, *moments),
-            variant=tuple(self._list_variant(passage)),
-            outline=tuple(self._list_outline(passage)),
-            lessons=tuple(self._list_lessons(passage)),
-            origins=tuple(self._list_origins(passage, sequence.after)),
-            minor_choices=tuple(self._list_minor_choices(passage, is_first=passage is first)),
-            traces=(
-                *self._list_traces(passage),
-                *self._list_unexplored(passage, None if passage is first else first),
+        blocks: Mapping[str, Iterable[str]] = {
+            "moments": self._list_moments(passage),
+            "variant": self._list_variant(passage),
+            "outline": self._list_outline(passage),
+            "lessons": self._list_lessons(passage),
+            "origins": self._list_origins(passage, sequence.after),
+            "minor_choices": self._list_minor_choices(passage, is_first=passage is first),
+            "traces": chain(
+                self._list_traces(passage),
+                self._list_unexplored(passage, None if passage is first else first),
             ),
-            hub=tuple(self._list_hub(passage, passage.hub)) if passage.hub else (),
-            exit=tuple(self._list_exit(passage, is_last=passage is last)),
-            length=tuple(self._list_length(passage)),
-        )
+            "hub": self._list_hub(passage, passage.hub) if passage.hub else (),
+            "exit": self._list_exit(passage, is_last=passage is last),
+            "length": self._list_length(passage),
+        }
+        return {name: tuple(lines) for name, lines in blocks.items()}
+
+    def _list_moments(self, passage: Briefing) -> Iterator[str]:
+        yield from ("", self.phrases.say("passage.title", title=passage.title))
+        for each in passage.beats:
+            yield self.phrases.say("passage.moment", moment=self.phrases.say_moment(each))
 
     def _list_variant(self, passage: Briefing) -> Iterator[str]:
         if not (variant := passage.variant):
@@ -94,7 +80,7 @@ class PassageLines:
             line = self.phrases.say_fact("lessons.line", each)
             yield f"{line} {say('lessons.heard')}" if each.scope is Scope.SOME else line
 
-    def _list_origins(self, passage: Briefing, after: Sequence[str]) -> Lines:
+    def _list_origins(self, passage: Briefing, after: Sequence[str]) -> Iterator[str]:
         say = self.phrases.say
         lines = (
             say(
@@ -107,7 +93,7 @@ class PassageLines:
             )
             for each in passage.origins
         )
-        return self.phrases.list(say("origins.heading"), lines)
+        yield from self.phrases.list(say("origins.heading"), lines)
 
     def _list_minor_choices(self, passage: Briefing, *, is_first: bool) -> Iterator[str]:
         say = self.phrases.say

@@ -10,37 +10,8 @@ from questfoundry.domain.text.wording import join_sentences
 from questfoundry.domain.writing.briefing import BriefedEntity, BriefedProse
 from questfoundry.domain.writing.fact_lines import Lines, RequestPhrases, list_facts
 from questfoundry.domain.writing.outline import OutlineLine
-from questfoundry.domain.writing.passage_lines import PassageLines, RequestedPassage
+from questfoundry.domain.writing.passage_lines import PassageLines
 from questfoundry.domain.writing.shared_context import SequenceBriefing, SharedBriefing
-
-
-@frozen(kw_only=True)
-class RequestedRow:
-    """The lines about a sequence of passages (a "row" in the prompt), and about each passage."""
-
-    title: Lines
-    before: Lines
-    entities: Lines
-    facts: Lines
-    order: Lines
-    passages: tuple[RequestedPassage, ...]
-
-
-@frozen(kw_only=True)
-class RequestLines:
-    """The lines of a request, in blocks that the template orders.
-
-    ``insert``: an example of a name under which the model may add conditional text; empty if it may
-      add no such text.
-    """
-
-    insert: str
-    outline: Lines
-    before: Lines
-    entities: Lines
-    facts: Lines
-    layout: Lines
-    rows: tuple[RequestedRow, ...]
 
 
 def build_request_lines(
@@ -49,8 +20,13 @@ def build_request_lines(
     *,
     outline: Sequence[OutlineLine],
     is_whole: bool,
-) -> RequestLines:
-    """Build the lines of a request from its briefings, in the order in which a model reads them."""
+) -> Mapping[str, Any]:
+    """Build the lines of a request from its briefings, in blocks that the template orders.
+
+    The key ``rows`` has a mapping for each sequence of passages (a "row" in the prompt), and its
+    key ``passages`` a mapping for each passage. ``insert`` is an example of a name under which the
+    model may add conditional text; it is empty if the model may add no such text.
+    """
     phrases = RequestPhrases(wording, shared.passages, is_whole, bool(outline))
     return _LineBuilder(shared, phrases, outline, PassageLines(phrases)).build()
 
@@ -62,22 +38,22 @@ class _LineBuilder:
     _outline: Sequence[OutlineLine]
     _passages: PassageLines
 
-    def build(self) -> RequestLines:
+    def build(self) -> Mapping[str, Any]:
         common, sequences = self._shared.common, self._shared.sequences
         inserts = (name for each in self._shared.passages for name in each.inserts)
-        return RequestLines(
-            insert=next(inserts, ""),
-            outline=tuple(map(self._say_outline, self._outline)),
-            before=tuple(self._list_prose(common.before)),
-            entities=tuple(map(self._say_entity, common.entities)),
-            facts=tuple(list_facts(self._phrases, common)),
-            layout=tuple(self._list_layout()),
-            rows=tuple(
+        return {
+            "insert": next(inserts, ""),
+            "outline": tuple(map(self._say_outline, self._outline)),
+            "before": tuple(self._list_prose(common.before)),
+            "entities": tuple(map(self._say_entity, common.entities)),
+            "facts": tuple(list_facts(self._phrases, common)),
+            "layout": tuple(self._list_layout()),
+            "rows": tuple(
                 self._build_row(number, previous, sequence)
                 for number, (previous, sequence) in enumerate(pairwise((None, *sequences)), start=1)
                 if sequence
             ),
-        )
+        }
 
     def _say_outline(self, line: OutlineLine) -> str:
         say, moments = self._phrases.say, join_sentences(line.moments)
@@ -145,20 +121,20 @@ class _LineBuilder:
 
     def _build_row(
         self, number: int, previous: SequenceBriefing | None, sequence: SequenceBriefing
-    ) -> RequestedRow:
+    ) -> Mapping[str, Any]:
         is_row, title = len(self._shared.sequences) > 1, Lines()
         if is_row and not self._is_hub:
             count, players = len(self._shared.sequences), self._say_players(sequence)
             say = self._phrases.say
             title = ("", say("row.title", number=number, count=count, players=players))
-        return RequestedRow(
-            title=title,
-            before=tuple(self._list_own_prose(sequence, previous)) if is_row else (),
-            entities=self._list_own_entities(sequence) if is_row else (),
-            facts=(*list_facts(self._phrases, sequence.own), "") if is_row else (),
-            order=tuple(self._list_order(sequence)),
-            passages=tuple(self._passages.build(each, sequence) for each in sequence.passages),
-        )
+        return {
+            "title": title,
+            "before": tuple(self._list_own_prose(sequence, previous)) if is_row else (),
+            "entities": self._list_own_entities(sequence) if is_row else (),
+            "facts": (*list_facts(self._phrases, sequence.own), "") if is_row else (),
+            "order": tuple(self._list_order(sequence)),
+            "passages": tuple(self._passages.build(each, sequence) for each in sequence.passages),
+        }
 
     def _say_players(self, sequence: SequenceBriefing) -> str:
         say, before, after = self._phrases.say, sequence.own.before, sequence.after
