@@ -122,7 +122,7 @@ def words_for(section: Section, hours: Hours) -> dict[str, Any]:
 def _hubs(section: Section) -> Iterator[dict[str, Any]]:
     counts, places = section.manifest.counts, section.variables["places"]
     for place in places[: counts["hubs"].least]:
-        passage = place.passage.id
+        passage = place["passage"].id
         topics = [
             {**option, "summary": f"There is {crc32(option['label'].encode())}."}
             for option in _options(f"topic {passage}", counts["hubs.topics"].least)
@@ -130,7 +130,7 @@ def _hubs(section: Section) -> Iterator[dict[str, Any]]:
         yield {
             "passage": passage,
             "topics": topics,
-            "leave": "" if place.question else "Leave",
+            "leave": "" if place["question"] else "Leave",
             "first": int(section.variables["needs_first"]),
         }
 

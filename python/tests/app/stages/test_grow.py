@@ -224,10 +224,10 @@ def test_the_outline_of_a_long_story_is_bounded() -> None:
     story = evolve(story, vision=VISION)
     outline = GROW.variables(story, StageInputs())["outline"]
 
-    assert outline.passages > 100
-    assert len(outline.shown) <= 60
-    assert all(each.choices or each.ending for each in outline.shown)
-    assert outline.shown[-1].ending
+    assert outline["passages"] > 100
+    assert len(outline["shown"]) <= 60
+    assert all(each["choices"] or each["ending"] for each in outline["shown"])
+    assert outline["shown"][-1]["ending"]
 
 
 async def test_the_structure_is_in_the_story() -> None:

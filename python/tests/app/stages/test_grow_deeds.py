@@ -416,5 +416,5 @@ def test_a_moment_that_can_become_a_hub_is_told_once(small: Story) -> None:
     sections = made_of(small, StageInputs(acts=True))
     hubs = next(section for section, part in sections if isinstance(part, GrowHubs))
     said = render_user_message(hubs)
-    moments = [beat.text for each in hubs.variables["places"] for beat in each.passage.beats]
+    moments = [beat.text for each in hubs.variables["places"] for beat in each["passage"].beats]
     assert [said.count(text) for text in moments] == [1] * len(moments)

@@ -13,7 +13,7 @@ from attrs import frozen
 from questfoundry.app.stages.grow.apply import compute_share
 from questfoundry.app.stages.grow.minor_choices import count_two_step_hubs
 from questfoundry.app.stages.grow.rules import GrowRules
-from questfoundry.app.stages.grow.views import BeatView, PassageView, Views
+from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs
@@ -31,21 +31,6 @@ from questfoundry.domain.weaving.hubs import (
 )
 
 HUBS = "hubs"
-
-
-@frozen(kw_only=True)
-class HubPlace:
-    """A passage that could become a hub, as templates show it.
-
-    ``question``: the question of the dilemma that players decide at its end, or "".
-    ``onward``: the id of the passage to which its first choice leads.
-    ``after``: the first beat of that passage.
-    """
-
-    passage: PassageView
-    question: str
-    onward: Sequence[str]
-    after: Sequence[BeatView]
 
 
 def build_hubs_section(views: Views, rules: GrowRules) -> Section[GrowHubs] | None:
@@ -98,12 +83,12 @@ def build_hubs_section(views: Views, rules: GrowRules) -> Section[GrowHubs] | No
             ],
             "ids": tuple(place.id for place in places),
             "places": [
-                HubPlace(
-                    passage=views.view_passage(place),
-                    question=_find_question(views.story, place),
-                    onward=views.list_next_passages((place,)),
-                    after=views.first_beats_after(place),
-                )
+                {
+                    "passage": views.view_passage(place),
+                    "question": _find_question(views.story, place),
+                    "onward": views.list_next_passages((place,)),
+                    "after": views.first_beats_after(place),
+                }
                 for place in places
             ],
             "entities": views.story.list_kept_entities(),

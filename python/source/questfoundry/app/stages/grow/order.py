@@ -7,8 +7,7 @@ attempt still breaks constraints, the nearest valid order is used.
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-
-from attrs import frozen
+from typing import Any
 
 from questfoundry.app.stages.grow.apply import ExistingChapters
 from questfoundry.app.stages.grow.rules import GrowRules
@@ -34,23 +33,6 @@ from questfoundry.domain.weaving.plan import Plan, list_planned_chapters, read_p
 SCENES = "scenes"
 
 
-@frozen(kw_only=True)
-class Moment:
-    """A beat that needs a time, as templates show it.
-
-    ``forks`` says whether players decide a dilemma at its end. If the paths of this dilemma rejoin,
-    ``ends`` lists the locations where they end.
-    """
-
-    id: str
-    summary: str
-    place: str
-    cast: tuple[str, ...]
-    question: str
-    forks: bool
-    ends: tuple[str, ...] = ()
-
-
 def build_scenes_section(
     story: Story, number: int, scenes: Mapping[str, SceneTime], rules: GrowRules
 ) -> Section[GrowScenes]:
@@ -62,7 +44,7 @@ def build_scenes_section(
     plan = read_plan(story, list_planned_chapters(story)[number])
     pairs, moments = tuple(build_constraints(plan)), list_moments(story, plan)
     since = max(scenes.values(), key=lambda each: each.time, default=None)
-    ids = tuple(each.id for each in moments)
+    ids = tuple(each["id"] for each in moments)
     return Section(
         name=f"{SCENES}.{number + 1}" if story.chapters else SCENES,
         model=GrowScenes,
@@ -96,8 +78,12 @@ def _select_pairs(pairs: Iterable[Precedence]) -> tuple[Precedence, ...]:
     return tuple(dict.fromkeys(each for each in pairs if each.reason in shown_reasons))
 
 
-def list_moments(story: Story, plan: Plan) -> Sequence[Moment]:
-    """Return the beats that all players meet, in the order of the outline, else of the plan."""
+def list_moments(story: Story, plan: Plan) -> Sequence[Mapping[str, Any]]:
+    """Return the beats that all players meet, in the order of the outline, else of the plan.
+
+    ``forks`` says whether players decide a dilemma at the end of the beat. If the paths of this
+    dilemma rejoin, ``ends`` lists the locations where they end.
+    """
     order, points = compute_planned_order(plan), find_first_points(plan)
     forks = {beat.id for beat in find_fork_beats(plan)}
     ends = {
@@ -108,15 +94,15 @@ def list_moments(story: Story, plan: Plan) -> Sequence[Moment]:
         if storyline.common
     }
     return [
-        Moment(
-            id=beat.id,
-            summary=beat.summary,
-            place=story.entity_name(beat.location),
-            cast=tuple(story.entity_name(each) for each in beat.entities),
-            question=story.dilemma(beat.dilemma).question if beat.dilemma else "",
-            forks=beat.id in forks,
-            ends=tuple(ends.get(beat.id, ())),
-        )
+        {
+            "id": beat.id,
+            "summary": beat.summary,
+            "place": story.entity_name(beat.location),
+            "cast": tuple(story.entity_name(each) for each in beat.entities),
+            "question": story.dilemma(beat.dilemma).question if beat.dilemma else "",
+            "forks": beat.id in forks,
+            "ends": tuple(ends.get(beat.id, ())),
+        }
         for beat in (arrange_by_outline(plan, order, points) if points else order)
     ]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
+from typing import Any
 
 from attrs import evolve, frozen
 
@@ -98,27 +99,6 @@ class ChoiceView:
     benefit: str
 
 
-@frozen(kw_only=True)
-class OutlinedPassage:
-    """A passage with its choices; ``ending`` is empty unless the story ends there."""
-
-    passage: PassageView
-    choices: tuple[ChoiceView, ...]
-    ending: str
-
-
-@frozen(kw_only=True)
-class Outline:
-    """The structure as the discussion shows it; a long story shows only some passages.
-
-    ``passages`` and ``choices`` count all passages, and all choices that get a label.
-    """
-
-    shown: tuple[OutlinedPassage, ...]
-    passages: int
-    choices: int
-
-
 class Views:
     """The views of one woven story, which extends the ``existing`` chapters."""
 
@@ -194,34 +174,32 @@ class Views:
             ending: self._list_answers(_intersect_paths(taken)) for ending, taken in routes.items()
         }
 
-    def build_outline(self) -> Outline:
-        """Return the outline for the discussion, which shows at most ``MOST_PASSAGES`` passages."""
-        structure = self.structure
-        offered = {
-            passage.id: tuple(
-                self.view_choice(choice)
-                for choice in structure.outgoing_choices(passage.id)
-                if choice.takes
-            )
-            for passage in structure.passages
-        }
-        telling = [
-            passage
-            for passage in structure.passages
-            if len(structure.passages) <= MOST_PASSAGES or offered[passage.id] or passage.ending
+    def build_outline(self) -> Mapping[str, Any]:
+        """Return the outline for the discussion: ``shown`` passages with choices, and two counts.
+
+        At most ``MOST_PASSAGES`` passages are shown. ``passages`` counts all passages, and
+        ``choices`` all choices that get a label.
+        """
+        passages = self.structure.passages
+        outlined = [
+            {
+                "passage": self.view_passage(passage),
+                "choices": [
+                    self.view_choice(choice)
+                    for choice in self.structure.outgoing_choices(passage.id)
+                    if choice.takes
+                ],
+                "ending": passage.ending,
+            }
+            for passage in passages
         ]
-        return Outline(
-            shown=tuple(
-                OutlinedPassage(
-                    passage=self.view_passage(passage),
-                    choices=offered[passage.id],
-                    ending=passage.ending,
-                )
-                for passage in telling[:MOST_PASSAGES]
-            ),
-            passages=len(structure.passages),
-            choices=sum(len(each.choices) for each in self.forks),
-        )
+        is_short = len(passages) <= MOST_PASSAGES
+        telling = [each for each in outlined if is_short or each["choices"] or each["ending"]]
+        return {
+            "shown": telling[:MOST_PASSAGES],
+            "passages": len(passages),
+            "choices": sum(len(each.choices) for each in self.forks),
+        }
 
     def _list_answers(self, paths: Sequence[str]) -> tuple[str, ...]:
         return tuple(self.story.answer_of(path).text for path in paths)

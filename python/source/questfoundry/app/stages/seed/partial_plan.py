@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
 from attrs import evolve, frozen
 
@@ -87,15 +87,6 @@ class PlannedChapter:
     aim: str
     before: Mapping[str, str]
     follows: str
-
-
-@frozen(kw_only=True)
-class PlannedMoments:
-    """The summaries of a dilemma's beats: before its choice, and after each of its answers."""
-
-    question: str
-    shared: tuple[str, ...]
-    answers: Mapping[str, tuple[str, ...]]
 
 
 @frozen(kw_only=True, slots=False, eq=False)
@@ -272,20 +263,23 @@ class PartialPlan:
         """The hard dilemmas whose beats are finished; empty for a story with chapters."""
         return tuple(filter(self._is_hard, self.planned_dilemmas))
 
-    def list_moments(self, number: int = 0) -> Iterator[PlannedMoments]:
-        """Yield the finished beats of each dilemma of chapter ``number``, or of all for 0."""
+    def list_moments(self, number: int = 0) -> Iterator[Mapping[str, Any]]:
+        """Yield the finished beats of each dilemma of chapter ``number``, or of all for 0.
+
+        The beats are summaries: ``shared`` before the choice, and others after each answer.
+        """
         for dilemma in self.list_dilemmas(number):
             if dilemma in self.seed.beats:
                 beats = self.seed.beats[dilemma]
                 arms = beats.paths
-                yield PlannedMoments(
-                    question=self.story.dilemma(dilemma).question,
-                    shared=_list_summaries(beats.shared),
-                    answers={
+                yield {
+                    "question": self.story.dilemma(dilemma).question,
+                    "shared": _list_summaries(beats.shared),
+                    "answers": {
                         answer.text: _list_summaries((arms[path].commit, *arms[path].tail))
                         for path, answer in self.paths_of(dilemma).items()
                     },
-                )
+                }
 
 
 def _list_summaries(beats: Sequence[BeatDraft]) -> tuple[str, ...]:
