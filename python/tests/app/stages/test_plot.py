@@ -60,12 +60,12 @@ def test_moments_with_what_comes_of_them_are_what_each_by_itself_gives(
 
     beats = SEED.apply(story, SeedArtifact.model_validate(seed_data)).beats
     told = plot.variables["felt"]["moments"]
-    ids = [*chain(*(each.ids for each in told))]
+    ids = [*chain(*(each["ids"] for each in told))]
     assert ids == list(dict.fromkeys(ids))
     assert {*ids} == {each.id for each in beats if "--after-" not in each.id}
     for each in told:
-        roles = [beat.role for one in each.ids for beat in beats if beat.id == one]
-        if each.where is BeatRole.COMMIT:
+        roles = [beat.role for one in each["ids"] for beat in beats if beat.id == one]
+        if each["where"] is BeatRole.COMMIT:
             assert roles == [BeatRole.COMMIT, *[BeatRole.TAIL] * (len(roles) - 1)]
         else:
-            assert {*roles} == {each.where}
+            assert {*roles} == {each["where"]}

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.stages.seed.cast import find_lead
-from questfoundry.app.stages.seed.rules import DilemmaPaths, EffectContext, SeedRules
+from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.domain.artifacts.seed import SeedBeats, SeedDilemmas, SeedEntities, SeedPaths
 from questfoundry.domain.fault import Fault
@@ -190,17 +190,11 @@ def test_effects_fit_and_take_out_nobody_who_is_needed(effects, rules) -> None:
         for arms in SETTLED.values()
         for path in arms
     }
-    faults = RULES.check_paths(
-        SeedPaths.model_validate({"paths": paths}), SETTLED, KEPT, around(SETTLED)
-    )
+    section = SeedPaths.model_validate({"paths": paths})
+    faults = RULES.check_paths(section, SETTLED, KEPT, lead=find_lead(SETTLED, KEPT))
     assert [each.rule.partition(".")[2] for each in faults] == rules
     for each in faults:
         assert each.only_value == (None if each.rule.startswith("seed.effect_of") else "none")
-
-
-def around(settled: DilemmaPaths) -> EffectContext:
-    """Return the surroundings of a story that has only the dilemmas in ``settled``."""
-    return EffectContext(lead=find_lead(settled, KEPT))
 
 
 def test_the_last_open_place_is_not_closed() -> None:
@@ -212,7 +206,7 @@ def test_the_last_open_place_is_not_closed() -> None:
     }
     section = SeedPaths.model_validate({"paths": paths})
     settled = {FIRST: SETTLED[FIRST], second: SETTLED[SECOND]}
-    faults = RULES.check_paths(section, settled, KEPT, around(settled))
+    faults = RULES.check_paths(section, settled, KEPT, lead=find_lead(settled, KEPT))
     assert [each.field for each in faults] == [
         f"paths.path::d2-{arm}.consequences.0.effect" for arm in "xy"
     ]

@@ -19,7 +19,6 @@ from questfoundry.app.stages.section import (
 )
 from questfoundry.app.stages.seed.cast import find_lead
 from questfoundry.app.stages.seed.partial_plan import DILEMMAS, ENTITIES, PATHS
-from questfoundry.app.stages.seed.rules import EffectContext
 from questfoundry.app.stages.seed.sections import (
     PlanInProgress,
     build_beats_section,
@@ -224,11 +223,8 @@ def build_paths_section(
     """
     kept, order = plan.entities, plan.dilemma_paths
     dilemma_paths = {dilemma: paths for dilemma, paths in order.items() if dilemma.id in dilemmas}
-    context = EffectContext(
-        lead=find_lead(order, kept),
-        later=tuple(order)[list(order).index(list(dilemma_paths)[-1]) + 1 :],
-        absent=plan.presence.find_absent_at_end(),
-    )
+    lead, absent = find_lead(order, kept), plan.presence.find_absent_at_end()
+    later = tuple(order)[list(order).index(list(dilemma_paths)[-1]) + 1 :]
     paths = {path: plan.answers[path].text for each in dilemma_paths.values() for path in each}
     return Section(
         name=name,
@@ -237,13 +233,15 @@ def build_paths_section(
             sections={"paths": tuple(paths)},
             pins={"paths.consequences.entity": tuple(each.id for each in kept)},
         ),
-        check=lambda part: plan.rules.check_paths(part, dilemma_paths, kept, context),
+        check=lambda part: plan.rules.check_paths(
+            part, dilemma_paths, kept, lead=lead, later=later, absent=absent
+        ),
         variables={
             "ids": tuple(paths),
             "settled": dilemma_paths,
-            "later": tuple(dict.fromkeys(each for one in context.later for each in one.anchors)),
+            "later": tuple(dict.fromkeys(each for one in later for each in one.anchors)),
             "entities": list_mentions(mention_entities(kept)),
-            "lead": context.lead,
+            "lead": lead,
             "chapter": plan.chapter_of(next(iter(dilemma_paths)).id),
         },
         about=SectionSubject(mentions=mention_texts(paths)),

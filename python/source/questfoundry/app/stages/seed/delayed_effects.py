@@ -4,11 +4,11 @@ If all counts of a story are fixed, the ids of its beats are known before the be
 one answer can hold the beats, the delayed effects and the clues, and the plan is sent only once.
 """
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from questfoundry.app.stages.batched_section import batch
 from questfoundry.app.stages.section import Section, request_section
@@ -48,20 +48,6 @@ def _rebuild_sections(
             plan = plan.add_part(RESIDUE, part)
     if questions:
         yield build_questions_section(plan) or questions
-
-
-@frozen(kw_only=True)
-class MomentGroup:
-    """Neighbouring beats, by their ids, as a template shows them.
-
-    ``where`` is their role, and ``of`` the id of their path, dilemma or ending. ``only`` is the
-    answer whose players alone meet them, or "" if all players meet them.
-    """
-
-    ids: tuple[str, ...]
-    where: BeatRole
-    of: str
-    only: str
 
 
 def build_delayed_effect_section(
@@ -153,15 +139,19 @@ def _add_placeholders(plan: PlanInProgress, moments: MomentBatch) -> PlanInProgr
     return plan
 
 
-def _group_moments(moments: Iterable[PlannedMoment]) -> tuple[MomentGroup, ...]:
-    found: dict[tuple[BeatRole, str], MomentGroup] = {}
+def _group_moments(moments: Iterable[PlannedMoment]) -> Sequence[Mapping[str, Any]]:
+    """Return neighbouring moments in groups, as a template shows them.
+
+    ``where`` is their role, and ``of`` the id of their path, dilemma or ending. ``only`` is the
+    answer whose players alone meet them, or "" if all players meet them.
+    """
+    found: dict[tuple[BeatRole, str], dict[str, Any]] = {}
     for each in moments:
         beat = each.beat
         where = BeatRole.COMMIT if beat.path else beat.role
         of = beat.path or beat.dilemma or beat.ending or ""
-        before = found.get((where, of))
-        ids = (*(before.ids if before else ()), beat.id)
-        found[where, of] = MomentGroup(ids=ids, where=where, of=of, only=each.only)
+        group = {"ids": [], "where": where, "of": of, "only": each.only}
+        found.setdefault((where, of), group)["ids"].append(beat.id)
     return tuple(found.values())
 
 

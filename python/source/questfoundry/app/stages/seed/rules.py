@@ -5,9 +5,7 @@ correction is enough.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-
-from attrs import frozen
+from collections.abc import Collection, Mapping, Sequence
 
 from questfoundry.app.stages.section import Rules
 from questfoundry.app.stages.seed.cast import count_appearances, is_place
@@ -35,69 +33,6 @@ NOBODY = "effect_of_nobody"
 MISFIT = "effect_of_kind"
 
 _REMOVING_EFFECTS = (Effect.GONE, Effect.LOST, Effect.CLOSED)
-
-
-@frozen(kw_only=True)
-class EffectFault:
-    """A broken rule about a consequence, with the field path and the values for the rule's text."""
-
-    rule: str
-    field: str
-    draft: ConsequenceDraft
-    dilemma: str = ""
-
-
-@frozen(kw_only=True)
-class EffectContext:
-    """The parts of the whole story that matter for the paths of some dilemmas.
-
-    ``lead`` is the leading character, ``later`` the dilemmas decided afterwards, ``absent`` the
-    entities that may have left the story before.
-    """
-
-    lead: str
-    later: tuple[Dilemma, ...] = ()
-    absent: frozenset[str] = frozenset()
-
-
-def find_effect_faults(
-    section: SeedPaths, dilemma_paths: DilemmaPaths, kept: Sequence[Entity], context: EffectContext
-) -> Iterator[EffectFault]:
-    """Yield a fault for each effect that does not suit its entity or removes a needed entity.
-
-    The lead stays in the story, and so do the anchors of later dilemmas. A path may close only one
-    location, which must be an anchor of its dilemma; at least one location must stay open.
-    """
-    lead = context.lead
-    places = {each.id for each in kept if is_place(each.id)} - context.absent
-    later = dict.fromkeys((*dilemma_paths, *context.later))
-    for dilemma, paths in dilemma_paths.items():
-        del later[dilemma]
-        needed = {anchor: each.id for each in later for anchor in each.anchors}
-        for path in paths:
-            closes = False
-            for number, draft in enumerate(section.paths[path].consequences):
-                entity = draft.entity or ""
-                goes = draft.effect in _REMOVING_EFFECTS
-                rule = _find_misfit_rule(draft)
-                if not rule and goes and entity == lead:
-                    rule = "lead_stays"
-                elif not rule and goes and entity in needed:
-                    rule = "needed_later"
-                elif not rule and draft.effect is Effect.CLOSED:
-                    if closes or entity not in dilemma.anchors or not places - {entity}:
-                        rule = "place_closed"
-                    else:
-                        closes = True
-                        places.discard(entity)
-                if rule:
-                    part = "entity" if rule == NOBODY else "effect"
-                    yield EffectFault(
-                        rule=rule,
-                        field=f"paths.{path}.consequences.{number}.{part}",
-                        draft=draft,
-                        dilemma=needed.get(entity, ""),
-                    )
 
 
 def _find_misfit_rule(draft: ConsequenceDraft) -> str:
@@ -223,22 +158,61 @@ class SeedRules(Rules):
         section: SeedPaths,
         dilemma_paths: DilemmaPaths,
         kept: Sequence[Entity],
-        context: EffectContext,
+        *,
+        lead: str,
+        later: Sequence[Dilemma] = (),
+        absent: Collection[str] = (),
     ) -> Sequence[Fault]:
-        """Return faults for effects that do not suit their entity or remove a needed one."""
-        return [
-            self.make_fault(
-                each.rule,
-                each.field,
-                provided=each.draft.entity if each.rule == NOBODY else each.draft.effect.value,
-                only_value=None if each.rule in (NOBODY, MISFIT) else Effect.NONE.value,
-                effect=each.draft.effect.value,
-                entity=each.draft.entity,
-                dilemma=each.dilemma,
-                kinds=" or ".join(each.draft.effect.kinds),
-            )
-            for each in find_effect_faults(section, dilemma_paths, kept, context)
-        ]
+        """Return a fault for each effect that does not suit its entity or removes a needed entity.
+
+        The leading character ``lead`` stays in the story, and so do the anchors of dilemmas that
+        are decided afterwards, also of those in ``later``. A path may close only one location,
+        which must be an anchor of its dilemma; at least one location must stay open. The entities
+        in ``absent`` may have left the story before.
+        """
+        places = {each.id for each in kept if is_place(each.id)}.difference(absent)
+        following = dict.fromkeys((*dilemma_paths, *later))
+        faults: list[Fault] = []
+        for dilemma, paths in dilemma_paths.items():
+            del following[dilemma]
+            needed = {anchor: each.id for each in following for anchor in each.anchors}
+            for path in paths:
+                closes = False
+                for number, draft in enumerate(section.paths[path].consequences):
+                    entity = draft.entity or ""
+                    goes = draft.effect in _REMOVING_EFFECTS
+                    rule = _find_misfit_rule(draft)
+                    if not rule and goes and entity == lead:
+                        rule = "lead_stays"
+                    elif not rule and goes and entity in needed:
+                        rule = "needed_later"
+                    elif not rule and draft.effect is Effect.CLOSED:
+                        if closes or entity not in dilemma.anchors or not places - {entity}:
+                            rule = "place_closed"
+                        else:
+                            closes = True
+                            places.discard(entity)
+                    if rule:
+                        at = f"paths.{path}.consequences.{number}"
+                        faults.append(
+                            self._make_effect_fault(rule, at, draft, needed.get(entity, ""))
+                        )
+        return faults
+
+    def _make_effect_fault(
+        self, rule: str, at: str, draft: ConsequenceDraft, dilemma: str
+    ) -> Fault:
+        has_entity, effect = rule != NOBODY, draft.effect
+        return self.make_fault(
+            rule,
+            f"{at}.{'effect' if has_entity else 'entity'}",
+            provided=effect.value if has_entity else draft.entity,
+            only_value=None if rule in (NOBODY, MISFIT) else Effect.NONE.value,
+            effect=effect.value,
+            entity=draft.entity,
+            dilemma=dilemma,
+            kinds=" or ".join(effect.kinds),
+        )
 
     def check_cast(self, section: Artifact, must_meet: Sequence[str]) -> Sequence[Fault]:
         """Return a fault for each entity in ``must_meet`` that is in no beat of ``section``."""
