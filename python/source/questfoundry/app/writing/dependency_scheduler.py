@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from heapq import heapify, heappop, heappush
+from graphlib import TopologicalSorter
+from heapq import heappop, heappush
 from typing import Any
 
 from attrs import field, frozen
@@ -23,29 +24,23 @@ async def run_jobs(jobs: Sequence[Job], *, limit: int) -> None:
     Jobs that are ready start in the order of ``jobs``. If a job raises an exception, the running
     jobs are cancelled. Once they have ended, the exception is raised.
     """
-    # Kahn's topological sort: open_counts holds the unfinished prerequisites of each job, and the
-    # heap the jobs without any, by index. O((V + E) log V) beside the work itself.
-    open_counts = [len(job.prerequisites) for job in jobs]
-    dependents: dict[str, list[int]] = {job.name: [] for job in jobs}
-    for index, job in enumerate(jobs):
-        for prerequisite in job.prerequisites:
-            dependents[prerequisite].append(index)
-    ready = [index for index, count in enumerate(open_counts) if not count]
-    heapify(ready)
-    running: dict[asyncio.Task[None], Job] = {}
+    sorter = TopologicalSorter({job.name: job.prerequisites for job in jobs})
+    sorter.prepare()
+    place = {job.name: index for index, job in enumerate(jobs)}
+    ready: list[int] = []
+    running: dict[asyncio.Task[None], str] = {}
     try:
-        while ready or running:
+        while sorter.is_active():
+            for name in sorter.get_ready():
+                heappush(ready, place[name])
             while ready and len(running) < limit:
                 job = jobs[heappop(ready)]
-                running[asyncio.create_task(job.work())] = job
+                running[asyncio.create_task(job.work())] = job.name
             done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
-                job = running.pop(task)
+                name = running.pop(task)
                 task.result()
-                for index in dependents[job.name]:
-                    open_counts[index] -= 1
-                    if not open_counts[index]:
-                        heappush(ready, index)
+                sorter.done(name)
     finally:
         for task in running:
             task.cancel()
