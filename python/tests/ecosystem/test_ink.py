@@ -1,6 +1,8 @@
 """Tests of the ink export, compiled and played by inkjs through every playthrough."""
 
 import re
+from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -46,6 +48,17 @@ def playthroughs_in_ink(story: dict[str, Any]) -> set[SeenPlaythrough]:
     }
 
 
+def assert_played(stories: Sequence[Edition]) -> None:
+    for edition, story in zip(stories, played(*stories), strict=True):
+        assert story["said"] == []
+        assert playthroughs_in_ink(story) == playthroughs_seen(edition)
+
+
+def beginning_with(prose: str) -> Edition:
+    edition = small_edition()
+    return evolve(edition, prose={**edition.prose, edition.structure.start: prose})
+
+
 def without_marks(line: str) -> str:
     return re.sub(r"</?i>|^\s*\* \* \*\s*$", "", line)
 
@@ -56,39 +69,28 @@ def without_marks(line: str) -> str:
         with_inserts(remembering_edition()),
         dressed(small_edition(), EVERYTHING),
         with_inserts(dressed(with_chapters(with_deeds(small_edition())), EVERYTHING)),
+        beginning_with(""),
+        beginning_with("It is a long night. " * 5_000),
     ],
+    ids=["flags", "hostile", "deeds", "empty", "long"],
 )
 def test_inkjs_plays_what_the_solver_says(edition: Edition) -> None:
     """Exports offer exactly the proven playthroughs. (EXP-6.1)"""
-    (story,) = played(edition)
-    assert story["said"] == []
-    assert playthroughs_in_ink(story) == playthroughs_seen(edition)
+    assert_played([edition])
 
 
-@given(st.lists(editions(), min_size=6, max_size=6))
+HOSTILE = st.lists(editions(), min_size=6, max_size=6)
+CONDITIONAL = st.lists(sound().map(lambda each: told(each.structure)), min_size=4, max_size=4)
+WHOLE = st.lists(whole_editions(), min_size=5, max_size=5)
+
+
+@given(st.tuples(HOSTILE, CONDITIONAL, WHOLE).map(lambda each: [*chain(*each)]))
 @examples(2, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
-def test_inkjs_plays_any_story_in_hostile_words(stories: list[Edition]) -> None:
-    """Characters with a meaning in ink must not change the story. (EXP-6.1)"""
-    for edition, story in zip(stories, played(*stories), strict=True):
-        assert story["said"] == []
-        assert playthroughs_in_ink(story) == playthroughs_seen(edition)
-
-
-@given(st.lists(sound().map(lambda each: told(each.structure)), min_size=4, max_size=4))
-@examples(2, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
-def test_inkjs_opens_the_choices_that_flags_open(stories: list[Edition]) -> None:
-    """Conditions in ink must open exactly the choices that earlier choices allow. (EXP-6.1)"""
-    for edition, story in zip(stories, played(*stories), strict=True):
-        assert playthroughs_in_ink(story) == playthroughs_seen(edition)
-
-
-@given(st.lists(whole_editions(), min_size=5, max_size=5))
-@examples(2, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
-def test_inkjs_plays_stories_with_all_that_one_can_have(stories: list[Edition]) -> None:
-    """Features that work alone can break each other, so random stories combine all of them."""
-    for edition, story in zip(stories, played(*stories), strict=True):
-        assert story["said"] == []
-        assert playthroughs_in_ink(story) == playthroughs_seen(edition)
+def test_inkjs_plays_any_story(stories: list[Edition]) -> None:
+    """Characters with a meaning in ink, conditions and all features together must not change a
+    story. (EXP-6.1)
+    """
+    assert_played(stories)
 
 
 def test_inkjs_offers_a_choice_again_when_its_passage_is_met_again() -> None:
@@ -106,13 +108,3 @@ def test_inkjs_offers_a_choice_again_when_its_passage_is_met_again() -> None:
     (playthrough,) = playthroughs_in_ink(story)
     assert [each.taken for each in playthrough] == [0, 0, 0, 0, 0, None]
     assert {playthrough} == playthroughs_seen(edition)
-
-
-@pytest.mark.parametrize("prose", ["", "It is a long night. " * 5_000])
-def test_inkjs_reads_passages_of_any_length(prose: str) -> None:
-    """An empty passage and a very long one are where parsers fail."""
-    edition = small_edition()
-    edition = evolve(edition, prose={**edition.prose, edition.structure.start: prose})
-    (story,) = played(edition)
-    assert story["said"] == []
-    assert playthroughs_in_ink(story) == playthroughs_seen(edition)

@@ -1,7 +1,7 @@
-"""Tests of the Snowman export, compiled by extwee and played in a browser through every
-playthrough.
-"""
+"""Tests of the Snowman export, compiled by extwee and played in a browser to every end."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -42,18 +42,20 @@ pytestmark = pytest.mark.ecosystem
 )
 def test_browser_and_solver_agree(chromium: Browser, tmp_path: Path, edition: Edition) -> None:
     """Exports offer exactly the playthroughs. (EXP-6.7)"""
-    file = tmp_path / "story.html"
-    file.write_text(compiled(edition), encoding="utf-8")
-    with opened(chromium, file) as page:
+    with compiled(chromium, tmp_path, edition) as page:
         assert page.title()
         assert playthroughs_played(page) == playthroughs_seen(edition)
 
 
-def compiled(edition: Edition) -> str:
+@contextmanager
+def compiled(browser: Browser, folder: Path, edition: Edition) -> Iterator[Page]:
+    """Yield the page of the compiled story."""
     twee, archive = SnowmanExporter().export(edition)
     export = {"twee": twee.content.decode(), "archive": archive.content.decode()}
     (story,) = run_node("read_twine.mjs", [export])["stories"]
-    return str(story["html"])
+    (folder / "story.html").write_text(story["html"], encoding="utf-8")
+    with opened(browser, folder / "story.html") as page:
+        yield page
 
 
 def playthroughs_played(page: Page) -> set[SeenPlaythrough]:
@@ -87,9 +89,7 @@ def shown(page: Page, taken: int | None) -> Seen:
 def test_a_browser_shows_what_is_known(chromium: Browser, tmp_path: Path) -> None:
     """A clue list must not appear too early or change which choices players have."""
     edition = with_clues(small_edition(), "<b>It</b> was *so*.")
-    file = tmp_path / "story.html"
-    file.write_text(compiled(edition), encoding="utf-8")
-    with opened(chromium, file) as page:
+    with compiled(chromium, tmp_path, edition) as page:
         assert not page.locator("details").count()
         page.locator("a[data-passage]").first.click()
         page.locator("summary").click()
@@ -103,9 +103,7 @@ def test_a_browser_shows_the_colours_of_the_theme(chromium: Browser, tmp_path: P
     """Only a browser shows that Snowman's own style does not override the author's colours."""
     theme = Theme(light=Palette(paper="#fffae0", ink="#102030", accent="#aa0000"))
     edition = evolve(small_edition(), publication=Publication(theme=theme))
-    file = tmp_path / "story.html"
-    file.write_text(compiled(edition), encoding="utf-8")
-    with opened(chromium, file) as page:
+    with compiled(chromium, tmp_path, edition) as page:
         body, link = page.evaluate(
             "() => [document.body, document.querySelector('a[data-passage]')].map((each) =>"
             " getComputedStyle(each)).map((each) => [each.backgroundColor, each.color])"

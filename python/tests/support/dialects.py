@@ -5,6 +5,7 @@ Written from the providers' documentation, independent of the tested adapters.
 
 import json
 import re
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
@@ -33,16 +34,39 @@ def pieces_of(text: str) -> list[str]:
     return re.findall(r"\S+\s*|\s+", text)
 
 
+def _answering(
+    headers: Mapping[str, str],
+    chunks: Callable[[ChatResponse], tuple[bytes, ...]],
+    whole: Callable[[ChatResponse], dict[str, Any]],
+) -> Callable[[ChatResponse], Script]:
+    """Return a function that scripts an answer, streamed if the request asks for a stream."""
+
+    def answer(response: ChatResponse) -> Script:
+        return lambda asked: (
+            Reply(headers=headers, chunks=chunks(response))
+            if asked.body.get("stream")
+            else json_reply(whole(response))
+        )
+
+    return answer
+
+
+def _find_unpaired(body: Any, of_result: str, of_call: Callable[[Any], str]) -> str | None:
+    """Return why the results in a request do not follow their calls, or ``None``."""
+    waiting: list[str] = []
+    for message in body["messages"]:
+        if message["role"] == "tool":
+            if message[of_result] not in waiting:
+                return "a tool result must follow its call"
+            waiting.remove(message[of_result])
+            continue
+        if waiting:
+            return "a tool call must be followed by its result"
+        waiting = [of_call(call) for call in message.get("tool_calls", ())]
+    return "tool calls without an answer" if waiting else None
+
+
 # OpenAI
-
-
-def openai_answer(response: ChatResponse) -> Script:
-    """Return a script with this answer, streamed if the request asks for a stream."""
-    return lambda asked: (
-        Reply(headers=_SSE, chunks=sse(*openai_chunks(response), done=True))
-        if asked.body.get("stream")
-        else json_reply(openai_whole(response))
-    )
 
 
 def openai_whole(response: ChatResponse) -> dict[str, Any]:
@@ -97,18 +121,12 @@ def _openai_usage(response: ChatResponse) -> dict[str, Any]:
 
 def openai_rules(body: Any) -> str | None:
     """Return why OpenAI would refuse these messages, or ``None``."""
-    waiting: list[str] = []
-    for message in body["messages"]:
-        if message["role"] == "tool":
-            if message["tool_call_id"] not in waiting:
-                return "messages with role 'tool' must follow a message with 'tool_calls'"
-            waiting.remove(message["tool_call_id"])
-            continue
-        if waiting:
-            return "a message with 'tool_calls' must be followed by tool messages"
-        waiting = [call["id"] for call in message.get("tool_calls", ())]
-    return "tool calls without an answer" if waiting else None
+    return _find_unpaired(body, "tool_call_id", lambda call: call["id"])
 
+
+openai_answer = _answering(
+    _SSE, lambda response: sse(*openai_chunks(response), done=True), openai_whole
+)
 
 # Anthropic
 
@@ -118,15 +136,6 @@ _ANTHROPIC_REASONS = {
     FinishReason.TOOL_CALLS: "tool_use",
     FinishReason.REFUSED: "refusal",
 }
-
-
-def anthropic_answer(response: ChatResponse) -> Script:
-    """Return a script with this answer, streamed if the request asks for a stream."""
-    return lambda asked: (
-        Reply(headers=_SSE, chunks=named_sse(*anthropic_events(response)))
-        if asked.body.get("stream")
-        else json_reply(anthropic_whole(response))
-    )
 
 
 def anthropic_whole(response: ChatResponse) -> dict[str, Any]:
@@ -212,16 +221,11 @@ def anthropic_rules(body: Any) -> str | None:
     return "tool_use without tool_result" if waiting else None
 
 
+anthropic_answer = _answering(
+    _SSE, lambda response: named_sse(*anthropic_events(response)), anthropic_whole
+)
+
 # Ollama
-
-
-def ollama_answer(response: ChatResponse) -> Script:
-    """Return a script with this answer, streamed if the request asks for a stream."""
-    return lambda asked: (
-        Reply(headers=_NDJSON, chunks=ndjson(*ollama_lines(response)))
-        if asked.body.get("stream")
-        else json_reply(ollama_whole(response))
-    )
 
 
 def ollama_whole(response: ChatResponse) -> dict[str, Any]:
@@ -257,14 +261,7 @@ def ollama_lines(response: ChatResponse) -> list[dict[str, Any]]:
 
 def ollama_rules(body: Any) -> str | None:
     """Return why a tool result without its call would confuse an Ollama model, or ``None``."""
-    waiting: list[str] = []
-    for message in body["messages"]:
-        if message["role"] == "tool":
-            if message["tool_name"] not in waiting:
-                return "a tool result without its call"
-            waiting.remove(message["tool_name"])
-            continue
-        if waiting:
-            return "a call without its result"
-        waiting = [call["function"]["name"] for call in message.get("tool_calls", ())]
-    return "a call without its result" if waiting else None
+    return _find_unpaired(body, "tool_name", lambda call: call["function"]["name"])
+
+
+ollama_answer = _answering(_NDJSON, lambda response: ndjson(*ollama_lines(response)), ollama_whole)

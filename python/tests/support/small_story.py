@@ -1,5 +1,6 @@
 """The small story of docs and tests, a drowned city and a ledger, as a model submits it."""
 
+from functools import partial
 from typing import Any
 
 from questfoundry.app.pipeline.stage_result import StageResult
@@ -295,29 +296,14 @@ def talk(stage: str = "", *answers: dict[str, Any]) -> list[Reply]:
     return [says("Mara dives, Ilk follows."), says("The brief."), *submitted]
 
 
-def dream_script() -> list[Reply]:
-    return talk("dream", VISION)
-
-
-def brainstorm_script() -> list[Reply]:
-    sections = (ENTITIES, DILEMMAS)
-    return talk("brainstorm", *sections)
-
-
-def seed_script() -> list[Reply]:
-    return talk("seed", *SECTIONS.values())
-
-
-def grow_script() -> list[Reply]:
-    return talk("grow", *GROW_SECTIONS.values())
-
-
-SCRIPTS = {
-    "dream": dream_script,
-    "brainstorm": brainstorm_script,
-    "seed": seed_script,
-    "grow": grow_script,
+SUBMITTED: dict[str, tuple[dict[str, Any], ...]] = {
+    "dream": (VISION,),
+    "brainstorm": (ENTITIES, DILEMMAS),
+    "seed": tuple(SECTIONS.values()),
+    "grow": tuple(GROW_SECTIONS.values()),
 }
+SCRIPTS = {stage: partial(talk, stage, *answers) for stage, answers in SUBMITTED.items()}
+dream_script, brainstorm_script, seed_script, grow_script = SCRIPTS.values()
 
 
 def story_workshop() -> Workshop:

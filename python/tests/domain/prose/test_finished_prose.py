@@ -203,4 +203,4 @@ def test_the_time_is_proportional_to_the_prose() -> None:
         words = (f"Ann{n} sees lamp{n}, and you see Ann{n} by the bag.\n\n" for n in range(size))
         check_finished_prose(evolve(STORY, prose={QUAY: "".join(words)}), WORDING)
 
-    assert is_in_line(check, 4000)
+    assert is_in_line(check, 2000)
