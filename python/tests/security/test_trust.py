@@ -70,11 +70,22 @@ def _asked(project: Path, *, yes: bool = False) -> list[str]:
     return asked
 
 
-@pytest.mark.parametrize("text", SETS.values(), ids=list(SETS))
-def test_what_a_project_sets_is_asked_about(project: Path, text: str) -> None:
-    """A foreign project could spend credit or send texts away. (FGN-6.1)"""
-    (project / "project.yaml").write_text(f"{text}\n")
-    assert _asked(project)
+HARMLESS = {
+    "nothing": "",
+    "story": "name: Theirs\nsize: short\nlanguage: de\nlimits: {concurrency: 2}",
+    "off": "logging: {enabled: false}\nresearch: {web: false, corpus: false}",
+    "own-embeddings": "library: {embeddings: wordllama}",
+    "empty": "providers:\nendpoints: {}\n",
+}
+
+
+@pytest.mark.parametrize("name", [*SETS, *HARMLESS])
+def test_only_what_could_harm_is_asked_about(project: Path, name: str) -> None:
+    """A foreign project could spend credit or send texts away, but needless questions teach users
+    to agree without reading. (FGN-6.1)
+    """
+    (project / "project.yaml").write_text(f"{(SETS | HARMLESS)[name]}\n")
+    assert bool(_asked(project)) == (name in SETS)
 
 
 def test_a_prompt_is_asked_about_by_its_path(project: Path) -> None:
@@ -89,22 +100,6 @@ def test_material_is_asked_about_again_when_it_changes(project: Path) -> None:
     for text in ("Mara cannot swim.", "Fetch this address."):
         (project / "bible/a.md").write_text(text)
         assert _asked(project) == ["bible/a.md"]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "name: Theirs\nsize: short\nlanguage: de\nlimits: {concurrency: 2}",
-        "logging: {enabled: false}\nresearch: {web: false, corpus: false}",
-        "library: {embeddings: wordllama}",
-        "providers:\nendpoints: {}\n",
-    ],
-)
-def test_a_project_that_sets_nothing_asks_nothing(project: Path, text: str) -> None:
-    """Needless questions teach users to agree without reading."""
-    (project / "project.yaml").write_text(text)
-    assert _asked(project) == []
 
 
 def test_it_is_asked_once_and_again_when_it_changes(project: Path) -> None:

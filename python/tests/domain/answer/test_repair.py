@@ -31,6 +31,7 @@ from tests.support.stage_runs import shipped_prompts
 WORDING = shipped_prompts().wording("feedback")
 SCHEMA = Plan.model_json_schema()
 GONE = object()
+PARTS = ("scope", "beats", "decisions", "themes")
 
 
 def faults_in(data: Mapping[str, Any], artifact: type[Artifact] = Plan) -> tuple[Fault, ...]:
@@ -249,18 +250,18 @@ def test_a_fault_without_a_field_asks_for_the_whole(faults: tuple[Fault, ...]) -
     assert narrow_schema(SCHEMA, faults, plan()) == SCHEMA
 
 
-@given(st.sampled_from(["scope", "beats", "decisions", "themes"]))
-def test_a_part_that_was_encoded_twice_is_decoded(name: str) -> None:
-    """Some models send nested objects as JSON strings, which are correct answers otherwise."""
-    data = {**plan(), name: json.dumps(plan()[name])}
+@pytest.mark.parametrize(
+    "data",
+    [
+        json.dumps(plan()),
+        {**plan(), "beats": [json.dumps(beat) for beat in plan()["beats"]]},
+        *({**plan(), each: json.dumps(plan()[each])} for each in PARTS),
+    ],
+    ids=["whole", "items", *PARTS],
+)
+def test_what_was_encoded_twice_is_decoded(data: Any) -> None:
+    """Some models send the answer, a part or an item as a JSON string, which is correct else."""
     assert decode_nested(data, SCHEMA) == plan()
-
-
-def test_the_whole_and_the_items_are_decoded_too() -> None:
-    """The whole answer, or each item of a list, can arrive as a JSON string."""
-    beats = [json.dumps(beat) for beat in plan()["beats"]]
-    assert decode_nested({**plan(), "beats": beats}, SCHEMA) == plan()
-    assert decode_nested(json.dumps(plan()), SCHEMA) == plan()
 
 
 def test_a_text_is_what_the_only_field_says() -> None:

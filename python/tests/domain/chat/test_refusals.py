@@ -23,13 +23,7 @@ NONE = (
 )
 
 
-@pytest.mark.parametrize("text", REFUSALS)
-def test_a_refusal_in_words_is_no_answer(text: str) -> None:
-    """Some servers report no refusal, so its words are recognised. (STG-9.4)"""
-    assert ChatResponse(text=text).lack is LLMFault.REFUSED
-
-
-@pytest.mark.parametrize("text", NONE)
-def test_other_words_are_an_answer(text: str) -> None:
-    """A story's characters may use the words of a refusal without the model refusing."""
-    assert ChatResponse(text=text).lack is None
+@pytest.mark.parametrize("text", [*REFUSALS, *NONE])
+def test_a_refusal_in_words_is_no_answer_and_other_words_are(text: str) -> None:
+    """Some servers report no refusal, but characters may use its words. (STG-9.4)"""
+    assert ChatResponse(text=text).lack is (LLMFault.REFUSED if text in REFUSALS else None)

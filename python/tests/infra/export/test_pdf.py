@@ -73,24 +73,23 @@ def printed_text(edition: Edition) -> str:
     return "".join(main.itertext())
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_it_says_what_the_page_for_print_says(language: str) -> None:
-    """The PDF and the page for print are one book, so their text must not differ."""
-    lines = "One.\n*Two,*\nthree *or\nfour*.\n\nFive."
-    edition = evolve(
-        FULL,
-        language=language,
-        publication=Publication(author="Ann", licence="CC0"),
-        prose={**FULL.prose, FULL.structure.start: lines},
-    )
-    with opened(edition) as document:
-        assert squeezed(text_of(document)) == squeezed(printed_text(edition))
+LINES = "One.\n*Two,*\nthree *or\nfour*.\n\nFive."
+ENGLISH = evolve(
+    FULL,
+    publication=Publication(author="Ann", licence="CC0"),
+    prose={**FULL.prose, FULL.structure.start: LINES},
+)
+HOSTILE = dressed(FULL, " ".join(MARKUP))
+HOSTILE = evolve(HOSTILE, publication=evolve(HOSTILE.publication, cover=None))
 
 
-def test_markup_is_text() -> None:
-    """The PDF library reads markup in paragraphs, so story text must be escaped."""
-    edition = dressed(FULL, " ".join(MARKUP))
-    edition = evolve(edition, publication=evolve(edition.publication, cover=None))
+@pytest.mark.parametrize(
+    "edition",
+    [ENGLISH, evolve(ENGLISH, language="fr"), HOSTILE],
+    ids=["English", "French", "markup"],
+)
+def test_it_says_what_the_page_for_print_says(edition: Edition) -> None:
+    """The PDF and the page for print are one book, in which markup is text."""
     with opened(edition) as document:
         assert squeezed(text_of(document)) == squeezed(printed_text(edition))
 

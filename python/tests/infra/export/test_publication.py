@@ -4,6 +4,7 @@ import json
 import zipfile
 from io import BytesIO
 
+import pytest
 from attrs import evolve
 
 from questfoundry.composition.registries.exporters import own_exporters
@@ -22,14 +23,16 @@ PUBLICATION = Publication(
 )
 
 
-def exported() -> dict[str, bytes]:
+@pytest.fixture(scope="module")
+def files() -> dict[str, bytes]:
+    """Return the exported files by the end of their names."""
     edition = evolve(small_edition(), publication=PUBLICATION)
-    return {file.name: file.content for each in own_exporters() for file in each.export(edition)}
+    exported = (file for each in own_exporters() for file in each.export(edition))
+    return {each.name.removeprefix("the-drowned-ledger"): each.content for each in exported}
 
 
-def test_every_format_says_whose_the_story_is_in_its_own_way() -> None:
+def test_every_format_says_whose_the_story_is_in_its_own_way(files: dict[str, bytes]) -> None:
     """Catalogues look only there. (EXP-24.1)"""
-    files = {name.removeprefix("the-drowned-ledger"): each for name, each in exported().items()}
     texts = {
         name: each.decode()
         for name, each in files.items()
@@ -57,16 +60,16 @@ def test_every_format_says_whose_the_story_is_in_its_own_way() -> None:
     assert page.index("Ann &amp; Co</p>") < page.index("Maps by Ben") < page.index("CC BY-SA")
 
 
-def test_every_format_tells_what_to_be_warned_of() -> None:
+def test_every_format_tells_what_to_be_warned_of(files: dict[str, bytes]) -> None:
     """Readers must see the content notes before the story, whatever format they use."""
-    for name, content in exported().items():
+    for name, content in files.items():
         # A PDF stores letters as glyph numbers of its font.
         assert name.endswith(".pdf") or b"drowning" in content, name
 
 
-def test_a_catalogue_finds_author_terms_and_cover_of_the_epub() -> None:
+def test_a_catalogue_finds_author_terms_and_cover_of_the_epub(files: dict[str, bytes]) -> None:
     """Bookshops and libraries take these data from the package file of the EPUB."""
-    with zipfile.ZipFile(BytesIO(exported()["the-drowned-ledger.epub"])) as book:
+    with zipfile.ZipFile(BytesIO(files[".epub"])) as book:
         package = book.read("EPUB/package.opf").decode()
         assert book.read("EPUB/picture.png") == PIXEL
         assert 'src="picture.png"' in book.read("EPUB/picture.xhtml").decode()
@@ -81,9 +84,8 @@ def test_a_catalogue_finds_author_terms_and_cover_of_the_epub() -> None:
         assert each in package
 
 
-def test_pages_show_the_cover_and_allow_it_alone() -> None:
+def test_pages_show_the_cover_and_allow_it_alone(files: dict[str, bytes]) -> None:
     """No other image may be loaded. (EXP-24.5)"""
-    files = {name.removeprefix("the-drowned-ledger"): each for name, each in exported().items()}
     for name in (".html", "-gamebook.html"):
         page = files[name].decode()
         assert COVER.data_url in page
