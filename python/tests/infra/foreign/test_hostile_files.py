@@ -9,7 +9,7 @@ from questfoundry.domain.protocols import SourceFile
 from questfoundry.infra.foreign.twee import TweeReader
 from tests.support.pace import is_in_line
 
-TIMES = 50_000
+TIMES = 30_000
 
 OPENINGS = (
     *("[", "[[", "[[a", "{", "{a: ", "{{{", "<", "<<", "<<if ", "<<link '", "<<a '\"`", "<!--"),
