@@ -144,6 +144,8 @@ def _correct_name(words: Sequence[Word], place: int) -> str:
 def _correct_verb(words: Sequence[Word], place: int) -> str:
     """Correct nouns that stand where only a verb can: ``to ring``, ``he lives``."""
     word, before, after = words[place], _at(words, place - 1), _at(words, place + 1)
+    if word.tag == "VB" and (before.is_noun or before.is_name) and not _is_led(words, place):
+        return "VBP"
     if not word.is_noun:
         return word.tag
     is_object_next = after.is_determiner or after.is_name or after.tag == "PRP"
@@ -160,6 +162,19 @@ def _correct_verb(words: Sequence[Word], place: int) -> str:
     if before.tag == "PRP" or (before.low in {"who", "that"} and after.low != "of"):
         return "VBZ" if word.tag == "NNS" else "VBP"
     return word.tag
+
+
+def _is_led(words: Sequence[Word], place: int) -> bool:
+    """Return whether a verb before governs the base form at ``place``: ``let him go``."""
+    before = words[max(0, place - _FAR) : place]
+    return any(each.tag in {"MD", "TO", "VB"} or each.low in _CAUSING for each in before)
+
+
+_FAR = 6
+_CAUSING = frozenset(
+    {"let", "lets", "make", "makes", "help", "helps", "watch", "see", "sees", "do"}
+)
+_CAUSING |= {"do", "does", "did"}
 
 
 def _correct_noun(words: Sequence[Word], place: int) -> str:
