@@ -57,7 +57,9 @@ def briefed(story: Story, slug: str, prose: str = PROSE, **facts: tuple[Fact, ..
 
 def briefed_in_turn(story: Story, prose: str = PROSE) -> dict[str, Briefing]:
     """Return the briefing of each passage, by slug."""
-    return {slug_of(each): briefed(story, slug_of(each), prose) for each in Briefer(story).turns}
+    briefer = Briefer(story)
+    written = dict.fromkeys(briefer.turns, prose)
+    return {slug_of(each): briefer.build_briefing(each, written, {}) for each in briefer.turns}
 
 
 def woven(plan: Story) -> Story:

@@ -127,19 +127,18 @@ def test_a_choice_without_a_label_says_where_it_leads() -> None:
     assert '[["Title of boat"|Title of boat]' in texts(edition)["Title of quay"]
 
 
-def test_paragraphs_stay_apart_and_lines_stay_lines() -> None:
-    """Prose that begins like a passage header would cut the passage in two."""
-    prose = {**FORK.prose, "passage::quay": "One.\nTwo.\r\n \r\n\n:: Three [ending]"}
-    assert texts(evolve(FORK, prose=prose))["Title of quay"].startswith(
-        "One.\nTwo.\n\n&#58;&#58; Three &#91;ending&#93;\n\n[["
-    )
+ORDINARY = "\"Don't,\" she said; (the well-kept boat: 3 p.m.)\n\nWhy? — Now! «Là», the dogs' bark…"
+HEADER = "One.\nTwo.\r\n \r\n\n:: Three [ending]"
 
 
-def test_ordinary_prose_is_written_as_it_is() -> None:
-    """Authors edit the exported file, so ordinary prose must not turn into character references."""
-    prose = "\"Don't,\" she said; (the well-kept boat: 3 p.m.)\n\nWhy? — Now! «Là», the dogs' bark…"
+@pytest.mark.parametrize(
+    ("prose", "text"),
+    [(ORDINARY, ORDINARY), (HEADER, "One.\nTwo.\n\n&#58;&#58; Three &#91;ending&#93;\n\n[[")],
+)
+def test_only_prose_that_would_cut_a_passage_is_written_otherwise(prose: str, text: str) -> None:
+    """Authors edit the exported file, so ordinary prose has no character references."""
     edition = evolve(FORK, prose={**FORK.prose, "passage::quay": prose})
-    assert texts(edition)["Title of quay"].startswith(prose)
+    assert texts(edition)["Title of quay"].startswith(text)
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,9 @@
 
 import json
 import sqlite3
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Barrier
@@ -69,8 +70,8 @@ def test_every_migration_is_counted() -> None:
 def test_an_earlier_schema_is_updated_with_its_rows(tmp_path: Path, earlier: int) -> None:
     """An author who updates the program must keep all runs and artifacts. (STO-3.2)"""
     path = tmp_path / "story.db"
-    _make_at(path, earlier)
-    database = Database(path)
+    with _made_at(path, earlier):
+        database = Database(path)
 
     assert [run.id for run in SqliteRunRepository(database).list()] == ["dream-1"]
     SqliteArtifactRepository(database).add(
@@ -82,8 +83,7 @@ def test_an_earlier_schema_is_updated_with_its_rows(tmp_path: Path, earlier: int
 
 def test_a_failed_migration_leaves_the_earlier_schema(tmp_path: Path, database: Database) -> None:
     """Half a migration would leave a database that no version can read."""
-    _make_at(tmp_path / "story.db", 1)
-    with closing(sqlite3.connect(tmp_path / "story.db")) as raw:
+    with _made_at(tmp_path / "story.db", 1) as raw:
         # The last migration fails because its table exists; the one before succeeds.
         raw.execute("CREATE TABLE chat_messages (anything)")
 
@@ -183,16 +183,13 @@ def test_excerpts_of_an_earlier_schema_are_read_as_values(tmp_path: Path) -> Non
     path = tmp_path / "story.db"
     book = {"data": "[Pages 3-4]\nThe tide.\n\n[Pages 7-7]\nThe wind."}
     library = {"data": [{"passage": "[The [Sea], Pages 1-2]", "text": "Bells."}]}
-    _make_at(path, 5)
-    with closing(sqlite3.connect(path)) as raw:
+    with _made_at(path, 5) as raw:
         raw.execute("INSERT INTO conversations (id, subject, title) VALUES ('a', 'b', '')")
-        for position, (tool, content) in enumerate(
-            [("search_book", book), ("search_library", library), ("search_book", {})]
-        ):
+        results = [("search_book", book), ("search_library", library), ("search_book", {})]
+        for position, (tool, content) in enumerate(results):
             message = {"role": "tool_result", "content": json.dumps(content), "tool_name": tool}
-            raw.execute(
-                "INSERT INTO chat_messages VALUES ('a', ?, ?, 0)", (position, json.dumps(message))
-            )
+            row = (position, json.dumps(message))
+            raw.execute("INSERT INTO chat_messages VALUES ('a', ?, ?, 0)", row)
         raw.execute(
             "INSERT INTO journal VALUES (1, 'dream-1', 'tool_result', '', '', 0, ?, ?, '', "
             "0, 0, 0, 0, 0.0, ?)",
@@ -202,7 +199,6 @@ def test_excerpts_of_an_earlier_schema_are_read_as_values(tmp_path: Path) -> Non
                 _NOON.isoformat(),
             ),
         )
-        raw.commit()
     database = Database(path)
     bells = Excerpt(book="The [Sea]", first_page=1, last_page=2, text="Bells.")
 
@@ -224,21 +220,17 @@ def test_excerpts_of_an_earlier_schema_are_read_as_values(tmp_path: Path) -> Non
 def test_conversations_of_an_earlier_schema_are_with_the_book_of_their_time(tmp_path: Path) -> None:
     """A conversation must not attach itself to a new book that gets the old id. (STO-3.2)"""
     path = tmp_path / "story.db"
-    _make_at(path, 7)
-    with closing(sqlite3.connect(path)) as raw:
+    with _made_at(path, 7) as raw:
         raw.execute(
             "INSERT INTO books (id, title, author, language, source, format, digest, pages, "
             "made_pages, chunks, status, problem) "
             "VALUES ('book::a', 'A', '', '', '', 'txt', 'ff', 1, 0, 0, 'ready', '')"
         )
         for name in ("book::a/1", "book::b/1", "dream-1"):
-            subject = name.partition("/")[0]
-            raw.execute(
-                "INSERT INTO conversations (id, subject, title) VALUES (?, ?, '')", (name, subject)
-            )
+            row = "INSERT INTO conversations (id, subject, title) VALUES (?, ?, '')"
+            raw.execute(row, (name, name.partition("/")[0]))
         hello = '{"role": "user", "content": "Hello."}'
         raw.execute("INSERT INTO chat_messages VALUES ('dream-1', 0, ?, 1)", (hello,))
-        raw.commit()
     database = Database(path)
     found = SqliteConversationRepository(database).list()
 
@@ -248,7 +240,9 @@ def test_conversations_of_an_earlier_schema_are_with_the_book_of_their_time(tmp_
     database.close()
 
 
-def _make_at(path: Path, version: int) -> None:
+@contextmanager
+def _made_at(path: Path, version: int) -> Iterator[sqlite3.Connection]:
+    """Yield a connection to a new database of an earlier schema, with one run in it."""
     from sqlite_utils import Database as Tables
 
     with closing(sqlite3.connect(path)) as raw:
@@ -260,5 +254,6 @@ def _make_at(path: Path, version: int) -> None:
             "VALUES ('dream-1', 'dream', 1, 'running', '{}', '{}', ?, '\"\"')",
             (_NOON.isoformat(),),
         )
+        yield raw
         raw.commit()
         raw.execute(f"PRAGMA user_version = {version}")
