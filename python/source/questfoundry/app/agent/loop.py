@@ -42,6 +42,7 @@ async def run_turn(
     toolset: Toolset,
     *,
     max_calls: int,
+    always_answers: bool = False,
     section: str = "",
     is_enough: Callable[[str], bool] | None = None,
     on_text: TextSink | None = None,
@@ -50,6 +51,7 @@ async def run_turn(
     """Run one turn of at most ``max_calls`` model calls, and return its result.
 
     If a tool's result ends the turn, the other tool calls of the same model answer are still run.
+    With ``always_answers``, the model is called once more after the limit, without tools.
     ``is_enough`` decides whether a truncated text is accepted. Raise ``NoAnswerError``, which names
     ``section``, if the model's answer and its second attempt are both unusable.
     """
@@ -90,4 +92,10 @@ async def run_turn(
         add([tool_result(result) for result in results])
         if any(result.ends_turn for result in results):
             return Turn(messages=tuple(added), text=text, end=TurnEnd.SIGNALLED, usage=usage)
-    return Turn(messages=tuple(added), text=text, end=TurnEnd.LIMIT, usage=usage)
+    if not always_answers:
+        return Turn(messages=tuple(added), text=text, end=TurnEnd.LIMIT, usage=usage)
+    last = evolve(request, messages=(*request.messages, *added))
+    response = await request_answer(model, last, prompts=toolset.prompts, on_text=on_text)
+    add([assistant(response.text)])
+    usage = usage + response.usage
+    return Turn(messages=tuple(added), text=response.text, end=TurnEnd.ANSWERED, usage=usage)

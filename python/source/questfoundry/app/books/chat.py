@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 
 from attrs import evolve
 
-from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
+from questfoundry.app.agent.loop import TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.books.conversations import get_conversation, get_ready_book, require_talk
 from questfoundry.app.books.finder import SearchBooksUseCase
 from questfoundry.app.books.horizon import HorizonChatModel, hide_later_pages
 from questfoundry.app.books.retrieval.search_book import SET_PAGE, SetPageTool
 from questfoundry.app.books.retrieval.strategies import choose_retrieval
-from questfoundry.app.books.turn import BookAnswer, BookTalk, BookTurn, BookTurns, OnLimit
+from questfoundry.app.books.turn import BookAnswer, BookTurn, BookTurns, OnLimit
 from questfoundry.app.context.window import (
     FittedRequest,
     FullHistoryContextStrategy,
@@ -19,24 +19,15 @@ from questfoundry.app.context.window import (
     fit_request,
 )
 from questfoundry.app.phases.sampling import max_tokens_of
-from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.chat.messages import (
-    ChatMessage,
-    Conversation,
-    Message,
-    Role,
-    assistant,
-    user,
-)
+from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message, Role, user
 from questfoundry.domain.errors import LLMFault, NoAnswerError
 from questfoundry.domain.library.book import Book, Reading
 from questfoundry.domain.library.citations import find_citations
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import (
     BookRepository,
-    ChatModel,
     ChatProvider,
     ConversationContextStrategy,
     PromptRepository,
@@ -148,10 +139,17 @@ class ChatWithBookUseCase:
             request,
             self._build_toolset(turn, book, user_message),
             max_calls=self._max_calls,
+            always_answers=self._on_limit is OnLimit.ANSWER,
             on_text=on_text,
             on_message=talk.add_message,
         )
-        text = await self._get_answer_text(model, result, request, talk, on_text)
+        if result.end is not TurnEnd.ANSWERED:
+            raise NoAnswerError(
+                f"{str(self._provider.model)!r} searched {self._max_calls} times and did not "
+                "answer. Your message is kept: ask a narrower question.",
+                code=LLMFault.UNUSABLE,
+            )
+        text = result.text
         reached = talk.reading.horizon
         seen_messages = [*(each.message for each in turn.earlier_messages), *talk.turn_messages]
         excerpts = [
@@ -213,27 +211,6 @@ class ChatWithBookUseCase:
         found = found or await self._retrieval.look_up(history, talk.reading, reworded)
         if found is not None:
             talk.add_message(found)
-
-    async def _get_answer_text(
-        self,
-        model: ChatModel,
-        turn: Turn,
-        request: ChatRequest,
-        talk: BookTalk,
-        on_text: TextSink | None,
-    ) -> str:
-        if turn.end is TurnEnd.ANSWERED:
-            return turn.messages[-1].content
-        if self._on_limit is OnLimit.FAIL:
-            raise NoAnswerError(
-                f"{str(self._provider.model)!r} searched {self._max_calls} times and did not "
-                "answer. Your message is kept: ask a narrower question.",
-                code=LLMFault.UNUSABLE,
-            )
-        last = evolve(request, messages=(*request.messages, *turn.messages))
-        answer = await request_answer(model, last, prompts=self._prompts, on_text=on_text)
-        talk.add_message(assistant(answer.text))
-        return answer.text
 
     def _build_request(
         self, book: Book, conversation: Conversation, messages: Sequence[ChatMessage]

@@ -8,13 +8,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
-from questfoundry.app.agent.loop import TurnEnd, run_turn
+from questfoundry.app.agent.loop import run_turn
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.window import RequestKind
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
-from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.run import Run
 from questfoundry.app.runs.team import Agent, RunState
@@ -64,11 +63,8 @@ class Worker:
         )
         model = self.run.bind_model(provider, scope, kind=RequestKind.TALK)
         toolset = Toolset(tools, prompts=self.prompts, events=self.run.events)
-        turn = await run_turn(model, request, toolset, max_calls=MAX_CALLS)
-        if turn.end is TurnEnd.ANSWERED:
-            return turn.messages[-1].content.strip()
-        last = evolve(request, messages=(*request.messages, *turn.messages))
-        return (await request_answer(model, last, prompts=self.prompts)).text.strip()
+        turn = await run_turn(model, request, toolset, max_calls=MAX_CALLS, always_answers=True)
+        return turn.text.strip()
 
     def _build_opening(self, plan: str, *, planning: bool, tools: bool) -> tuple[Message, Message]:
         spec = self.spec

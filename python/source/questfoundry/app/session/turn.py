@@ -144,19 +144,11 @@ class SessionTurn:
             request,
             toolset,
             max_calls=MAX_CALLS,
+            always_answers=True,
             on_text=self._emit_text,
             on_message=messages.append,
         )
-        if turn.end is TurnEnd.ANSWERED:
-            return turn.messages[-1].content.strip()
-        if turn.end is TurnEnd.SIGNALLED:
-            return ""
-        last = evolve(request, messages=(*request.messages, *turn.messages))
-        answer = await request_answer(
-            model, last, prompts=self.studio.prompts, on_text=self._emit_text
-        )
-        messages.append(assistant(answer.text))
-        return answer.text.strip()
+        return turn.text.strip() if turn.end is TurnEnd.ANSWERED else ""
 
     @property
     def _can_call_tools(self) -> bool:
