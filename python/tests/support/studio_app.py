@@ -11,9 +11,10 @@ from textual.events import Paste
 from textual.pilot import Pilot
 
 from questfoundry.domain.session.events import SessionState
+from questfoundry.presentation.studio_view import PendingApproval
 from questfoundry.testing.scripted import Reply
 from questfoundry.tui.app import StudioApp
-from questfoundry.tui.approval_dialog import ApprovalCard, ApprovalInApp
+from questfoundry.tui.approval_dialog import ApprovalCard
 from questfoundry.tui.conversation import ConversationView
 from questfoundry.tui.desk import Desk
 from questfoundry.tui.prompt import PromptArea
@@ -104,7 +105,7 @@ async def seated(
     story: Callable[[], str] = str,
     **given: Any,
 ) -> AsyncIterator[Seat]:
-    asked = ApprovalInApp()
+    asked = PendingApproval()
     bench = bench or StudioBench(replies, approval=asked, **given)
     studio = bench.studio if bench.approval is asked else evolve(bench.studio, approval=asked)
     app = StudioApp(Desk(studio=studio, story=story), asked, session=session, typed=typed)

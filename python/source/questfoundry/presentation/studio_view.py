@@ -1,6 +1,7 @@
 """Write the output of a studio session: text for the author, or one JSON object per line."""
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 
 import attrs
 
@@ -74,6 +75,9 @@ STATES = {
 """The session states, in words for the author."""
 
 
+DECLINED = ApprovalAnswer(approved=False, reason="The author said no.")
+
+
 class StudioView(DualView, EventSink):
     """The output of a running studio session; it shows events as they happen."""
 
@@ -134,7 +138,40 @@ class AskingApproval(Approval):
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
         """Ask the author to approve ``request`` with yes or no."""
         agreed = self._agrees(f"{describe_request(request)}\nApprove? (y/n)")
-        return ApprovalAnswer(approved=agreed, reason="" if agreed else "The author said no.")
+        return ApprovalAnswer(approved=True) if agreed else DECLINED
+
+
+@attrs.define(eq=False)
+class PendingApproval(Approval):
+    """An approval that a window or a page shows until the author decides.
+
+    ``request`` is the request that waits. ``on_change`` is called when there is a new one, and when
+    it no longer waits.
+    """
+
+    request: RunApproval | ToolApproval | None = None
+    on_change: Callable[[], Awaitable[None]] = attrs.field(init=False)
+    _answer: asyncio.Future[ApprovalAnswer] | None = attrs.field(init=False, default=None)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Return whether a request waits for the author's answer."""
+        return self._answer is not None and not self._answer.done()
+
+    def decide(self, answer: ApprovalAnswer) -> None:
+        """Answer the pending request; do nothing if no request is pending."""
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(answer)
+
+    async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
+        """Show ``request`` and wait for the author's answer."""
+        self.request, self._answer = request, asyncio.get_running_loop().create_future()
+        await self.on_change()
+        try:
+            return await self._answer
+        finally:
+            self.request = self._answer = None
+            await self.on_change()
 
 
 def describe_request(request: RunApproval | ToolApproval) -> str:

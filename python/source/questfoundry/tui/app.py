@@ -13,8 +13,9 @@ from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.protocols import ApprovalAnswer
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session.events import SessionState
+from questfoundry.presentation.studio_view import PendingApproval
 from questfoundry.presentation.text import clean
-from questfoundry.tui.approval_dialog import ApprovalCard, ApprovalInApp, ApprovalRequest, EditRun
+from questfoundry.tui.approval_dialog import ApprovalCard, EditRun
 from questfoundry.tui.desk import Desk
 from questfoundry.tui.lines import SessionApp
 from questfoundry.tui.prompt import PromptArea, PromptBox
@@ -98,14 +99,14 @@ class StudioApp(SessionApp):
     ]
 
     def __init__(
-        self, desk: Desk, approval: ApprovalInApp, session: str = "", typed: str = ""
+        self, desk: Desk, approval: PendingApproval, session: str = "", typed: str = ""
     ) -> None:
         """Prepare for ``session``, or a new one if empty; ``typed`` was typed before the start."""
         super().__init__(desk, approval)
         self.theme = THEMES[0]
         self._typed = typed
         self._initial_session = session
-        approval.show, approval.hide = self._show_approval, self._hide_approval
+        approval.on_change = self._show_approval
 
     def compose(self) -> ComposeResult:
         yield self.bar
@@ -133,15 +134,14 @@ class StudioApp(SessionApp):
 
     # Approvals
 
-    async def _show_approval(self, request: ApprovalRequest) -> None:
-        card = ApprovalCard(request)
-        await self.mount(card, before=self.query_one(PromptBox))
-        if not self.query_one(PromptArea).text:
-            card.focus()
-        self.bell()
-
-    async def _hide_approval(self) -> None:
-        if self.is_running:
+    async def _show_approval(self) -> None:
+        if self.approval.request is not None:
+            card = ApprovalCard(self.approval.request)
+            await self.mount(card, before=self.query_one(PromptBox))
+            if not self.query_one(PromptArea).text:
+                card.focus()
+            self.bell()
+        elif self.is_running:
             below = self.screen_stack[0]
             # Move the focus before the card is removed; Textual would move it to the nearest
             # run card and scroll there.

@@ -1,7 +1,6 @@
 """Ask for approval in the application: the author approves, declines or edits the request."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -13,42 +12,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Checkbox, Footer, Input, Label, SelectionList, Static, TextArea
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import Approval, ApprovalAnswer, RunApproval, ToolApproval
+from questfoundry.domain.protocols import ApprovalAnswer, RunApproval, ToolApproval
 from questfoundry.domain.run.spec import RunSpec
-from questfoundry.presentation.studio_view import describe_request
+from questfoundry.presentation.studio_view import DECLINED, describe_request
 from questfoundry.presentation.text import clean
-
-ApprovalRequest = RunApproval | ToolApproval
-DECLINED = ApprovalAnswer(approved=False, reason="The author said no.")
-
-
-class ApprovalInApp(Approval):
-    """The author's approval, asked for in the application, which sets ``show`` and ``hide``."""
-
-    def __init__(self) -> None:
-        self.show: Callable[[ApprovalRequest], Awaitable[None]]
-        self.hide: Callable[[], Awaitable[None]]
-        self._answer: asyncio.Future[ApprovalAnswer] | None = None
-
-    @property
-    def is_waiting(self) -> bool:
-        """Return whether a request waits for the author's answer."""
-        return self._answer is not None and not self._answer.done()
-
-    def decide(self, answer: ApprovalAnswer) -> None:
-        """Answer the pending request; do nothing if no request is pending."""
-        if self._answer is not None and not self._answer.done():
-            self._answer.set_result(answer)
-
-    async def ask(self, request: ApprovalRequest) -> ApprovalAnswer:
-        """Show ``request``, wait for the author's answer, and hide the request afterwards."""
-        self._answer = asyncio.get_running_loop().create_future()
-        await self.show(request)
-        try:
-            return await self._answer
-        finally:
-            self._answer = None
-            await self.hide()
 
 
 class ApprovalCard(VerticalScroll, can_focus=True):
@@ -81,7 +48,7 @@ class ApprovalCard(VerticalScroll, can_focus=True):
             super().__init__()
             self.request = request
 
-    def __init__(self, request: ApprovalRequest) -> None:
+    def __init__(self, request: RunApproval | ToolApproval) -> None:
         super().__init__()
         self.request = request
         self.border_title = "Approve this?"

@@ -22,7 +22,7 @@ from questfoundry.presentation.console import is_interactive, note
 from questfoundry.presentation.errors import NO_PROVIDER
 from questfoundry.presentation.model_fetching import fetch_missing_model
 from questfoundry.presentation.parameters import ModelFlags, Positive
-from questfoundry.presentation.studio_view import AskingApproval, StudioView
+from questfoundry.presentation.studio_view import AskingApproval, PendingApproval, StudioView
 from questfoundry.presentation.text import clean
 from questfoundry.tui.studio_lines import help_text
 
@@ -117,10 +117,9 @@ class _StudioConversation:
         from questfoundry.composition.wiring.mcp import serve_during
         from questfoundry.composition.wiring.studio import build_studio as wired
         from questfoundry.tui.app import StudioApp
-        from questfoundry.tui.approval_dialog import ApprovalInApp
         from questfoundry.tui.desk import Desk, describe_story
 
-        asked = ApprovalInApp()
+        asked = PendingApproval()
         approval = PolicyApproval(approves=True) if self._options.yes else asked
         async with (
             self._call.open_project(flags=models.source_choices) as project,

@@ -10,8 +10,7 @@ from questfoundry.domain.protocols import ApprovalAnswer
 from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.session.events import SessionState
 from questfoundry.presentation.run_progress import RunProgress
-from questfoundry.presentation.studio_view import format_spending
-from questfoundry.tui.approval_dialog import DECLINED, ApprovalInApp
+from questfoundry.presentation.studio_view import DECLINED, PendingApproval, format_spending
 from questfoundry.tui.conversation import ConversationView
 from questfoundry.tui.desk import Desk
 from questfoundry.tui.event_view import ContextBar, EventDrawer
@@ -29,7 +28,7 @@ ANSWERS = {"y": True, "yes": True, "n": False, "no": False}
 class SessionApp(App[None]):
     """The part of the application that uses a session; ``failure`` is the error that ended it."""
 
-    def __init__(self, desk: Desk, approval: ApprovalInApp) -> None:
+    def __init__(self, desk: Desk, approval: PendingApproval) -> None:
         super().__init__()
         self.failure: BaseException | None = None
         self.session: InteractiveSession | None = None

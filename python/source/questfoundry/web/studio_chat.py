@@ -10,9 +10,7 @@ from questfoundry.app.session.launching import LAUNCH
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.transcript import SUBJECT
 from questfoundry.composition.project.project import Project
-from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import Event, ToolCallStarted
-from questfoundry.domain.protocols import Approval, ApprovalAnswer, RunApproval, ToolApproval
 from questfoundry.domain.session.events import (
     AgentReplied,
     MessageTaken,
@@ -23,7 +21,7 @@ from questfoundry.domain.session.events import (
 )
 from questfoundry.presentation.errors import error_message
 from questfoundry.presentation.run_progress import RunProgress
-from questfoundry.presentation.studio_view import format_note
+from questfoundry.presentation.studio_view import PendingApproval, format_note
 from questfoundry.web.background_task import Changes
 
 PAGE_SIZE = 200  # the number of messages on a page of the history
@@ -46,32 +44,6 @@ class EarlierMessages:
     has_more: bool
 
 
-class ApprovalAtDesk(Approval):
-    """An approval that shows ``request`` on the chat page and waits for the answer."""
-
-    def __init__(self, changes: Changes) -> None:
-        self.request: RunApproval | ToolApproval | None = None
-        self._changes = changes
-        self._answer: asyncio.Future[ApprovalAnswer] | None = None
-
-    async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """Show ``request`` on the chat page and wait for the author's answer."""
-        self._answer = asyncio.get_running_loop().create_future()
-        self.request = request
-        self._changes.notify()
-        try:
-            return await self._answer
-        finally:
-            self.request, self._answer = None, None
-            self._changes.notify()
-
-    def decide(self, answer: ApprovalAnswer) -> None:
-        """Answer the pending request; raise ``InputError`` if no request is pending."""
-        if self._answer is None or self._answer.done():
-            raise InputError("Nothing is waiting for your approval any more. Reload the page.")
-        self._answer.set_result(answer)
-
-
 class StudioChat:
     """One studio session, as the chat page shows it.
 
@@ -81,7 +53,8 @@ class StudioChat:
 
     def __init__(self, project: Project, number: str) -> None:
         self.changes = Changes()
-        self.approval = ApprovalAtDesk(self.changes)
+        self.approval = PendingApproval()
+        self.approval.on_change = self._notify
         self._studio = project.studio
         self.session: InteractiveSession = self._studio.session(
             f"{SUBJECT}/{number}", approval=self.approval
@@ -131,6 +104,9 @@ class StudioChat:
         """Close the session and wait for its tasks; interrupted messages can be resumed later."""
         await self.session.close()
         await asyncio.gather(*self._tasks)
+
+    async def _notify(self) -> None:
+        self.changes.notify()
 
     def _archive_if_idle(self) -> None:
         if not self.is_busy:

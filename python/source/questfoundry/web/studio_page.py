@@ -6,7 +6,7 @@ from typing import Any
 from questfoundry.app.session.transcript import make_title
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ApprovalAnswer, RunApproval
-from questfoundry.presentation.studio_view import STATES, describe_request, format_details
+from questfoundry.presentation.studio_view import DECLINED, STATES, describe_request, format_details
 from questfoundry.web.forms import Form
 from questfoundry.web.rendering import (
     ActionResult,
@@ -18,8 +18,6 @@ from questfoundry.web.rendering import (
     stream_events,
 )
 from questfoundry.web.studio_chat import StudioChat
-
-_DECLINED = "The author said no."
 
 
 @page("/chat", "chats.html", sync=False)
@@ -60,6 +58,8 @@ async def send(request: PageRequest) -> ActionResult:
 @async_action("/chat/{number:int}/answer")
 async def answer(request: PageRequest) -> ActionResult:
     found = await _open_chat(request)
+    if not found.approval.is_waiting:
+        raise InputError("Nothing is waiting for your approval any more. Reload the page.")
     found.approval.decide(_read_answer(found, request.form))
     return f"/chat/{request.number}"
 
@@ -102,7 +102,7 @@ def _read_answer(found: StudioChat, form: Form) -> ApprovalAnswer:
     if action == "approve":
         return ApprovalAnswer(approved=True)
     if action != "change" or not isinstance(request, RunApproval):
-        return ApprovalAnswer(approved=False, reason=form.get("reason") or _DECLINED)
+        return ApprovalAnswer(approved=False, reason=form.get("reason") or DECLINED.reason)
     spec = request.spec.revise(
         task=form.get("task"),
         context=form.get("context"),
