@@ -190,7 +190,10 @@ class GgufChatProvider(ChatProvider):
         if self._server is None:
             self._server = acquire_server(self._path, self._traits.capabilities.context_window)
         server = self._server
-        url = await asyncio.to_thread(server.start)
+        # The class is imported while the model is loaded; both take about a second.
+        adapter, url = await asyncio.gather(
+            asyncio.to_thread(resolve_name, self.adapter), asyncio.to_thread(server.start)
+        )
         if self._inner is None:
             service = Service(
                 name="The model in this process",
@@ -201,7 +204,7 @@ class GgufChatProvider(ChatProvider):
                 start_hint="Run the command again.",
                 model_hint="Check the path of its file.",
             )
-            self._inner = resolve_name(self.adapter)(service, traits=self._traits)
+            self._inner = adapter(service, traits=self._traits)
         return self._inner
 
 
