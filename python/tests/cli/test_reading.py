@@ -168,8 +168,8 @@ def test_a_recorded_run_is_replayed_without_a_server(made):
     assert "This run replays dream-1" in qf("log", "dream-2", "-p", str(folder)).out
 
 
-def test_prompt_show_is_what_would_be_sent(made) -> None:
-    """The author checks a prompt before paying for its call. (CLI-10.1)"""
+def test_prompt_show_is_what_would_be_sent_if_it_is(made) -> None:
+    """The author checks a prompt and its cost before the call. (CLI-10.1)"""
     folder, env = made
     said = qf("prompt", "show", "dream", "discuss", "-p", str(folder), env=env, code=0)
     assert "Discuss would send this to openai/gpt-4o" in said.err
@@ -184,10 +184,6 @@ def test_prompt_show_is_what_would_be_sent(made) -> None:
     assert (said.code, "There is no stage" in said.err) == (3, True)
     assert qf("prompt", "show", "dream", "muse", "-p", str(folder), env=env).code == 2
 
-
-def test_prompt_show_says_when_a_request_may_be_spared(made):
-    """A shown request that is usually skipped would mislead the author about the cost."""
-    folder, env = made
     asking = ("prompt", "show", "dream", "summarize", "-p", str(folder))
     assert "Only if its reply has none:\nSummarize would send this" in qf(*asking, env=env).err
     assert qf(*asking, "--json", env=env).document["spared"]

@@ -86,10 +86,14 @@ def phase(*calls):
     )
 
 
-def test_waiting_is_told_with_its_reason(capsys):
-    """A busy provider without a message looks like a program that hangs."""
+def test_waiting_and_a_missing_review_are_told_with_their_reason(capsys) -> None:
+    """A busy provider looks like a program that hangs; a missing review harms nothing."""
     event = ModelCallRetried(model="openai/x", attempt=2, wait=3.0, problem="429: too many.")
     assert told(capsys, event) == "  waiting 3 s: 429: too many.\n"
+
+    failed = ReadingFailed(reading="review", passage="the-air-pocket", problem="cut off\nlong")
+    assert told(capsys, failed) == ""
+    assert told(capsys, failed, verbosity=1) == "  no review of the-air-pocket: no valid answer\n"
 
 
 @pytest.mark.parametrize(
@@ -133,13 +137,6 @@ def test_attempts_are_told_only_where_something_was_repaired(capsys, attempts, s
     )
     began = PhaseStarted(stage="seed", phase="serialize", model="openai/known")
     assert line in told(capsys, began, call(), ended)
-
-
-def test_a_passage_that_goes_without_its_review_is_told_when_more_is_wanted(capsys):
-    """A missing review harms nothing, so only the verbose output mentions the review."""
-    failed = ReadingFailed(reading="review", passage="the-air-pocket", problem="cut off\nlong")
-    assert told(capsys, failed) == ""
-    assert told(capsys, failed, verbosity=1) == "  no review of the-air-pocket: no valid answer\n"
 
 
 def asked(number, *, replayed=False):
@@ -197,17 +194,14 @@ def test_the_time_left_in_words(seconds, words, capsys):
     assert lines_of(capsys, *events, step=seconds)[2].endswith(f"about {words} left")
 
 
-def test_findings_are_summed_up(capsys):
-    """A long list of findings for each passage would hide the progress. (FIL-5.2)"""
+def test_findings_and_what_was_asked_again_are_summed_up(capsys) -> None:
+    """A long list would hide the progress, and a new answer needs its reason. (FIL-5.2)"""
     lines = lines_of(
         capsys, WritingStarted(model="a/b", passages=1), asked(1), written(1, 1, "Flat.", "Long.")
     )
     assert lines[1:3] == ["  Title 1, 50 words", "    finding: Flat. (and 1 other finding)"]
     assert lines[-1].endswith("1 passage with findings: see `qf check`")
 
-
-def test_what_was_asked_again_is_told_with_its_reason(capsys):
-    """The author sees why the model must answer again, if it wrote the passage."""
     events = (
         SectionAskedAgain(section="paths", attempt=1, faults=("paths.up: is missing", "b: c")),
         WritingStarted(model="a/b", passages=2, kept=1),
@@ -284,17 +278,14 @@ def test_a_stage_is_told_in_a_few_lines(capsys):
     assert progress.has_begun
 
 
-def test_a_terminal_shows_what_is_waited_for(capsys):
-    """At a terminal, a changing line shows that a long stage still works."""
+def test_a_terminal_shows_what_is_waited_for_and_a_talk_its_phases(capsys) -> None:
+    """A changing line shows that a long stage works; authors need the phase in a talk."""
     screen = Screen()
     screen.is_live = True
     progress = PipelineProgress(screen, verbosity=0, is_interactive=False)
     shown = emitted(capsys, progress, TURN, SERIALIZE, WAITING, call(), WAITING)
     assert shown.endswith("  serialize, 1 call, 40 tokens ...")
 
-
-def test_a_talk_shows_its_phases(capsys):
-    """In a dialogue, the author needs to know in which phase the model answers."""
     progress = PipelineProgress(Screen(), verbosity=0, is_interactive=True)
     told = emitted(capsys, progress, TURN, SERIALIZE, DONE)
     assert "Serialize with local/x" in told

@@ -46,8 +46,8 @@ async def test_what_is_shipped_can_be_kept(project):
         assert b"The Drowned Ledger" in file.content
 
 
-async def test_what_shows_a_finding_can_be_played(project, monkeypatch):
-    """Playing to the problem explains a finding better than its text."""
+async def test_findings_can_be_played_and_faults_are_listed(project, monkeypatch) -> None:
+    """Playing to a problem explains it best; faults need lines of their own."""
     async with at_desk(project) as desk:
         checked = await desk.views.do(desk.views.check)
         first = checked.structure.passages[0]
@@ -66,9 +66,6 @@ async def test_what_shows_a_finding_can_be_played(project, monkeypatch):
         assert "/play?route=1" in answer.text
         assert f"“{first.title}” drags, and 'passage::gone'." in texts(answer, "//li/p")
 
-
-async def test_faults_and_uncertain_findings_are_listed(project, monkeypatch):
-    """Neither has the fields of a finding, so each needs its own lines on the page."""
     fault = Fault(
         rule="schema.any", kind=FaultKind.INVALID, field="title", problem="The title is empty."
     )

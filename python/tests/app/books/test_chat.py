@@ -133,19 +133,8 @@ async def test_only_the_newest_messages_are_sent() -> None:
     assert sent[1] == ["Question 0?", "Answer 0.", "Question 1?"]
 
 
-async def test_the_system_prompt_is_the_template_and_stands_first() -> None:
-    """Authors can replace the prompt only if it comes from the template. (CA-7.1, CTX-1.2)"""
-    book, provider = await talk([says("Hello.")], page=None)
-    await book.ask()
-
-    first, *others = provider.requests[0].messages
-    assert first.role is Role.SYSTEM
-    assert first.content.startswith("You talk with a reader about one book: The Lamp by Ada Moss")
-    assert Role.SYSTEM not in [m.role for m in others]
-
-
-async def test_a_missing_template_is_a_file_not_found(tmp_path) -> None:
-    """A missing prompt must fail before a call is paid for."""
+async def test_the_system_prompt_is_the_template_and_stands_first(tmp_path) -> None:
+    """Authors can replace the prompt; a missing one costs no call. (CA-7.1, CTX-1.2)"""
     (tmp_path / "tools").symlink_to(PROMPTS / "tools")
     book, provider = await talk([], prompts=JinjaPromptRepository([tmp_path]))
 
@@ -153,6 +142,14 @@ async def test_a_missing_template_is_a_file_not_found(tmp_path) -> None:
         await book.ask()
     assert isinstance(told.value, PromptError)
     assert provider.requests == []
+
+    book, provider = await talk([says("Hello.")], page=None)
+    await book.ask()
+
+    first, *others = provider.requests[0].messages
+    assert first.role is Role.SYSTEM
+    assert first.content.startswith("You talk with a reader about one book: The Lamp by Ada Moss")
+    assert Role.SYSTEM not in [m.role for m in others]
 
 
 async def test_a_context_strategy_can_be_given() -> None:

@@ -166,14 +166,21 @@ async def test_a_plan_without_data_is_asked_for_them(said: ChatResponse) -> None
     assert all(LEDGER_WORDS in read(each) for each in provider.requests[1:])
 
 
-async def test_a_model_of_its_own_for_serialize_makes_the_data() -> None:
-    """An author who names a model for Serialize wants the data from that model. (STG-11.6)"""
+async def test_a_model_of_its_own_for_a_phase_is_asked() -> None:
+    """An author who names a model for a phase wants the result from that model. (STG-11.6)"""
     talks, serializes = large(BOTH), large(SUBMITTED, model="other/model")
     providers = PhaseProviders(discuss=talks, summarize=talks, serialize=serializes)
     await Workshop().run_stage(providers).execute("dream", IDEA)
 
     assert "JSON" not in read(talks.requests[0])
     assert len(serializes.requests) == 1
+
+    talks, sums_up = large(says(NOTES), SUBMITTED), large(says("The brief."), model="other/model")
+    providers = PhaseProviders(discuss=talks, summarize=sums_up, serialize=talks)
+    await Workshop().run_stage(providers).execute("dream", IDEA)
+
+    assert len(sums_up.requests) == 1
+    assert MARK not in read(talks.requests[0])
 
 
 async def test_after_looking_things_up_the_last_reply_holds_it() -> None:
@@ -242,16 +249,6 @@ async def test_where_no_reply_can_hold_notes_and_brief_there_are_two_requests(tr
 
     assert len(provider.requests) == 3
     assert not any(MARK in read(request) for request in provider.requests)
-
-
-async def test_a_model_of_its_own_for_summarize_is_asked() -> None:
-    """An author who names a model for Summarize wants the brief from that model."""
-    talks, sums_up = large(says(NOTES), SUBMITTED), large(says("The brief."), model="other/model")
-    providers = PhaseProviders(discuss=talks, summarize=sums_up, serialize=talks)
-    await Workshop().run_stage(providers).execute("dream", IDEA)
-
-    assert len(sums_up.requests) == 1
-    assert MARK not in read(talks.requests[0])
 
 
 async def test_a_stage_that_has_no_words_for_it_has_its_three_requests() -> None:

@@ -64,9 +64,12 @@ async def test_a_number_chooses_an_option_and_other_words_are_the_authors_answer
 
 
 async def test_options_in_json_text_are_read() -> None:
-    """Some models send the list as JSON text; the author should still see options. (STG-7.1)"""
+    """Some models send JSON text; without an author, the model must choose. (STG-7.1)"""
     answer = await answer_to("1", options=json.dumps(OPTIONS["options"]))
     assert answer["data"] == {"choice": "The clerk"}
+
+    answer = await PresentOptions(shipped_prompts()).execute(OPTIONS)
+    assert "Nobody is here to choose" in answer.action
 
 
 @pytest.mark.parametrize(
@@ -134,12 +137,6 @@ async def test_an_author_who_is_done_at_a_choice_ends_the_discussion(line: str |
     assert summarize.tools == ()
     assert not any("/done" in message.content for message in summarize.messages)
     assert [each.role for each in summarize.messages[2:]] == [Role.ASSISTANT, Role.USER]
-
-
-async def test_without_a_way_to_show_options_the_model_chooses() -> None:
-    """In a program that cannot show options, the model must not wait for an answer."""
-    answer = await PresentOptions(shipped_prompts()).execute(OPTIONS)
-    assert "Nobody is here to choose" in answer.action
 
 
 async def test_summarize_is_told_of_options_and_choice_in_words() -> None:

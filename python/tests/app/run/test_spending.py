@@ -70,8 +70,8 @@ async def test_what_asked_no_model_is_a_call_that_used_nothing() -> None:
     assert (ledger.usage.total_tokens, ledger.usage.estimated) == (0, False)
 
 
-async def test_a_budget_counts_them() -> None:
-    """Unusable answers cost money too, so repeated failures must hit the budget. (JRN-6.1)"""
+async def test_a_budget_counts_them_and_bounds_retries() -> None:
+    """Unusable answers and retries cost money too, so they must hit the budget. (JRN-6.1)"""
     empty, meter = Empty(), SpendMeter(prices=PennyPrices(), budget=Budget.parse("1500tokens"))
     run = Workshop().begun(one_provider(empty), meter)
     with pytest.raises(MalformedAnswerError):
@@ -81,9 +81,6 @@ async def test_a_budget_counts_them() -> None:
             await run.bind_model(Phase.DISCUSS).complete(REQUEST)
     assert empty.calls == 2
 
-
-async def test_no_retry_goes_beyond_a_budget() -> None:
-    """A retry is billed like any call, so it must not start after the budget is spent. (JRN-6.1)"""
     empty, meter = Empty(), SpendMeter(prices=PennyPrices(), budget=Budget.parse("1000tokens"))
     retrying = RetryingChatProvider(empty, clock=ManualClock(), events=RecordingEventSink())
     run = Workshop().begun(one_provider(retrying), meter)

@@ -40,8 +40,8 @@ async def test_parts_are_read_one_after_the_other() -> None:
     assert pages == [["Second.", "Two."], ["First.", "One."], []]
 
 
-async def test_what_is_gone_on_with_is_no_history() -> None:
-    """A resumed turn shows its message again, so the history must not show the message too."""
+async def test_what_was_cut_off_is_no_history_until_the_author_says_more() -> None:
+    """A resumed turn shows its message again, but not after newer messages."""
     bench = StudioBench([says("Hello."), UnreachableError("Nobody is there.")])
     await bench.says("Hi.")
     await bench.says("And now?")
@@ -51,9 +51,6 @@ async def test_what_is_gone_on_with_is_no_history() -> None:
     assert [each.message for each in events if isinstance(each, MessageTaken)] == ["And now?"]
     assert replies(events) == ["Now."]
 
-
-async def test_what_was_cut_off_is_left_once_the_author_went_on() -> None:
-    """Resuming a turn that the author moved past would overwrite the later conversation."""
     bench = StudioBench([UnreachableError("Nobody is there."), says("Hello.")])
     await bench.says("Lost.")
     await bench.says("Hi.")

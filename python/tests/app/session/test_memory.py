@@ -61,13 +61,20 @@ async def test_a_family_of_models_has_its_guidance(model: str, told: bool) -> No
     assert ("preambles" in text or "not sure" in text) == told
 
 
-async def test_a_model_without_tools_is_offered_none_and_answers() -> None:
-    """Offering tools to a model without tool support makes the provider refuse the request."""
+async def test_a_model_without_tools_answers_and_runs_survive_compaction() -> None:
+    """Providers refuse tools of such a model; results of runs must stay known."""
     traits = ModelTraits(capabilities=Capabilities(tools=False, comprehension=False))
     bench = StudioBench(agent=ScriptedChatProvider([says("Hello.")], traits=traits))
     assert replies(await bench.says("Hello.")) == ["Hello."]
     assert bench.model.requests[0].tools == ()
     assert "launch_run" not in systems(bench)[0]
+
+    bench = StudioBench([launches(), says("Done."), says("Yes.")])
+    await bench.says("Find a name.")
+    bench.store.messages.truncate(f"{bench.session.id}/1", 0)
+    await bench.says("What was it?")
+    assert "Run: Find a name. (complete): Better, worth 8." in systems(bench)[-1]
+    assert "deliverables/001-find-a-name.md" in systems(bench)[-1]
 
 
 async def test_what_is_pinned_is_always_told() -> None:
@@ -118,13 +125,3 @@ async def test_notes_that_are_none_take_nothing_away() -> None:
     [part] = bench.store.conversations.list(bench.session.id)
     first = bench.store.messages.get_by_conversation(part.id)[0]
     assert first.message.content == "Tell me."
-
-
-async def test_runs_survive_compaction() -> None:
-    """The agent must still know the results of runs after old messages are hidden."""
-    bench = StudioBench([launches(), says("Done."), says("Yes.")])
-    await bench.says("Find a name.")
-    bench.store.messages.truncate(f"{bench.session.id}/1", 0)
-    await bench.says("What was it?")
-    assert "Run: Find a name. (complete): Better, worth 8." in systems(bench)[-1]
-    assert "deliverables/001-find-a-name.md" in systems(bench)[-1]

@@ -29,9 +29,16 @@ def test_every_field_of_a_vision_is_required(field: str, value: str) -> None:
         DreamArtifact.model_validate(data)
 
 
-def test_content_notes_may_be_left_out() -> None:
-    """Most stories need no content notes."""
+async def test_the_vision_is_part_of_the_story() -> None:
+    """Later stages read the vision; most stories need no content notes."""
     assert DreamArtifact.model_validate(VISION).content_notes == ""
+
+    workshop = Workshop()
+    await workshop.run_script([says("A."), says("B."), calls("submit_dream", VISION)], IDEA)
+
+    vision = workshop.registry.story(workshop.store.artifacts).vision
+    assert vision.themes == tuple(VISION["themes"])
+    assert vision.creative_vision == VISION["creative_vision"]
 
 
 @given(st.lists(st.text(min_size=1, max_size=20).filter(str.strip), max_size=8))
@@ -52,15 +59,6 @@ def test_a_genre_is_a_single_term(field: str) -> None:
     """A genre with a slash is two genres, and exports expect one term."""
     with pytest.raises(ValidationError, match="contains '/'"):
         DreamArtifact.model_validate({**VISION, field: "sci-fi / fantasy"})
-
-
-async def test_the_vision_is_part_of_the_story() -> None:
-    workshop = Workshop()
-    await workshop.run_script([says("A."), says("B."), calls("submit_dream", VISION)], IDEA)
-
-    vision = workshop.registry.story(workshop.store.artifacts).vision
-    assert vision.themes == tuple(VISION["themes"])
-    assert vision.creative_vision == VISION["creative_vision"]
 
 
 async def test_a_new_stage_runs_on_the_same_runner() -> None:

@@ -362,7 +362,7 @@ def test_where_all_fits_words_are_asked_for_beside_what_can_be_done(seed: int) -
 
 
 def test_where_all_fits_a_passage_is_told_once() -> None:
-    """A shared request must not describe a passage twice, or it costs more than it saves."""
+    """A shared request must not repeat a passage; a long story does not fit into one."""
     story = plan_by_chance(Size.SHORT, 2)
     _, _, at_once = asked_with_acts(story, StageInputs(acts=True))
     said = render_user_message(at_once)
@@ -375,9 +375,6 @@ def test_where_all_fits_a_passage_is_told_once() -> None:
     assert any(each.apart for each in meetings)
     assert said.count("the copy has the same options") == sum(bool(e.apart) for e in meetings)
 
-
-def test_of_a_longer_story_words_are_asked_for_after_what_can_be_done() -> None:
-    """A long story does not fit into one answer, so titles get their own requests."""
     _, _, at_once = asked_with_acts(plan_by_chance(Size.MEDIUM, 2), StageInputs(acts=True))
     assert at_once is None
 
@@ -398,8 +395,8 @@ def asked_with_acts(
     return before, made, at_once
 
 
-def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:
-    """Repeating a fact at each place wastes tokens, so later places show its id."""
+def test_facts_and_moments_are_told_once(small: Story) -> None:
+    """Repeating a fact or a moment wastes tokens, so later places show its id."""
     several = 0
     for section in (recalls_of(plan_by_chance(Size.MEDIUM, seed))[1] for seed in range(4)):
         said = render_user_message(section)
@@ -410,9 +407,6 @@ def test_a_fact_that_may_be_recalled_at_several_places_is_told_once() -> None:
         several += len(offered) > len({*offered})
     assert several
 
-
-def test_a_moment_that_can_become_a_hub_is_told_once(small: Story) -> None:
-    """Repeating beats in the list of hubs wastes tokens, so later mentions show the id."""
     sections = made_of(small, StageInputs(acts=True))
     hubs = next(section for section, part in sections if isinstance(part, GrowHubs))
     said = render_user_message(hubs)

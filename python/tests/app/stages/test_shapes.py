@@ -143,8 +143,8 @@ def test_who_is_brought_back_to_some_is_not_there_for_the_others() -> None:
     assert some.find_absent_on("second", "back") == frozenset()
 
 
-def test_a_gauntlet_is_one_way_with_early_endings() -> None:
-    """Each early ending shows the answers that led there. (BRA-3.1)"""
+def test_a_gauntlet_and_a_time_cave_keep_their_promise() -> None:
+    """A gauntlet has one main line; branches of a time cave never meet. (BRA-3.1, BRA-3.2)"""
     story = made(StoryShape.GAUNTLET)
     taken, hard = Views(story).list_endings(), len(story.dilemmas)
     defaults = [each.default.text for each in story.dilemmas]
@@ -152,9 +152,6 @@ def test_a_gauntlet_is_one_way_with_early_endings() -> None:
     for answers in taken.values():
         assert {*answers[:-1]} <= {*defaults}
 
-
-def test_a_time_cave_never_meets_itself_again() -> None:
-    """In a time cave, branches that meet again would break the promise of the shape. (BRA-3.2)"""
     story = made(StoryShape.TIME_CAVE)
     structure = story.existing_structure
     for passage in structure.passages:

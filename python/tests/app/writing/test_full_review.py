@@ -125,17 +125,14 @@ async def test_arcs_are_read_together_and_what_happens_in_a_passage_is_said_once
     assert len(in_brief) > len(named) == len(set(named))
 
 
-async def test_findings_are_kept_with_their_passage_the_serious_first_each_once() -> None:
-    """Several readers may report one problem, but the author should see it once."""
+async def test_findings_are_kept_with_their_passage_and_told_the_serious_first() -> None:
+    """Authors see one problem once, in summary and report. (FIL-10.8)"""
     fill, result = await filled(Novelist(reading=on(SLIGHT, LATE)), READ)
     assert [each["weight"] for each in kept(result)] == ["serious", "slight"]
     assert kept(result)[0] == PLACELESS
     (told,) = events(fill, WholeRead)
     assert (told.findings, told.serious, told.mended) == (2, 1, ())
 
-
-async def test_the_story_in_brief_and_its_report_tell_what_readers_found() -> None:
-    """Authors can act on findings only if the summary and the report show them. (FIL-10.8)"""
     fill, result = await filled(Novelist(reading=on(SLIGHT, {**LATE, "passage": LOW})), READ)
     gist = summarize_prose(fill.story, FillArtifact.model_validate(dict(result.version.data)))
     assert [line.text for line in gist if line.label == "Finding"] == [

@@ -23,7 +23,7 @@ def rewriting(shop: Workshop, *replies: object) -> RewritePassageUseCase:
 
 
 async def test_a_rewriting_that_failed_asks_anew_for_its_last_answer() -> None:
-    """A failed rewrite names the retry option, which asks only for the last answer."""
+    """A failed rewrite names the retry, which needs a failed rewrite."""
     shop = (await finished()).workshop
     with pytest.raises((ConversationError, NoAnswerError)) as failed:
         await rewriting(shop, *[says("")] * 6).execute(PASSAGE, "Shorter.")
@@ -34,10 +34,6 @@ async def test_a_rewriting_that_failed_asks_anew_for_its_last_answer() -> None:
     made = await done.execute(PASSAGE, "Shorter.", retry_last=True)
     assert (made.prose, made.run) == (prose_of("Anew"), "rewrite-1")
 
-
-async def test_there_must_be_a_rewriting_to_go_on_with() -> None:
-    """A retry without a failed rewrite is refused, so it does not start an unexpected paid run."""
-    shop = (await finished()).workshop
     with pytest.raises(InputError, match="unfinished"):
         await rewriting(shop).execute(PASSAGE, "Shorter.", retry_last=True)
 

@@ -55,8 +55,8 @@ def test_whatever_a_server_answers_there_is_a_default(reply):
         assert default_at(server.url).ref == SCENES
 
 
-def test_without_a_server_the_scenes_are_used_and_that_is_said():
-    """The first start must work without any setup. (SET-9.4)"""
+def test_without_a_server_the_scenes_are_used_and_that_is_said() -> None:
+    """The first start needs no setup; a wrong address names its variable. (SET-9.4)"""
     with Loopback(tags()) as server:
         gone = server.url
     default = default_at(gone)
@@ -64,6 +64,9 @@ def test_without_a_server_the_scenes_are_used_and_that_is_said():
     assert default.reason.startswith(f"No model is chosen and no Ollama answers at {gone}")
     assert "to show what a story is" in default.reason
     assert "\n" not in default.reason
+
+    with pytest.raises(SettingsError, match="OLLAMA_HOST is 'localhost:port'"):
+        default_at("localhost:port")
 
 
 @pytest.mark.parametrize(
@@ -85,9 +88,3 @@ def test_without_a_server_the_scenes_are_used_and_that_is_said():
 def test_ollama_host_may_be_written_in_many_ways(host, url):
     """Authors copy `OLLAMA_HOST` from Ollama's own setup, in all its forms."""
     assert parse_ollama_host(host) == url
-
-
-def test_an_ollama_host_that_is_no_address_is_named():
-    """A wrong address must name its variable, or the author would look for a missing server."""
-    with pytest.raises(SettingsError, match="OLLAMA_HOST is 'localhost:port'"):
-        default_at("localhost:port")
