@@ -180,44 +180,40 @@ def test_what_may_be_added_to_a_list_is_not_known(filling: str) -> None:
     assert [each.what for each in story.unmodelled]
 
 
-def test_a_counter_that_goes_down() -> None:
-    """A shop that takes coins must be able to run out, but not go below zero."""
-    story = twee(
-        f"{SUGARCUBE}:: StoryInit\n<<set $coins to 3>>\n"
-        ":: Start\n<<if $coins gt 0>>[[Buy]]<<else>>[[Broke]]<</if>>\n"
-        ":: Buy\n<<set $coins -= 1>>[[Back->Start]]\n"
-        ":: Broke\n<<if $coins lt 0>>[[Debt]]<</if>>[[End]]\n:: Debt\n:: End\n"
-    )
+SHOP = (
+    f"{SUGARCUBE}:: StoryInit\n<<set $coins to 3>>\n"
+    ":: Start\n<<if $coins gt 0>>[[Buy]]<<else>>[[Broke]]<</if>>\n"
+    ":: Buy\n<<set $coins -= 1>>[[Back->Start]]\n"
+    ":: Broke\n<<if $coins lt 0>>[[Debt]]<</if>>[[End]]\n:: Debt\n:: End\n"
+)
+BOUNDS = (
+    f"{HARLOWE}:: Start\n(set: $n to 0)[[A]]\n"
+    ":: A\n(set: $n to (min: 3, (max: 0, $n + 2)))[[A]]"
+    "(if: $n is 3)[ [[B]] ](if: $n > 3)[ [[C]] ]\n"
+    ":: B\n:: C\n"
+)
+RESET = (
+    f'{SUGARCUBE}:: StoryInit\n<<include "Reset">>\n:: Reset\n<<set $met to false>>\n'
+    ":: Start\n<<if $met>>[[Never]]<</if>>[[On]]\n:: On\n<<set $met to true>>[[Asked]]\n"
+    ":: Asked\n<<if $met>>[[End]]<</if>>"
+    '<<link "Anew">><<include "Reset">><<goto "Start">><</link>>\n:: Never\n:: End\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        (SHOP, {"Debt", "Broke -> Debt #1"}),
+        (BOUNDS, {"C", "A -> C #1"}),
+        (RESET, {"Never", "Start -> Never #1"}),
+    ],
+    ids=["a counter that goes down", "min and max", "a passage that only sets"],
+)
+def test_values_stay_known(text: str, places: set[str]) -> None:
+    """Authors bound numbers and reset variables, and only what is impossible may be an error."""
+    story = twee(text)
     assert not story.unmodelled
-    places = {each.item.place for each in check_foreign(story).errors}
-    assert places == {"Debt", "Broke -> Debt #1"}
-
-
-def test_the_least_and_the_most() -> None:
-    """Authors bound numbers with `min` and `max`, which must stay known."""
-    story = twee(
-        f"{HARLOWE}:: Start\n(set: $n to 0)[[A]]\n"
-        ":: A\n(set: $n to (min: 3, (max: 0, $n + 2)))[[A]]"
-        "(if: $n is 3)[ [[B]] ](if: $n > 3)[ [[C]] ]\n"
-        ":: B\n:: C\n"
-    )
-    assert not story.unmodelled
-    assert {each.item.place for each in check_foreign(story).errors} == {"C", "A -> C #1"}
-
-
-def test_a_passage_that_only_sets_is_part_of_what_shows_it() -> None:
-    """Many authors reset variables in a passage of their own, which others show."""
-    story = twee(
-        f'{SUGARCUBE}:: StoryInit\n<<include "Reset">>\n:: Reset\n<<set $met to false>>\n'
-        ":: Start\n<<if $met>>[[Never]]<</if>>[[On]]\n:: On\n<<set $met to true>>[[Asked]]\n"
-        ":: Asked\n<<if $met>>[[End]]<</if>>"
-        '<<link "Anew">><<include "Reset">><<goto "Start">><</link>>\n:: Never\n:: End\n'
-    )
-    assert not story.unmodelled
-    assert {each.item.place for each in check_foreign(story).errors} == {
-        "Never",
-        "Start -> Never #1",
-    }
+    assert {each.item.place for each in check_foreign(story).errors} == places
 
 
 def test_what_a_revealed_passage_sets_may_be_set() -> None:

@@ -94,40 +94,30 @@ def test_unmodelled_code_of_chapbook_is_told(text: str, expected: list[str], wha
     assert (choices(story), found) == (expected, [what])
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("gold: 6\n--\n[if gold > 5; append]\n[[A]]\n[else]\n[[B]]", ["A -> A"]),
-        ("gold (1 > 2): 6\n--\n[unless gold]\n[[A]]\n\n[continue]\n[[B]]", ["A -> A", "B -> B"]),
-        ("a: true\nb (a): 'x'\n--\n[if b === 'x' && !c]\n[[A]]", ["A -> A"]),
-        ("[if passage.visits > 1]\n[[A]]\n[else]\n[[B]]", ["B -> B"]),
-    ],
-)
-def test_values_of_chapbook_are_modelled(text: str, expected: list[str]) -> None:
-    """Without values, every conditional link of Chapbook would count as open and hide errors."""
-    story = passage(text, "Chapbook")
-    assert story.unmodelled == ()
-    assert open_at_first(story) == expected
+CHAPBOOK = [
+    ("gold: 6\n--\n[if gold > 5; append]\n[[A]]\n[else]\n[[B]]", ["A -> A"]),
+    ("gold (1 > 2): 6\n--\n[unless gold]\n[[A]]\n\n[continue]\n[[B]]", ["A -> A", "B -> B"]),
+    ("a: true\nb (a): 'x'\n--\n[if b === 'x' && !c]\n[[A]]", ["A -> A"]),
+    ("[if passage.visits > 1]\n[[A]]\n[else]\n[[B]]", ["B -> B"]),
+]
+HARLOWE = [
+    ("(set: $a to 2, $b to it + 1)(if: $a is 2)[[[A]]](else:)[[[B]]]", ["A -> A"]),
+    ("(if: $a is true)[ [[A]] ](else-if: not ($a is 1))[ [[B]] ]\n(else:) [ [[C]] ]", ["B -> B"]),
+    ("(put: 'x' into $a's b)(unless: $a's b is not 'x') [\n[[A]]]", ["A -> A"]),
+    ("(if: (history:) contains 'A')[[[A]]](else:)+(text-style: 'bold')[[[B]]]", ["B -> B"]),
+    ("(if: visits is 1)|name>[[[A]]]", ["A -> A"]),
+    ("(link: 'go')[(set: $a to 1)(if: $a is 1)[(goto: 'A')](else:)[(goto: 'B')]]", ["go -> A"]),
+    ("`[[A]]` (link-goto: 'go','B')", ["go -> B"]),
+]
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("(set: $a to 2, $b to it + 1)(if: $a is 2)[[[A]]](else:)[[[B]]]", ["A -> A"]),
-        (
-            "(if: $a is true)[ [[A]] ](else-if: not ($a is 1))[ [[B]] ]\n(else:) [ [[C]] ]",
-            ["B -> B"],
-        ),
-        ("(put: 'x' into $a's b)(unless: $a's b is not 'x') [\n[[A]]]", ["A -> A"]),
-        ("(if: (history:) contains 'A')[[[A]]](else:)+(text-style: 'bold')[[[B]]]", ["B -> B"]),
-        ("(if: visits is 1)|name>[[[A]]]", ["A -> A"]),
-        ("(link: 'go')[(set: $a to 1)(if: $a is 1)[(goto: 'A')](else:)[(goto: 'B')]]", ["go -> A"]),
-        ("`[[A]]` (link-goto: 'go','B')", ["go -> B"]),
-    ],
+    ("story_format", "text", "expected"),
+    [*(("Chapbook", *each) for each in CHAPBOOK), *(("Harlowe", *each) for each in HARLOWE)],
 )
-def test_values_of_harlowe_are_modelled(text: str, expected: list[str]) -> None:
-    """Without values, every conditional link of Harlowe would count as open and hide errors."""
-    story = passage(text, "Harlowe")
+def test_values_are_modelled(story_format: str, text: str, expected: list[str]) -> None:
+    """Without values, every conditional link would count as open and hide errors."""
+    story = passage(text, story_format)
     assert story.unmodelled == ()
     assert open_at_first(story) == expected
 

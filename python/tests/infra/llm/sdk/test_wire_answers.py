@@ -81,12 +81,14 @@ async def test_a_refusal_in_words_is_no_answer_either(wire: Wire, streamed: bool
     assert response.lack is LLMFault.REFUSED
 
 
-async def test_a_refusal_counts_though_the_server_calls_it_a_stop() -> None:
-    """A refusal must not end up in the story. (PRV-3.2)"""
-    whole = openai_whole(evolve(SAID, text="I will not.", finish_reason=FinishReason.REFUSED))
+@pytest.mark.parametrize("reason", [FinishReason.REFUSED, FinishReason.TOOL_CALLS])
+async def test_an_answer_counts_though_the_server_calls_it_a_stop(reason: FinishReason) -> None:
+    """A refusal must not end up in the story, and a phase continues only with a call. (PRV-3.2)"""
+    refused = evolve(SAID, text="I will not.", finish_reason=FinishReason.REFUSED)
+    whole = openai_whole(refused if reason is FinishReason.REFUSED else calling({"title": "x"}))
     whole["choices"][0]["finish_reason"] = "stop"
     response, _ = await answer_to(OPENAI, json_reply(whole))
-    assert response.finish_reason is FinishReason.REFUSED
+    assert response.finish_reason is reason
 
 
 @every_wire
@@ -116,14 +118,6 @@ async def test_a_tool_that_was_skipped_leaves_plain_words(wire: Wire) -> None:
     request = evolve(ASKED, tool_choice=REQUIRED)
     response, _ = await answer_to(wire, wire.answer(SAID), request)
     assert response == SAID
-
-
-async def test_a_forced_call_that_ends_as_a_stop_is_a_tool_call() -> None:
-    """The phase continues only if it sees a tool call, and some servers report a stop instead."""
-    whole = openai_whole(calling({"title": "x"}))
-    whole["choices"][0]["finish_reason"] = "stop"
-    response, _ = await answer_to(OPENAI, json_reply(whole))
-    assert response.finish_reason is FinishReason.TOOL_CALLS
 
 
 async def test_calls_without_an_id_get_one_from_their_place() -> None:
