@@ -9,6 +9,7 @@ from questfoundry.infra.llm.draft.cast import Cast
 from questfoundry.infra.llm.draft.conditions import list_terms
 from questfoundry.infra.llm.draft.material import DrawnFacts, SlotError, StoryMaterial
 from questfoundry.infra.llm.draft.premise import Scene, SceneOption, Variant
+from questfoundry.infra.llm.draft.rotation import SeedRotation
 from questfoundry.infra.llm.draft.setting import TRADE, SettingLine, parse_line
 from questfoundry.infra.llm.draft.slots import SlotFiller
 
@@ -90,12 +91,14 @@ def draw_story(
 ) -> DrawnStory:
     """Return the story that is drawn for ``cast`` with the random ``seed``.
 
-    ``pick`` chooses the variant of each scene; by default the seed does. Raise ``WordingError`` if
+    ``seed``: a number, a space and the idea. ``pick`` chooses the variant of each scene; by default
+    the seed does. Raise ``WordingError`` if
     a text cannot be filled.
     """
     rng = random.Random(seed)  # noqa: S311 - no secrets
     filler = build_filler(material, cast, rng)
-    pick = pick or (lambda _, variants: rng.choice(list_fitting_variants(variants, cast.tone)))
+    rotation = SeedRotation(seed)
+    pick = pick or (lambda _, variants: rotation.choose(list_fitting_variants(variants, cast.tone)))
     scenes = {
         name: _draw_scene(name, scene, pick(name, scene.variants), filler)
         for name, scene in material.premise.scenes.items()

@@ -1,6 +1,5 @@
 """Choose the material for an idea, by the meaning of its words and the form of its question."""
 
-import random
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,6 +12,7 @@ from questfoundry.infra.llm.draft.library import PLAIN, MaterialLibrary
 from questfoundry.infra.llm.draft.material import StoryMaterial
 from questfoundry.infra.llm.draft.nearness import measure_nearness
 from questfoundry.infra.llm.draft.premise import Mood, PremiseHead
+from questfoundry.infra.llm.draft.rotation import SeedRotation
 from questfoundry.infra.llm.draft.setting import RegionTexts, Room, Trade
 
 _MARGIN = 0.03
@@ -84,12 +84,11 @@ def select_material(
 
     A premise in ``used`` is chosen only if no other premise fits about as well.
     """
-    rng = random.Random(f"{seed} {idea.text}")  # noqa: S311 - no secrets
     near = list_fitting_premises(idea, tuple(library.load_heads()))
     fresh = [each for each in near if each not in used] or near
     place = idea.place.name if idea.place else ""
     return Selection(
-        premise=rng.choice(fresh),
+        premise=SeedRotation(f"{seed} {idea.text}").choose(fresh),
         region=_find_region(idea, tuple(library.load_regions())),
         room=_find_room(tuple(library.load_rooms()), place),
         trade=_find_trade(idea, library.load_trades()),
