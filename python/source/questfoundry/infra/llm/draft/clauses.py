@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from questfoundry.infra.llm.draft.phrases import NounPhrase
+from questfoundry.infra.llm.draft.nouns import NounClass
+from questfoundry.infra.llm.draft.phrases import NounPhrase, name_phrase
 from questfoundry.infra.llm.draft.tagging import Word
 
 
@@ -26,6 +27,11 @@ _PARTICLES = frozenset({"off", "in", "out", "back", "up", "down", "away", "on", 
 _LOOSE_ENDS = frozenset({"IN", "CC", ",", "TO", "DT"})
 _MOST_WORDS = 22
 _NEAR = 6
+_THINGS = frozenset({NounClass.THING, NounClass.OTHER, NounClass.ANIMAL})
+_MEANT = {"it": _THINGS, "them": _THINGS, "him": frozenset({NounClass.PERSON})}
+OBJECTS = frozenset(_MEANT)
+"""Pronouns as objects of a verb."""
+
 _PLAYER = frozenset({"i", "we", "me", "us", "my", "our"})
 _OWNERS = frozenset({"my", "our", "their", "his"})
 
@@ -81,13 +87,28 @@ class ClauseReader:
         return word.tag in _LOOSE_ENDS and word.low not in _PARTICLES | {"no"}
 
     def _address(self, place: int) -> str:
-        """Return the word at ``place``; pronouns of the player are in the second person."""
+        """Return the word at ``place``; pronouns of the player are in the second person.
+
+        Another pronoun becomes the name of the last thing or person before that it may mean.
+        """
         word = self.words[place]
         if word.low not in self.forms | _PLAYER:
-            return word.text
+            return self._resolve(place) if word.low in _MEANT else word.text
         if word.low in _OWNERS or word.tag == "PRP$":
             return "your"
         return "yourself" if word.low.endswith(("self", "selves")) else "you"
+
+    def _resolve(self, place: int) -> str:
+        """Return what the pronoun at ``place`` means, or the pronoun if that is not clear."""
+        word, after = self.words[place], self.get_word(place + 1)
+        near = [each.low for each in self.words[max(0, place - _NEAR) : place + _NEAR]]
+        if sum(each in _MEANT for each in near) > 1 or after.low in {"up", "off"}:
+            return word.text
+        kinds, is_many = _MEANT[word.low], word.low == "them"
+        before = [e for e in self.phrases if e.end < word.start and e.kind in kinds and not e.owns]
+        fitting = [e for e in before if (e.many is is_many) and not self.means_lead(e)]
+        is_clear = len(fitting) == 1 and not _is_owned(fitting[0])
+        return name_phrase(fitting[0]) if is_clear else word.text
 
     def find_end(self, place: int) -> int:
         """Return the place after the verb phrase that begins at ``place``."""
@@ -156,6 +177,11 @@ class ClauseReader:
         """Return the noun phrase at ``place``, or ``None``."""
         start = self.get_word(place).start
         return next((each for each in self.phrases if each.start <= start < each.end), None)
+
+
+def _is_owned(phrase: NounPhrase) -> bool:
+    """Return whether the owner of ``phrase`` is a pronoun, which may mean anybody."""
+    return phrase.owner in {"her", "his", "their", "its", "whose"}
 
 
 def drop_opening(clause: str) -> str:

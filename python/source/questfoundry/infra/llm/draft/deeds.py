@@ -8,7 +8,7 @@ from itertools import chain
 
 from attrs import evolve, frozen
 
-from questfoundry.infra.llm.draft.clauses import QUESTION_WORDS, ClauseReader, list_words
+from questfoundry.infra.llm.draft.clauses import OBJECTS, QUESTION_WORDS, ClauseReader, list_words
 from questfoundry.infra.llm.draft.speech import shorten_deed
 from questfoundry.infra.llm.draft.tagging import Word
 
@@ -74,6 +74,8 @@ class DeedReader(ClauseReader):
                 yield from self._take(place + 2)
             elif word.low == "whether" and self.get_word(place + 2).tag == "MD":
                 yield from self._take(place + 3)
+            elif word.low == "do" and self.get_word(place + 1).text in {",", ":"}:
+                yield from self._take(place + 2)
             elif word.low in _ASKING and self._opens_question(place):
                 after = self._skip_subject(place + 1)
                 yield from self._take(after) if after else ()
@@ -172,7 +174,8 @@ class DeedReader(ClauseReader):
 
     def _build(self, text: str, instead: str) -> Iterator[Deed]:
         deed = shorten_deed(text)
-        if deed:
+        is_clear = self.lead is not None or not OBJECTS.intersection(deed.split())
+        if deed and is_clear:
             yield Deed(text=deed, instead=shorten_deed(instead))
 
     def _finds_out(self, place: int) -> bool:

@@ -17,6 +17,7 @@ from questfoundry.infra.llm.draft.nouns import to_singular
 from questfoundry.infra.llm.draft.phrases import NounPhrase, name_phrase
 from questfoundry.infra.llm.draft.speech import agree_with_you, shorten_deed, speak_to_player
 
+_DONE = frozenset({"VBN", "VBG", "VBD"})
 _RELATIVE = list_words("that who which whose where when")
 _SOMEBODY = frozenset({"someone", "somebody"})
 _LONGEST_FACT = 22
@@ -40,6 +41,12 @@ _DISCOVERED = re.compile(
     r"(?:e?s|ed)?(?: out)? that ([^.,;:!?]+)"
 )
 """Matches what somebody in the idea finds out."""
+
+_EITHER = re.compile(
+    r"\b(?:decides?|choose|chooses) (?:if|whether) it(?: is|'?s) (?:to be )?([\w' -]{2,30}?) or "
+    r"([\w' -]{2,30}?)(?=[.,;?!]|$| and | but | on | for )"
+)
+"""Matches two candidates of a decision."""
 
 _CLAUSES = re.compile(r"(?<=[.!?])\s+|: |; |, (?:and|but) ")
 
@@ -67,11 +74,14 @@ class FactReader(ClauseReader):
         return not (before.is_noun or before.is_name or before.text == ",")
 
     def _skip_of(self, place: int) -> int:
-        """Return the place after ``of three tailors`` at ``place``."""
-        phrase = self.find_phrase_after(place + 1) if self.get_word(place).low == "of" else None
-        return self.find_place(phrase.end) if phrase else place
+        """Return the place after ``of three tailors in Kumasi`` at ``place``."""
+        leads_on = self.get_word(place).tag in {"IN", "POS"}
+        phrase = self.find_phrase_after(place + 1) if leads_on else None
+        return self._skip_of(self.find_place(phrase.end)) if phrase else place
 
     def _read_question(self, verb: int) -> Iterator[str]:
+        if self.get_word(verb).low == "has" and self.get_word(verb + 1).tag in _DONE:
+            yield self.say(verb, self.find_end(verb + 2))
         following = self.get_word(verb + 1)
         is_past = self.get_word(verb).tag in {"VBD", "VBN", "VB"}
         if is_past and (following.is_determiner or following.is_name):
@@ -106,6 +116,7 @@ class FactReader(ClauseReader):
     def find_pair(self) -> tuple[str, ...]:
         """Return the two candidates of a choice as noun phrases, or an empty tuple."""
         pairs = (
+            *self._list_options(),
             *self._list_owned(),
             *self._list_pairs(),
             *self._list_counted(),
@@ -134,6 +145,12 @@ class FactReader(ClauseReader):
 
     def _name_both(self, phrases: Sequence[NounPhrase]) -> tuple[str, ...]:
         return tuple(name_phrase(each) for each in phrases[:2])
+
+    def _list_options(self) -> Iterator[tuple[str, ...]]:
+        """Yield ``football`` and ``reading`` for ``has to decide if it is football or reading``."""
+        found = _EITHER.search(self.text)
+        if found:
+            yield found[1], found[2]
 
     def _list_owned(self) -> Iterator[tuple[str, ...]]:
         """Yield ``the school's well`` and the like: two owners, and ``which well`` of theirs."""
@@ -182,7 +199,17 @@ class FactReader(ClauseReader):
         found = _DISCOVERED.search(self.text)
         clauses = (*([found[1]] if found else ()), *_CLAUSES.split(self.text))
         whole = (each for each in map(drop_opening, clauses) if self._is_whole(each))
-        return next(filter(None, map(self._turn_to_player, whole)), "")
+        facts = (*self._list_descriptions(), *map(self._turn_to_player, whole))
+        return next((each for each in facts if each and not each.startswith("you are ")), "")
+
+    def _list_descriptions(self) -> Iterator[str]:
+        """Yield ``you open a shop`` if the idea is only ``a witch who opens a shop``."""
+        lead = self.lead
+        place = self.find_place(lead.end) if lead else len(self.words)
+        verb = self.get_word(place + 1)
+        is_alone = sum(each.tag in FINITE for each in self.words) == 1
+        if self.get_word(place).low == "who" and verb.tag in FINITE and is_alone:
+            yield f"you {agree_with_you(verb)} {self.say(place + 2, self.find_end(place + 1))}"
 
     def _is_whole(self, clause: str) -> bool:
         """Return whether ``clause`` has one main verb, and can be understood alone."""

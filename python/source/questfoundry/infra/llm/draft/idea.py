@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.infra.llm.draft.cast import CastPlace, Thing
 from questfoundry.infra.llm.draft.grammar import drop_article
@@ -114,7 +114,17 @@ class Idea:
     @cached_property
     def all_phrases(self) -> Sequence[NounPhrase]:
         """The noun phrases of the idea in order, with repetitions."""
-        return find_phrases(self.text, self.words, self.classes)
+        phrases = find_phrases(self.text, self.words, self.classes)
+        called = {self._read_name(each): each.kind for each in phrases}
+        return [
+            evolve(each, kind=called.get(each.name, each.kind)) if each.name else each
+            for each in phrases
+        ]
+
+    def _read_name(self, phrase: NounPhrase) -> str:
+        """Return the name in ``my hamster is called Biscuit``; empty without one."""
+        found = re.match(r" (?:is|was) (?:called|named) (\w+)", self.text[phrase.end :])
+        return found[1] if found and not phrase.name else ""
 
     @cached_property
     def phrases(self) -> Sequence[NounPhrase]:

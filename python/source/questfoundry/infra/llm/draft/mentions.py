@@ -11,6 +11,10 @@ from questfoundry.infra.llm.draft.nouns import NounClass, to_singular
 from questfoundry.infra.llm.draft.phrases import TITLES, NounPhrase
 
 _SHE = frozenset({"she", "her"})
+_TITLES = {
+    **dict.fromkeys(("mrs", "miss", "ms", "madame", "lady", "dame", "queen", "princess"), "she"),
+    **dict.fromkeys(("mr", "sir", "lord", "king", "prince", "father", "brother", "dom"), "he"),
+}
 _REACH = 60
 """A pronoun within this many characters after a name is taken to mean the named person."""
 
@@ -40,10 +44,10 @@ def find_people(idea: Idea, *, only_free: bool = False) -> tuple[IdeaMention, ..
 
 
 def _list_mentions(idea: Idea, *, only_free: bool) -> Iterator[IdeaMention]:
+    infants = idea.lists.list_all("infants")
     for each in idea.list_others():
-        if each.kind in {NounClass.PERSON, NounClass.GROUP} and not (
-            only_free and idea.is_in_deed(each)
-        ):
+        is_person = each.kind in {NounClass.PERSON, NounClass.GROUP} and each.head not in infants
+        if is_person and not (only_free and idea.is_in_deed(each)):
             yield from _mention(idea, each)
 
 
@@ -148,6 +152,9 @@ def _find_possessor(idea: Idea, phrase: NounPhrase) -> str:
 
 
 def _find_pronoun(idea: Idea, phrase: NounPhrase) -> str:
+    title = phrase.name.partition(" ")[0].lower()
+    if title in _TITLES:
+        return _TITLES[title]
     they = idea.lists.find("people", phrase.head) if phrase.noun else "they"
     if they in {"she", "he"}:
         return they

@@ -8,29 +8,36 @@ from questfoundry.infra.llm.draft.speech import speak_to_player
 
 _ABOUT = re.compile(
     r"^(?:(?:please,? )?(?:i want|i'd like|i would like|make|write|tell|create|give)\b[^.]*?"
-    r"(?:story|game|adventure)\b (?:about|in which|where|of) |(?:a )?story (?:about|of) )",
+    r"(?:story|game|adventure)\b (?:about|in which|where|were|of|with) "
+    r"|(?:a )?story (?:about|of) )",
     re.IGNORECASE,
 )
 """Matches words to the program before the idea itself."""
 
+_GREETING = re.compile(r"^(?:hi|hello|hey)\b[,!]? ", re.IGNORECASE)
 _CRAFT = re.compile(r"\b(?:story|players?|my table|i teach|genre|prompt)\b", re.IGNORECASE)
 _PLAYER = re.compile(r"\bthe player is\b(?:([^.,;]*? and) has\b)?", re.IGNORECASE)
+_KINDS = "cosy|cozy|noir|gothic|dark|low|high|urban|folk|short|small|sweet|funny|sad|epic"
+_KINDS += "|romantic|historical|murder|little"
 _GENRE = re.compile(
-    r"^(?:an? |the )?(?:[\w-]+ ){0,2}(?:mystery|noir|thriller|romance|comedy|tragedy|drama|fable"
-    r"|adventure|western|whodunit|saga|tale|fantasy|horror|story)"
+    rf"^(?:an? |the )?(?:(?:{_KINDS}) ){{0,2}}(?:mystery|noir|thriller|romance|comedy|tragedy|drama"
+    r"|fable|adventure|western|whodunit|saga|tale|fantasy|horror|story)"
     r"(?: (?:set )?(?:in|on|at|about|aboard|under|of)\b|:|,)? ?",
     re.IGNORECASE,
 )
 """Matches the genre at the start of an idea, which is not a part of the story."""
 
 _NAMED = re.compile(r"\b(?:you|we) are (?:the|an?) |\byou play as\b", re.IGNORECASE)
+_WHO = re.compile(r"an? [\w' -]+ who [^.;!?]+[.]?$", re.IGNORECASE)
+"""Matches an idea that only describes a person: ``a witch who opens a laundromat``."""
+
 _ASKING = list_words("do does did will can should is are how what who why which")
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
 
 def strip_craft(text: str) -> str:
     """Return ``text`` without what is said to the program, such as ``I want a story about``."""
-    bare = _ABOUT.sub("", " ".join(text.split()))
+    bare = _ABOUT.sub("", _GREETING.sub("", " ".join(text.split())))
     named = _PLAYER.sub(lambda found: f"You are{found[1]} have" if found[1] else "You are", bare)
     sentences = (_ABOUT.sub("", each) for each in _SENTENCES.split(named))
     told = (each for each in sentences if not _CRAFT.search(each))
@@ -40,7 +47,8 @@ def strip_craft(text: str) -> str:
 def write_opening(idea: str, player: str) -> str:
     """Return the first paragraph for ``idea``; ``player`` says who the player is, or is empty."""
     bare = _GENRE.sub("", idea, count=1).strip(" ,:")
-    told = capitalise(speak_to_player(bare or idea))
+    told = speak_to_player(bare or idea)
+    told = f"You are {told}" if _WHO.match(told) else capitalise(told)
     last = _SENTENCES.split(told)[-1].partition(" ")[0].lower()
     mark = "?" if last in _ASKING else "."
     end = "" if told.endswith((".", "!", "?", '"', "\u2026")) else mark

@@ -10,6 +10,9 @@ from questfoundry.infra.llm.draft.tagging import Word
 _CALLED = frozenset({"called", "named"})
 _OWNERS = frozenset({"my", "our", "your", "her", "his", "their", "its", "whose"})
 _PLACE_BEFORE = frozenset({"in", "at", "near", "aboard", "inside", "outside", "above", "below"})
+_NATIONS = ("man", "ese", "ish", "ian", "can", "ench", "tch", "reek", "rab", "wiss", "raqi", "ani")
+"""Endings of the names of nations."""
+
 _MEASURES = frozenset(
     {"pack", "dose", "wagon", "pair", "cup", "bottle", "bag", "box", "crew", "band", "group"}
     | {"family", "team", "piece", "portrait", "ghost", "house", "museum", "department", "king"}
@@ -174,8 +177,17 @@ class _Chunker:
 
     def _list_names(self, inner: Sequence[Word]) -> Sequence[Word]:
         """Return the names at the end of a phrase; a name before its noun belongs to the noun."""
+        if any(character.isdigit() for character in inner[-1].text):
+            return ()
         first = next((n for n in reversed(range(len(inner))) if not inner[n].is_name), -1)
-        return inner[first + 1 :]
+        names = inner[first + 1 :]
+        is_people = len(names) == 1 and names[0].low.endswith(_NATIONS)
+        return () if is_people and self._follows_a(inner[0]) else names
+
+    def _follows_a(self, word: Word) -> bool:
+        """Return whether ``a`` or ``an`` comes before ``word``: ``a German`` is no name."""
+        place = self.words.index(word)
+        return place > 0 and self.words[place - 1].low in {"a", "an"}
 
     def _classify_of(self, end: int, end_of: int) -> NounClass | None:
         """Return the class of a pack of dogs: a group, if people or animals follow ``of``."""
@@ -186,6 +198,8 @@ class _Chunker:
 
     def _classify(self, noun: str, names: Sequence[Word], place: int, end: int) -> NounClass:
         before = self.words[place - 1].low if place else ""
+        if noun and noun.rpartition(" ")[2].lower() in _TIMES:
+            return NounClass.SKIP
         if noun:
             kind = self.classes.classify(noun)
             is_known = self.classes.find_listed(noun) or self.classes.find_listed(nouns_last(noun))

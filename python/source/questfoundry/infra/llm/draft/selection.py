@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 
 from questfoundry.infra.llm.draft.casting import count_fitting_people
+from questfoundry.infra.llm.draft.grammar import drop_article
 from questfoundry.infra.llm.draft.idea import Idea
 from questfoundry.infra.llm.draft.library import PLAIN, MaterialLibrary
 from questfoundry.infra.llm.draft.material import StoryMaterial
@@ -27,7 +28,7 @@ _OBVIOUS = 0.42
 _LIKELY, _POSSIBLE = 0.35, 0.26
 """The least score if the form of the question fits and the idea states only a fact, or nothing."""
 
-_NEAR_REGION = 0.55
+_NEAR_REGION = 0.6
 _WORD_BONUS = 0.15
 _MOST_WORDS = 3
 _NEAR_TRADE = 0.7
@@ -196,16 +197,19 @@ def _find_region(idea: Idea, regions: Sequence[RegionTexts]) -> str:
     """Return the id of the region most similar to ``idea``, or ``PLAIN`` if all differ."""
     years = [int(each) for each in _YEAR.findall(idea.text)]
     fitting = (each for each in regions if not years or each.since <= min(years))
+    told = idea.text
+    for each in idea.question.pair:
+        told = told.replace(drop_article(each), " ")
     words, others = simplify(idea), [each for each in fitting if each.id != PLAIN]
     by_near = _measure(idea, words, [" ".join(each.near) for each in others])
     by_about = _measure(idea, words, [simplify_text(each.about) for each in others])
     scores = {
-        each.id: near + about + _WORD_BONUS * min(_MOST_WORDS, _count_words(idea.text, each.near))
+        each.id: near + about + _WORD_BONUS * min(_MOST_WORDS, _count_words(told, each.near))
         for each, near, about in zip(others, by_near, by_about, strict=True)
     }
     best = max(others, key=lambda each: scores[each.id])
     is_said = idea.place and _count_words(idea.place.name, best.near)
-    is_near = scores[best.id] >= _NEAR_REGION and _count_words(idea.text, best.near)
+    is_near = scores[best.id] >= _NEAR_REGION and _count_words(told, best.near)
     return best.id if is_said or is_near else PLAIN
 
 

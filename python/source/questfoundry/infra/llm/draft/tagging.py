@@ -122,6 +122,8 @@ def _correct_small(words: Sequence[Word], place: int) -> str:
         return _UNMARKED[word.low]
     if word.low == "'" and word.tag == "POS" and _at(words, place + 1).start == word.end:
         return "``"
+    if word.low in {"vs", "versus"}:
+        return "CC"
     return "DT" if word.low == "no" else word.tag
 
 
