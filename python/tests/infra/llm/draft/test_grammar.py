@@ -3,7 +3,7 @@
 import pytest
 
 from questfoundry.infra.llm.draft.conditions import list_terms, settle_facts, settle_marks
-from questfoundry.infra.llm.draft.grammar import add_article, drop_article
+from questfoundry.infra.llm.draft.grammar import add_article, capitalise_title, drop_article
 
 FACTS = {"holder": frozenset({"dead"})}
 
@@ -46,3 +46,8 @@ def test_conditions_about_players_are_decided_by_what_they_hold():
     text = "You wait.[[told: You told.]][[!told: You lied.]] Good."
     assert settle_marks(text, lambda term: not term.negated) == "You wait. You told. Good."
     assert [str(each) for each in list_terms(text)] == ["told", "!told"]
+
+
+def test_a_title_has_capitals_except_for_small_words():
+    title = capitalise_title("what the cook Said by the turning of the locks")
+    assert title == "What the Cook Said by the Turning of the Locks"

@@ -7,6 +7,7 @@ from attrs import evolve, frozen
 
 from questfoundry.infra.llm.draft.cast import Cast
 from questfoundry.infra.llm.draft.conditions import list_terms
+from questfoundry.infra.llm.draft.grammar import capitalise_title
 from questfoundry.infra.llm.draft.material import DrawnFacts, SlotError, StoryMaterial
 from questfoundry.infra.llm.draft.premise import Scene, SceneOption, Variant
 from questfoundry.infra.llm.draft.rotation import SeedRotation
@@ -160,6 +161,7 @@ def _draw_scene(name: str, scene: Scene, variant: Variant, filler: SlotFiller) -
             raise WordingError(str(error), scene=name, number=number, text=text) from error
 
     texts = {each: fill(getattr(variant, each)) for each in ("title", "text", "again")}
+    texts["title"] = capitalise_title(texts["title"])
     labels = {each: fill(getattr(variant, each)) for each in ("label", "leave")}
     return DrawnScene(
         name=name,
@@ -193,7 +195,7 @@ MOST_TITLE_CHARACTERS = 60
 
 
 def _draw_title(titles: Iterable[str], filler: SlotFiller) -> str:
-    filled = [_fill_head(each, filler) for each in titles]
+    filled = [capitalise_title(_fill_head(each, filler)) for each in titles]
     filler.rng.shuffle(filled)
     short = (each for each in filled if len(each) <= MOST_TITLE_CHARACTERS)
     return next(short, filled[0][:MOST_TITLE_CHARACTERS])

@@ -33,3 +33,15 @@ def drop_article(noun: str) -> str:
 def capitalise(text: str) -> str:
     """Return ``text`` with a capital first letter."""
     return text[:1].upper() + text[1:]
+
+
+_SMALL = frozenset(
+    {"a", "an", "the", "of", "in", "on", "at", "to", "by", "and", "or", "for", "from"}
+)
+
+
+def capitalise_title(title: str) -> str:
+    """Return ``title`` with capital letters, except for small words inside it."""
+    first, *others = title.split(" ")
+    words = (each if each in _SMALL else capitalise(each) for each in others)
+    return " ".join((capitalise(first), *words))
