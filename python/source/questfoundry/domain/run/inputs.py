@@ -8,7 +8,6 @@ from pydantic import BeforeValidator, Field, TypeAdapter
 from questfoundry.domain.field_types import FrozenModel
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.outline.material import NO_MATERIAL, OUTLINE, Material
-from questfoundry.domain.run.record import REWRITE
 from questfoundry.domain.run.review import Review
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.story.entity import OutlineName
@@ -284,7 +283,7 @@ def _parse_first_edition(task: str, fields: dict[str, Any]) -> RunInputs:
     prompt = fields.pop("user_prompt", "")
     inputs = {"idea" if task == "dream" else "remark": prompt}
     inputs.update({name: fields[name] for name in StageInputs.model_fields if name in fields})
-    if task != REWRITE:
+    if task != RewriteInputs.model_fields["kind"].default:
         return StageInputs.model_validate(inputs)
     return RewriteInputs(
         passage=fields["passage"],

@@ -1,9 +1,28 @@
 """Prove exact facts about all playthroughs of a story; :class:`Solver` is the door to this room."""
 
-from questfoundry.domain.solver.play_length import PlayLength, PlaythroughCounts, Spread
-from questfoundry.domain.solver.solver import RandomWalk, Solver
-from questfoundry.domain.solver.space import StateSpace
+from functools import cached_property
+from random import Random
+
+from attrs import field, frozen
+
+from questfoundry.domain.solver.covering import find_covering_playthroughs
+from questfoundry.domain.solver.graph import Graph, build_graph
+from questfoundry.domain.solver.play_length import (
+    PlayLength,
+    PlaythroughCounts,
+    Spread,
+    count_playthroughs,
+    measure_play_length,
+)
+from questfoundry.domain.solver.search import Search, find_shortest_playthrough
+from questfoundry.domain.solver.space import (
+    MAX_STATES_AND_MOVES,
+    StateSpace,
+    explore,
+    find_longest_playthrough,
+)
 from questfoundry.domain.solver.zdd_ops import MAX_STEPS
+from questfoundry.domain.story.passage import Structure
 
 __all__ = [
     "MAX_STEPS",
@@ -14,3 +33,84 @@ __all__ = [
     "Spread",
     "StateSpace",
 ]
+
+
+@frozen(kw_only=True)
+class RandomWalk:
+    """A playthrough of a random player, by the indices of its passages and choices.
+
+    ``is_finished``: false if the walk was stopped at the maximum number of choices.
+    """
+
+    passages: tuple[int, ...]
+    choices: tuple[int, ...]
+    is_finished: bool
+
+
+@frozen(slots=False)
+class Solver:
+    """The exact answers to questions about all playthroughs of a well-formed structure.
+
+    Well-formed means that ids are unique, and every choice connects two existing passages. A method
+    returns ``None`` where there is no answer, or where the answer takes more than ``max_steps``
+    steps.
+    """
+
+    structure: Structure
+    max_steps: int = field(default=MAX_STEPS, kw_only=True)
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The structure with numbered passages, and with a bit for each flag that is read."""
+        return build_graph(self.structure)
+
+    @cached_property
+    def search(self) -> Search:
+        """The search for routes, which the checks of a structure use."""
+        return Search(graph=self.graph, max_steps=self.max_steps)
+
+    @property
+    def is_acyclic(self) -> bool:
+        """Return whether no chain of choices leads back to a passage; conditions are ignored."""
+        return not self.graph.cyclic_components
+
+    def count_playthroughs(self) -> PlaythroughCounts | None:
+        """Count the playthroughs in total, for each ending, and for each path."""
+        return count_playthroughs(self.structure, max_steps=self.max_steps)
+
+    def measure_play_length(self) -> PlayLength | None:
+        """Measure the passages and decisions of a playthrough, and the shares of the endings."""
+        return measure_play_length(self.structure, max_steps=self.max_steps)
+
+    def find_shortest_playthrough(self, ending: str = "") -> tuple[str, ...] | None:
+        """Return the choice ids of a shortest playthrough to ``ending``, or to any ending."""
+        return find_shortest_playthrough(self.structure, ending)
+
+    def find_longest_playthrough(
+        self, *, max_work: int = MAX_STATES_AND_MOVES
+    ) -> tuple[str, ...] | None:
+        """Return the choice ids of a longest playthrough to an ending."""
+        return find_longest_playthrough(explore(self.structure, max_work=max_work))
+
+    def find_covering_playthroughs(self) -> tuple[tuple[str, ...], ...]:
+        """Return a few playthroughs that together show every passage and conditional text."""
+        return find_covering_playthroughs(explore(self.structure))
+
+    def explore(self) -> StateSpace:
+        """Return the space of all states that players can be in; the nearest states come first."""
+        return explore(self.structure)
+
+    def walk_at_random(self, rng: Random, *, max_choices: int) -> RandomWalk:
+        """Return a playthrough that takes each open choice with equal probability."""
+        here, flags = self.graph.start, 0
+        passages, choices = [here], list[int]()
+        open_edges = [edge for edge in self.graph.edges[here] if edge.is_open(flags)]
+        while open_edges and len(choices) < max_choices:
+            edge = open_edges[int(rng.random() * len(open_edges))]
+            here, flags = edge.target, edge.apply(flags)
+            passages.append(here)
+            choices.append(edge.choice)
+            open_edges = [edge for edge in self.graph.edges[here] if edge.is_open(flags)]
+        return RandomWalk(
+            passages=tuple(passages), choices=tuple(choices), is_finished=not open_edges
+        )
