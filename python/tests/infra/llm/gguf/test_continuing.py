@@ -60,6 +60,13 @@ async def test_the_request_carries_the_key_and_the_measured_guards():
     assert (asked.body["seed"], asked.body["max_tokens"], asked.body["stop"]) == (7, 48, ["."])
 
 
+async def test_no_proxy_is_asked_for_the_model_of_this_process(monkeypatch):
+    """A proxy cannot reach the model, and should not see what is asked of it."""
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")
+    response, _ = await ask(openai_answer(SAID))
+    assert response == SAID
+
+
 CHUNK = {"choices": [{"delta": {"content": "a clerk"}, "finish_reason": None}]}
 
 
