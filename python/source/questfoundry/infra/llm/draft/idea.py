@@ -7,12 +7,14 @@ from functools import cached_property
 from attrs import evolve, frozen
 
 from questfoundry.infra.llm.draft.cast import CastPlace, Thing
+from questfoundry.infra.llm.draft.chunks import find_phrases
 from questfoundry.infra.llm.draft.grammar import drop_article
 from questfoundry.infra.llm.draft.lead import LeadFinder, read_state
 from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses, to_singular
 from questfoundry.infra.llm.draft.opening import write_opening
-from questfoundry.infra.llm.draft.phrases import NounPhrase, find_phrases, name_phrase
+from questfoundry.infra.llm.draft.phrases import NounPhrase, name_phrase
 from questfoundry.infra.llm.draft.premise import QuestionShape
+from questfoundry.infra.llm.draft.promise import read_promise
 from questfoundry.infra.llm.draft.question import IdeaQuestion, read_question
 from questfoundry.infra.llm.draft.tagging import Word, tag_words
 from questfoundry.infra.llm.draft.wordlists import IdeaWords
@@ -21,13 +23,6 @@ _SMALL = frozenset(
     {"that", "which", "from", "with", "their", "before", "until", "after", "must", "have", "whose"}
 )
 _AT = frozenset({"on", "at", "in", "aboard", "inside"})
-_KEEPING = frozenset({"keep", "hold", "guard"})
-"""Verbs that are not taken from a promise: the phrases of the thing's class say it better."""
-
-_OTHERS = re.compile(r"\b(?:her|his|their|him|them|she|he|they|me|my|your)\b|[A-Z]")
-_ARTICLE = r"(?:an?|the|her|his|their|its|one of the|that|this)"
-
-
 _DESCRIBED = re.compile(r"\b(?<!there )(?:is|are|was|were|'s|shes|hes|play as) $", re.IGNORECASE)
 """Matches the words before a description: ``she is``, ``one of them is``."""
 
@@ -304,28 +299,9 @@ class Idea:
         ``vow``: what somebody promised to do; the key ``until`` comes with it.
         ``plea``: what somebody promised not to do. The other keys are those of ``IdeaQuestion``.
         """
-        return {**self.question.phrases, **self._read_promise()}
-
-    def _read_promise(self) -> Mapping[str, str]:
-        end = r"(?=[.,;]| (?:until|before|and|when|if)\b|$)"
-        verb = r"(?!(?:her|his|their|the|an?|my|your)\b|[A-Z])\w"
         promise = self.lists.entries["promise"]
-        pattern = rf"\b(?:{promise})\b[^.;]*?\b(never |not )?to (never |not )?({verb}[^.,;]*?){end}"
-        found = re.search(pattern, self.text)
-        phrase = self._settle_phrase(found[3]) if found else ""
-        if not found or not phrase:
-            return {}
-        is_ban = found[1] or found[2]
-        return {"plea": phrase} if is_ban else {"vow": phrase, "until": "at"}
-
-    def _settle_phrase(self, phrase: str) -> str:
-        """Return ``phrase`` with the thing's full name; empty if it is not about the thing only."""
-        name = self.thing.name if self.thing else ""
-        last = re.escape(drop_article(name).rpartition(" ")[2])
-        settled = re.sub(rf"\b{_ARTICLE} (?:[\w-]+ )*?{last}\b", name, phrase) if name else phrase
-        is_keeping = settled.split()[0].lower() in _KEEPING
-        is_usable = name and name in settled and not _OTHERS.search(settled)
-        return settled if is_usable and not is_keeping else ""
+        thing = self.thing.name if self.thing else ""
+        return {**self.question.phrases, **read_promise(self.text, promise, thing)}
 
 
 def _repeats(phrase: NounPhrase, earlier: NounPhrase) -> bool:

@@ -1,0 +1,263 @@
+"""Find the noun phrases of an idea, by the tags of its words."""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import evolve, frozen
+
+from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses, is_plural
+from questfoundry.infra.llm.draft.phrases import TITLES, NounPhrase, name_phrase
+from questfoundry.infra.llm.draft.tagging import Word
+
+_CALLED = frozenset({"called", "named"})
+_OWNERS = frozenset({"my", "our", "your", "her", "his", "their", "its", "whose"})
+_PLACE_BEFORE = frozenset({"in", "at", "near", "aboard", "inside", "outside", "above", "below"})
+_NATIONS = ("man", "ese", "ish", "ian", "can", "ench", "tch", "reek", "rab", "wiss", "raqi", "ani")
+"""Endings of the names of nations."""
+
+_MEASURES = frozenset(
+    {"pack", "dose", "wagon", "pair", "cup", "bottle", "bag", "box", "crew", "band", "group"}
+    | {"family", "team", "piece", "portrait", "ghost", "house", "museum", "department", "king"}
+    | {"queen", "ambassador", "island", "city", "town", "village", "daughter", "son", "end"}
+)
+"""Nouns that need what follows ``of``: a pack of dogs, the king of Spain."""
+_PEOPLES_VERBS = frozenset(
+    {"overhears", "hears", "finds", "discovers", "wants", "says", "learns", "inherits", "opens"}
+    | {"decides", "promises", "promised", "swears", "tells", "asks", "believes", "notices", "knows"}
+    | {"receives", "hides", "buys", "sells", "steals", "writes", "reads", "remembers", "refuses"}
+)
+_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_REACH = 5
+_COMPANIES = frozenset({"pack", "crew", "band", "group", "family", "team", "gang", "troupe"})
+
+
+def find_phrases(text: str, words: Sequence[Word], classes: NounClasses) -> tuple[NounPhrase, ...]:
+    """Return the noun phrases of ``text``, in order; an apposition and its noun are one phrase."""
+    return tuple(_join_all(list(_Chunker(text, words, classes).read())))
+
+
+@frozen
+class _Chunker:
+    """A reader of base noun phrases, by the tags of the words."""
+
+    text: str
+    words: Sequence[Word]
+    classes: NounClasses
+
+    def read(self) -> Iterator[NounPhrase]:
+        place, owner = 0, ""
+        while place < len(self.words):
+            phrase, place = self._read_at(place, owner)
+            owner = _own(phrase) if phrase and phrase.owns else ""
+            if phrase:
+                yield phrase
+
+    def _read_at(self, place: int, owner: str) -> tuple[NounPhrase | None, int]:
+        """Return the phrase at ``place``, if any, and the place to read on from."""
+        first = place
+        while self._tag(first) in {"DT", "PRP$", "CD", "WP$"} and not (owner and first > place):
+            first += 1
+        end = self._find_end(first)
+        if end == first:
+            return None, place + 1
+        end = self._add_called(end)
+        owns = self._tag(end) == "POS"
+        end_of = end if owns else self._add_of(first, end)
+        phrase = self._build(place, first, end, end_of, owner, owns=owns)
+        return phrase, end_of + owns
+
+    def _tag(self, place: int) -> str:
+        return self.words[place].tag if 0 <= place < len(self.words) else ""
+
+    def _find_end(self, first: int) -> int:
+        """Return the place after the last noun or name of the run that begins at ``first``."""
+        end = place = first
+        while self._is_inner(place):
+            place += 1
+            word = self.words[place - 1]
+            end = place if word.is_noun or word.is_name else end
+        return end
+
+    def _is_inner(self, place: int) -> bool:
+        tag = self._tag(place)
+        return tag in {"NN", "NNS", "NNP", "NNPS", "JJ", "JJR", "JJS"} or (
+            tag == "CD" and self._tag(place - 1) in {"NN", "NNP"}
+        )
+
+    def _add_called(self, end: int) -> int:
+        """Return the place after ``called Gladstone``, if these words stand at ``end``."""
+        is_called = end < len(self.words) and self.words[end].low in _CALLED
+        return self._find_end(end + 1) if is_called and self._tag(end + 1) == "NNP" else end
+
+    def _add_of(self, first: int, end: int) -> int:
+        """Return the place after ``of dogs``, if the head needs it or a name follows."""
+        if end >= len(self.words) or self.words[end].low != "of":
+            return end
+        start = end + 1
+        while self._tag(start) in {"DT", "CD"}:
+            start += 1
+        after = self._find_end(start)
+        is_name = after > start and self.words[start].is_name
+        head = self.words[end - 1]
+        needs = head.low.removesuffix("s") in _MEASURES or head.is_name or is_name
+        return after if after > start and needs and first < end else end
+
+    def _build(
+        self, place: int, first: int, end: int, end_of: int, owner: str, *, owns: bool
+    ) -> NounPhrase:
+        inner = self.words[first:end]
+        names = self._list_names(inner)
+        nouns = [each for each in inner if each not in names and each.low not in _CALLED]
+        determiners = self.words[place:first]
+        noun = " ".join(each.text if each.is_name else each.low for each in nouns)
+        last = self.words[end_of - 1]
+        own = next((each.low for each in determiners if each.low in _OWNERS), "")
+        return NounPhrase(
+            text=self.text[self.words[place].start : last.end],
+            words=self._lower(place, self.text[inner[0].start : last.end]),
+            noun=noun,
+            kind=self._classify_of(end, end_of) or self._classify(noun, names, place, end),
+            start=self.words[place].start,
+            end=last.end,
+            owner=owner or own,
+            name=self.text[names[0].start : names[-1].end] if names else "",
+            before=self.words[place - 1].low if place else "",
+            after=self._tag(end_of + owns),
+            number=next((each.low for each in determiners if each.tag == "CD"), ""),
+            article=next((each.low for each in determiners if each.tag == "DT"), ""),
+            many=bool(nouns) and nouns[-1].tag == "NNS" and is_plural(nouns[-1].low),
+            owns=owns,
+        )
+
+    def _lower(self, place: int, words: str) -> str:
+        """Return ``words`` without the capital letter of the sentence that begins at ``place``."""
+        is_first = self._tag(place - 1) in {"", "."} and not self.words[place].is_name
+        return words[:1].lower() + words[1:] if is_first else words
+
+    def _list_names(self, inner: Sequence[Word]) -> Sequence[Word]:
+        """Return the names at the end of a phrase; a name before its noun belongs to the noun."""
+        if any(character.isdigit() for character in inner[-1].text):
+            return ()
+        first = next((n for n in reversed(range(len(inner))) if not inner[n].is_name), -1)
+        names = inner[first + 1 :]
+        is_people = len(names) == 1 and names[0].low.endswith(_NATIONS)
+        return () if is_people and self._follows_a(inner[0]) else names
+
+    def _follows_a(self, word: Word) -> bool:
+        """Return whether ``a`` or ``an`` comes before ``word``: ``a German`` is no name."""
+        place = self.words.index(word)
+        return place > 0 and self.words[place - 1].low in {"a", "an"}
+
+    def _classify_of(self, end: int, end_of: int) -> NounClass | None:
+        """Return the class of a pack of dogs: a group, if people or animals follow ``of``."""
+        if end == end_of or self.words[end - 1].low not in _COMPANIES:
+            return None
+        kind = self.classes.classify(self.words[end_of - 1].low)
+        return NounClass.GROUP if kind in {NounClass.PERSON, NounClass.ANIMAL} else None
+
+    def _classify(self, noun: str, names: Sequence[Word], place: int, end: int) -> NounClass:
+        before = self.words[place - 1].low if place else ""
+        if noun and noun.rpartition(" ")[2].lower() in _TIMES:
+            return NounClass.SKIP
+        if noun:
+            kind = self.classes.classify(noun)
+            is_known = self.classes.find_listed(noun) or self.classes.find_listed(
+                noun.rpartition(" ")[2]
+            )
+            acts = self._acts(end) or (bool(names) and before not in _PLACE_BEFORE)
+            return NounClass.PERSON if acts and not is_known else kind
+        return self._classify_name(names, place, end)
+
+    def _acts(self, end: int) -> bool:
+        """Return whether a verb of people comes next, perhaps after a place: ``in Lagos opens``."""
+        places = range(end, min(end + _REACH, len(self.words)))
+        verb = next((each for each in places if self.words[each].tag in _FINITE), None)
+        gap = self.words[end:verb] if verb is not None else ()
+        is_near = all(each.tag in {"IN", "DT", "NNP", "NN", "RB"} for each in gap)
+        return verb is not None and is_near and self.words[verb].low in _PEOPLES_VERBS
+
+    def _classify_name(self, names: Sequence[Word], place: int, end: int) -> NounClass:
+        """Return the class of a name, by its own words or by those around it."""
+        before = self.words[place - 1].low if place else ""
+        if any(character.isdigit() for word in names for character in word.text):
+            return NounClass.OTHER
+        for word in (names[-1], names[0]):
+            listed = self.classes.find_listed(word.low)
+            if listed in {NounClass.PLACE, NounClass.THING, NounClass.GROUP, NounClass.EVENT}:
+                return listed
+        if _TIMES.intersection(each.low for each in names):
+            return NounClass.SKIP
+        if not self._has_verb_around(place):
+            return NounClass.SKIP if before not in _PLACE_BEFORE else NounClass.PLACE
+        if self.classes.is_person(names[0].low) or names[0].low in TITLES:
+            return NounClass.PERSON
+        if self.words[place].tag == "DT" and self.words[place].low == "the":
+            return NounClass.OTHER
+        acts = self._tag(end) in {"VBZ", "VBD", "VBP", "MD", "POS", "WP"}
+        if before in _PLACE_BEFORE or (before in _WAYS and not acts):
+            return NounClass.PLACE
+        return NounClass.PERSON
+
+    def _has_verb_around(self, place: int) -> bool:
+        """Return whether the clause at ``place`` has a finite verb; a title has none."""
+        before = next((n for n in reversed(range(place)) if self._tag(n) in {".", ":"}), -1)
+        ends = (n for n in range(place, len(self.words)) if self._tag(n) in {".", ":"})
+        clause = self.words[before + 1 : next(ends, len(self.words))]
+        return any(each.tag in {"VBZ", "VBP", "VBD", "MD"} for each in clause)
+
+
+_WAYS = frozenset({"of", "to", "from", "across", "through", "into", "leaves", "reach", "towards"})
+_TIMES = frozenset(
+    {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "today"}
+    | {"tonight", "tomorrow", "year", "day", "christmas", "easter", "eve", "long", "once"}
+)
+
+
+def _own(phrase: NounPhrase) -> str:
+    return f"{name_phrase(phrase)}'" + ("" if phrase.many and phrase.text.endswith("s") else "s")
+
+
+def _join_all(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
+    """Yield ``phrases`` with each apposition joined to its noun: ``the director, Vogt,``."""
+    place = 0
+    while place < len(phrases):
+        here, *rest = phrases[place : place + 2]
+        following = rest[0] if rest else None
+        if following and _is_apposition(here, following):
+            yield _join(here, following)
+            place += 2
+        else:
+            yield here
+            place += 1
+
+
+def _is_apposition(first: NounPhrase, second: NounPhrase) -> bool:
+    """Return whether ``second`` names ``first`` again: ``Stavros, the retired postman,``."""
+    is_next = first.after == "," and second.before == "," and second.after in _APPOSITION_ENDS
+    one_named = bool(first.name) is not bool(second.name) and not first.owns
+    is_single = not first.many and not second.many and not second.number
+    follows = second.start - first.end <= len(", ")
+    noun = second if first.name else first
+    return is_next and one_named and is_single and follows and bool(noun.article or noun.noun)
+
+
+_APPOSITION_ENDS = frozenset({",", ".", ":", "", "WP", "WP$", "WDT", "WRB"})
+
+
+def _join(first: NounPhrase, second: NounPhrase) -> NounPhrase:
+    named, other = (first, second) if first.name else (second, first)
+    owner = other.owner
+    words = f"{other.words} {named.name}"
+    text = f"{other.text} {named.name}"
+    return evolve(
+        other,
+        text=text,
+        words=words,
+        kind=NounClass.PERSON if other.kind is NounClass.OTHER else other.kind,
+        owner=owner,
+        name=named.name,
+        start=first.start,
+        end=second.end,
+        before=first.before,
+        after=second.after,
+        owns=second.owns,
+    )
