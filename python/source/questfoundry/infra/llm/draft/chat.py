@@ -128,6 +128,7 @@ class DraftChatProvider(ChatProvider):
         place, outside = drawn.fill("{place.in}"), drawn.fill("{outside.in}")
         return {
             **vision.model_dump(mode="json"),
+            "tone": drawn.cast.tone or vision.tone,
             "audience": words["audience"],
             "scope": words["scope"].format(place=place, outside=outside),
             "size": "micro",

@@ -119,6 +119,7 @@ def list_open_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[str
     other = Mood.LIGHT if idea.is_grave else Mood.GRAVE
     asking = [each for each in heads if each.is_open and each.asks == idea.question.hinge]
     asking = [each for each in asking if each.mood is not other] or asking
+    asking = [each for each in asking if idea.tone and idea.tone in each.vision.tone] or asking
     of_shape = [each for each in asking if each.shape in idea.shapes] or asking
     people = {each.id: count_fitting_people(idea, each.roles) for each in of_shape}
     return sorted(name for name, count in people.items() if count == max(people.values()))
