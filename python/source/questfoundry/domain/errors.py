@@ -169,7 +169,7 @@ class WindowExceededError(RefusedError):
 
 
 class NoAnswerError(LLMError):
-    """The model refused, was cut off or returned nothing for ``section``, also after rewording."""
+    """The model gave no usable answer for ``section``; ``code`` says what was wrong with it."""
 
     def __init__(
         self,

@@ -51,7 +51,10 @@ _COMMANDS = {
 
 
 def command_of(remedy: Remedy, project: Path | None = None) -> str:
-    """Return the command that carries out ``remedy`` in ``project``, or only the option to add."""
+    """Return the ``qf`` command that carries out ``remedy`` in ``project``.
+
+    If the author only needs to add an option to the last command, return this option.
+    """
     words = _words(remedy)
     if words.startswith(("qf ", "-")):
         return words

@@ -122,7 +122,11 @@ class PageRequest:
 def page(
     path: str, template: str, *, sync: bool = True
 ) -> Callable[[Callable[[PageRequest], Mapping[str, Any]]], Route]:
-    """Return a decorator that makes a route; the function returns the values for ``template``."""
+    """Return a decorator that turns a function into a route that shows ``template``.
+
+    The function returns the values for the template. With ``sync``, the author's edits of artifact
+    files are stored first.
+    """
 
     def wrap(load: Callable[[PageRequest], Mapping[str, Any]]) -> Route:
         async def show(http: Request) -> Response:
@@ -142,7 +146,11 @@ ActionResult = str | PlannedTask | Response
 def action(
     path: str, *, method: str = "POST", sync: bool = True
 ) -> Callable[[Callable[[PageRequest], ActionResult]], Route]:
-    """Return a decorator that makes a route; the function runs in the worker thread."""
+    """Return a decorator that turns a function into a route that carries out a request.
+
+    The function runs in the worker thread. With ``sync``, the author's edits of artifact files are
+    stored first.
+    """
 
     def wrap(work: Callable[[PageRequest], ActionResult]) -> Route:
         async def run(request: PageRequest) -> ActionResult:
@@ -156,7 +164,7 @@ def action(
 def async_action(
     path: str, *, method: str = "POST"
 ) -> Callable[[Callable[[PageRequest], Awaitable[ActionResult]]], Route]:
-    """Return a decorator that makes a route of a coroutine function, which handles the request."""
+    """Return a decorator like :func:`action` for a coroutine function, run in the event loop."""
 
     def wrap(work: Callable[[PageRequest], Awaitable[ActionResult]]) -> Route:
         async def answer(http: Request) -> Response:

@@ -1,4 +1,4 @@
-"""Find the object that an author renames, and apply the rename to the data of artifacts."""
+"""Find the part of a story to rename, and apply the rename to the data of artifacts."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ LABEL, TITLE, ENDING, STORY = "label", "title", "ending", "story"
 
 @frozen(kw_only=True)
 class RenameTarget:
-    """An object of the story to rename; ``others`` are the names of all other entities."""
+    """A part of the story to rename; ``others`` are the names of all other entities."""
 
     kind: str
     id: str
@@ -37,21 +37,21 @@ class RenameTarget:
 
     @property
     def is_entity(self) -> bool:
-        """Return whether the object is an entity, whose name occurs in sentences and ids."""
+        """Return whether the part is an entity, whose name occurs in sentences and ids."""
         return self.kind not in {LABEL, TITLE, ENDING, STORY}
 
     @property
     def new_id(self) -> str:
-        """The id that the object gets from its new name."""
+        """The id that the part gets from its new name."""
         return make_id(self.kind, self.new)
 
 
 def find_rename_target(story: Story, old: str, new: str) -> RenameTarget:
-    """Return the object with the name or id ``old``, together with its new name.
+    """Return the part of the story with the name or id ``old``, together with its new name.
 
-    For an entity, ``old`` may be one word of the name; then only this word changes. If no object
+    For an entity, ``old`` may be one word of the name; then only this word changes. If no part
     matches, return the entity that already has the name ``new``, since the rest of the story may
-    still contain ``old``. Raise ``InputError`` if no object or several objects match, or if another
+    still contain ``old``. Raise ``InputError`` if no part or several parts match, or if another
     entity has the name ``new``.
     """
     new = " ".join(new.split())

@@ -59,7 +59,7 @@ class RenameUseCase:
         return self._prepare_change(old, new).result
 
     def execute(self, old: str, new: str) -> RenameResult:
-        """Rename the object with the name or id ``old``, and return the changes.
+        """Rename the part of the story with the name or id ``old``, and return the changes.
 
         The first artifact that contains the name, and all artifacts of later stages, get a new
         version. If one of these versions cannot be stored, nothing changes.

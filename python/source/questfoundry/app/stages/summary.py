@@ -24,7 +24,7 @@ _WEIGHTS = {Weight.HARD: "Splits", Weight.SOFT: "Rejoins"}
 
 
 def summarize_vision(story: Story) -> Summary:
-    """Return the lines of the vision: genre, tone, themes, audience, scope and idea."""
+    """Return the summary of DREAM: genre, tone, themes, audience, scope and idea."""
     vision = story.existing_vision
     return tuple(
         _build_lines(
@@ -41,7 +41,7 @@ def summarize_vision(story: Story) -> Summary:
 
 
 def summarize_material(story: Story) -> Summary:
-    """Return the lines of the material: entity names by kind, and dilemmas with both answers."""
+    """Return the summary of BRAINSTORM: entity names by kind, and dilemmas with both answers."""
     names = {
         label: "; ".join(each.name for each in story.entities if each.kind is kind)
         for kind, label in _KINDS.items()
@@ -51,7 +51,7 @@ def summarize_material(story: Story) -> Summary:
 
 
 def summarize_plan(story: Story) -> Summary:
-    """Return the lines of the plan: omissions, branches, questions, beginning and endings."""
+    """Return the summary of SEED: omissions, branches, questions, beginning and endings."""
     cut = [each.name for each in story.entities if each.is_kept is False]
     firsts = {(each.role, each.ending): each.summary for each in reversed(story.beats)}
     ends = [text for (role, _), text in reversed(firsts.items()) if role is BeatRole.EPILOGUE]
@@ -76,7 +76,7 @@ def summarize_plan(story: Story) -> Summary:
 
 
 def summarize_structure(story: Story) -> Summary:
-    """Return the lines of the structure: cover, scenes, passages, decisions and endings."""
+    """Return the summary of GROW: cover, scenes, passages, decisions and endings."""
     structure = story.existing_structure
     passages = [each.title or each.id for each in structure.passages]
     forks = [
@@ -134,7 +134,7 @@ def _list_scenes(story: Story) -> Iterator[str]:
 
 
 def summarize_prose(story: Story, fill: FillArtifact) -> Summary:
-    """Return the lines of the prose: voice, number of words, first paragraph, findings."""
+    """Return the summary of FILL: voice, number of words, first paragraph, findings."""
     voice, structure = fill.voice, story.existing_structure
     words = sum(len(remove_markup(each.prose).split()) for each in fill.passages.values())
     titles = {each.id: each.title or each.id for each in structure.passages}

@@ -1,4 +1,7 @@
-"""Typed providers of a container; they import the code that they need on their first call."""
+"""Define typed providers for the containers of dependency-injector.
+
+A provider makes an object when it is called, and imports the code that it needs on its first call.
+"""
 
 from collections.abc import Callable
 from inspect import signature
@@ -26,7 +29,10 @@ class LazyProvider(Protocol[_P, _T_co]):
 
 
 class factory(Generic[_P, _T]):  # noqa: N801 - a decorator
-    """A decorator that makes a container's method a provider; each call calls the method."""
+    """A decorator that turns a container's method into a dependency-injector provider.
+
+    Each call of the provider calls the method.
+    """
 
     _kind: type[providers.Provider[Any]] = providers.Factory
 
@@ -44,7 +50,7 @@ class factory(Generic[_P, _T]):  # noqa: N801 - a decorator
 
 
 class singleton(factory[_P, _T]):  # noqa: N801 - a decorator
-    """A decorator like ``factory`` that calls the method only once and keeps the result."""
+    """A decorator like ``factory``; its provider calls the method once and keeps the result."""
 
     _kind = providers.Singleton
 

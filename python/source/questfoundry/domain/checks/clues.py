@@ -98,7 +98,7 @@ def _list_teaching_passages(search: Search, clue: Clue) -> list[int]:
 
 
 def check_needed_clues(search: Search, story: Story) -> Iterator[Finding]:
-    """Yield a finding for each clue of :func:`find_missing_clues`."""
+    """Yield a finding for each clue that some player lacks at a beat that relies on it."""
     for each in find_missing_clues(search, story):
         yield Law.CLUES.build_finding(
             place=each.passage.id,
@@ -110,7 +110,7 @@ def check_needed_clues(search: Search, story: Story) -> Iterator[Finding]:
 
 
 def check_questions(search: Search, story: Story) -> Iterator[Finding]:
-    """Yield a finding for each clue of :func:`find_unanswered_questions`."""
+    """Yield a finding for each answer to a central question that some player lacks at an ending."""
     for each in find_unanswered_questions(search, story):
         yield Law.QUESTIONS.build_finding(
             place=each.passage.id,

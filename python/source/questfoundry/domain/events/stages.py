@@ -35,7 +35,10 @@ class MadeFromStale(Event):
 
 @frozen(kw_only=True)
 class ModelsChosen(Event):
-    """The event that models were chosen; ``origins`` names the setting for each phase's model."""
+    """The event that models were chosen.
+
+    ``origins``: for each phase, the setting that names its model, such as an option of ``qf``.
+    """
 
     origins: Mapping[str, str]
     note: str = ""

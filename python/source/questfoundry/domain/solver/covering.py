@@ -123,7 +123,11 @@ class _CoverSearch:
         return (sights & self._missing).bit_count()
 
     def _find_heaviest(self, flag: int, wanted: int) -> tuple[int, ...]:
-        """Return the choices of the route with the greatest gain; only ``flag`` is exact."""
+        """Return the choices of the route that should show the most missing observations.
+
+        Observations of ``flag`` are counted exactly. For another flag in ``wanted``, a choice
+        that grants the flag counts as a gain.
+        """
         passages = self._space.passage
         gains = [
             [self._passage_gain(place, flag, held=held) for place in range(len(self._reads))]

@@ -56,7 +56,7 @@ class CallbackPlace:
 
     @property
     def id(self) -> str:
-        """The key of this place in the model's answer: the id of the first of the ``copies``."""
+        """The key of this place in the model's answer: the id of the passage's first copy."""
         return self.copies[0].id
 
 

@@ -18,7 +18,7 @@ MAX_HARD = 8
 
 @frozen(kw_only=True)
 class Arm:
-    """A path with its beats: first the commit, which decides the dilemma, then the later beats."""
+    """A path with its beats: first the commit beat, then the tail beats."""
 
     path: Path
     beats: tuple[Beat, ...]
@@ -26,7 +26,7 @@ class Arm:
 
 @frozen(kw_only=True)
 class Storyline:
-    """The beats of one dilemma: the shared beats, then a fork, then an arm for each path.
+    """The beats of one dilemma: the shared beats, then an arm (a branch) for each path.
 
     The arm of the dilemma's default answer comes first.
     """

@@ -145,8 +145,8 @@ def build_arm_requirements(place: int, sorters: Sequence[Storyline]) -> Sequence
     """Return the conditions under which arm ``place`` (0 or 1) of a splitting storyline is open.
 
     The arm is open to players who took arm ``place`` of any storyline in ``sorters``. Each
-    condition lists the arms of a player who took arm ``place`` of one of these storylines, and the
-    other arm of all storylines before.
+    condition lists arm ``place`` of one of these storylines, and the other arm of every storyline
+    before it.
     """
     others = [storyline.arms[1 - place] for storyline in sorters]
     return [

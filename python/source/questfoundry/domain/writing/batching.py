@@ -125,7 +125,8 @@ def _exclusive_successors(
 def _merge_siblings(batches: Sequence[Batch], briefer: Briefer, max_words: int) -> Sequence[Batch]:
     """Merge batches that follow the same batch, up to ``max_words`` words.
 
-    A batch with an ending, or with a sequence that continues another of its sequences, stays alone.
+    A batch stays alone if it has an ending, follows several batches, or contains a sequence that
+    continues another sequence of the batch.
     """
     structure = briefer.structure
     siblings_by_source: dict[tuple[Batch, bool], list[Batch]] = defaultdict(list)

@@ -273,7 +273,7 @@ class Briefing:
 
     @property
     def ending_inserts(self) -> tuple[str, ...]:
-        """The names of the decisions that an ending must answer: those of its own chapter."""
+        """The names of the answers for which an ending needs a text: those in its own chapter."""
         decisions = select_facts(self.facts, FactKind.DECISION)
         return tuple(each.flag for each in decisions if not each.is_earlier)
 
@@ -281,8 +281,8 @@ class Briefing:
         """Return the names of the conditional texts that the passage must contain.
 
         These texts show light residue (signs of earlier answers) and minor choices. With
-        ``endings``, an ending must also answer every decision that some players made, except those
-        of an earlier chapter.
+        ``endings``, an ending also needs a text for each answer that only some players gave, except
+        in an earlier chapter.
         """
         light = {each.name for each in self.traces if each.residue == Residue.LIGHT}
         owed = {*self.ending_inserts} if endings and self.ending else set[str]()

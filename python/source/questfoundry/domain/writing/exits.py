@@ -142,7 +142,10 @@ MAX_ORIGINS = 4
 
 @frozen
 class ProseExcerpts:
-    """Excerpts of written passages, as every player who comes to a given passage has read them."""
+    """Excerpts of earlier passages, for the writer of a passage.
+
+    An excerpt contains conditional text only if every player who comes to the passage has read it.
+    """
 
     _story: Story
     _exits: Exits

@@ -139,7 +139,10 @@ def _analyse(
 
 
 def _find_untaken_choices(forks: Sequence[Mapping[int, int]], known: _Known) -> Iterator[int]:
-    """Yield the choices that ``may`` counts, although all players took another choice there."""
+    """Yield the choices at forks where every player must have taken another choice.
+
+    Only choices whose flags ``known.may`` wrongly contains are included.
+    """
     is_open = ~known.must
     for answers in forks:
         if any(flags and not flags & is_open for flags in answers.values()):

@@ -162,7 +162,7 @@ def find_choices_to_answer(
         return "" if choice.target == passage.id else hub or choice.source
 
     def ago(place: str) -> int:
-        """Return the distance in passages; places before ``recent_passages`` come last."""
+        """Return how many passages ago players were at ``place``; if long ago, a large number."""
         if not place:
             return 1
         return (

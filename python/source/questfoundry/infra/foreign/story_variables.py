@@ -210,7 +210,10 @@ def _initial_value(name: str, unset: Value) -> Value:
 
 
 def is_untracked(name: str, untracked: AbstractSet[str]) -> bool:
-    """Return whether the variable ``name``, or an object or list that contains it, is untracked."""
+    """Return whether the variable ``name`` may change in unknown ways.
+
+    ``untracked`` names such variables. The parts of an object or list in it are untracked, too.
+    """
     if name.startswith((VISITS_PREFIX, FREE_PREFIX)):
         return name in untracked
     if of := list_of(name):

@@ -87,7 +87,10 @@ def enclosing_names(name: str) -> Iterator[str]:
 
 
 def language_of(passage: str) -> Language:
-    """Return the notation of code in ``passage``; ``visited()`` counts visits of this passage."""
+    """Return the notation of SugarCube's code in ``passage``.
+
+    Functions without arguments, such as ``visited()``, are about this passage.
+    """
 
     def visited(arguments: tuple[Expression, ...]) -> Expression:
         match arguments:

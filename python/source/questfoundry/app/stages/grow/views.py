@@ -149,7 +149,7 @@ class Views:
         return self.view_passage(self.structure.passage(following)).beats[:1]
 
     def list_next_passages(self, copies: Sequence[Passage]) -> tuple[str, ...]:
-        """Return the ids of the passages to which the first choices of ``copies`` lead."""
+        """Return the ids of the passages to which the first choice in each of ``copies`` leads."""
         targets = (self.structure.outgoing_choices(each.id)[0].target for each in copies)
         return tuple(dict.fromkeys(targets))
 

@@ -161,9 +161,9 @@ def find_thresholds(links: Sequence[Link]) -> Mapping[str, int | None]:
 
 
 def iter_value_sources(expression: Expression) -> Iterator[Expression]:
-    """Yield ``expression`` and the parts that can give its value.
+    """Yield ``expression`` and the parts from which it takes its value.
 
-    These parts are the bases of sums and both alternatives of conditional expressions.
+    These are the ``base`` of a sum, and both alternatives of a conditional expression.
     """
     yield expression
     match expression:

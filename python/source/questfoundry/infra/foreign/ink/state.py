@@ -105,10 +105,10 @@ class State:
 
     @property
     def order(self) -> tuple[int, int, int]:
-        """The sort key of states that wait for execution: the smallest key runs first.
+        """The sort key of the states that wait for execution; the smallest key runs first.
 
-        Deeper calls and containers run first, then earlier elements. So branches that lead to the
-        same element wait there for each other and can merge.
+        States in deeper calls or containers come first, then states at earlier elements. So a state
+        waits at an element until the others arrive there, and the states can merge.
         """
         at = self.frame.position
         depth, index = (at.container.depth, at.index) if at else (0, 0)

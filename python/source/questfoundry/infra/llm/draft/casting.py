@@ -60,14 +60,18 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
 
 
 def _find_place(idea: Idea, region: RegionTexts) -> CastPlace:
-    """Return the idea's place; the region's if there is none, or if it is the open place."""
+    """Return the idea's place; the region's if the idea names none, or only the open place."""
     if idea.place and idea.place.name != region.outside.name:
         return idea.place
     return CastPlace(name=region.place, preposition=region.preposition)
 
 
 def list_free_people(idea: Idea, *, is_open: bool = True) -> tuple[IdeaMention, ...]:
-    """Return the people of ``idea`` for roles: no candidates, nor people in its deed if open."""
+    """Return the people of ``idea`` who can get a role.
+
+    With ``is_open`` (for an open premise), the candidates and the people in the deed of the idea
+    are left out.
+    """
     people = find_people(idea, only_free=is_open)
     return tuple(each for each in people if not is_open or each.head not in idea.candidates)
 
@@ -111,7 +115,10 @@ _LONGEST_EXTRA = 8
 
 
 def _find_kind(idea: Idea, phrase: NounPhrase) -> ExtraKind:
-    """Return the kind of ``phrase``; only a noun of the lists is an animal or a place."""
+    """Return the kind of ``phrase``, which is ``SOMETHING`` in doubt.
+
+    A group, an animal or a place must have a name, or its noun must be in the lists of nouns.
+    """
     is_listed = bool(phrase.name) or idea.classes.find_listed(phrase.head) is phrase.kind
     is_sure = phrase.kind is NounClass.PERSON or (is_listed and not phrase.owner.endswith("'s"))
     return _KINDS.get(phrase.kind, ExtraKind.SOMETHING) if is_sure else ExtraKind.SOMETHING
@@ -179,7 +186,7 @@ def assign_roles(
 def _match_roles(
     mentions: Sequence[IdeaMention], roles: Mapping[str, PremiseRole]
 ) -> Iterator[tuple[str, CastPerson]]:
-    """Yield pairs of a role and a person: the best first."""
+    """Yield pairs of a role and a person who fits it; the best pair comes first."""
     left, open_roles = list(mentions), dict(roles)
     for least in (_MATCH, 0):
         while pairs := [

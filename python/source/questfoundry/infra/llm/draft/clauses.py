@@ -70,8 +70,8 @@ class ClauseReader:
     def say(self, place: int, end: int) -> str:
         """Return the words from ``place`` to ``end`` as they are said to the player.
 
-        The result is empty if the words are too many. Words that lead on to others are left out
-        at the end.
+        The result is empty if the words are too many. Words at the end that need another word after
+        them, such as prepositions, are left out.
         """
         while end > place and self._is_loose(self.words[end - 1]):
             end -= 1
@@ -147,7 +147,7 @@ class ClauseReader:
         return next((each for each in places if self.get_word(each).text == ","), 0)
 
     def _find_mark(self, place: int) -> int:
-        """Return the place of the next mark that ends a clause."""
+        """Return the place of the next comma, colon, full stop or the like, or the end."""
         places = range(place, len(self.words))
         marks = (each for each in places if self.words[each].tag in {".", ":", ","})
         return next(marks, len(self.words))
@@ -160,7 +160,7 @@ class ClauseReader:
         return self.get_word(comma + 1).is_determiner and is_joined and not has_verb
 
     def _opens_clause(self, place: int) -> bool:
-        """Return whether a clause with its own verb, and no further object, follows ``and``."""
+        """Return whether a clause with its own verb begins at ``place``, after ``and``."""
         word = self.get_word(place)
         if word.low in QUESTION_WORDS | {"will", "so", "if"} or word.tag == "PRP":
             return True
@@ -168,7 +168,7 @@ class ClauseReader:
         return not word.is_verb and any(each.tag in {"VBZ", "VBD", "MD"} for each in rest)
 
     def _find_subject(self, verb: int) -> int:
-        """Return the place of the subject before ``verb``, where the verb phrase has ended."""
+        """Return the place where the subject of ``verb`` begins, or ``verb`` if it has none."""
         end = self.words[verb - 1].end
         phrase = next((each for each in self.phrases if each.end == end), None)
         return self.find_place(phrase.start) if phrase else verb
@@ -185,6 +185,6 @@ def _is_owned(phrase: NounPhrase) -> bool:
 
 
 def drop_opening(clause: str) -> str:
-    """Return ``clause`` without ``What if`` and the like, and without its final mark."""
+    """Return ``clause`` without ``What if`` and the like, and without its final punctuation."""
     bare = re.sub(r"^(?:What if|It turns out that|One day,?)\s+", "", clause)
     return bare.strip(" .!?")

@@ -93,8 +93,7 @@ def draw_story(
     """Return the story that is drawn for ``cast`` with the random ``seed``.
 
     ``seed``: a number, a space and the idea. ``pick`` chooses the variant of each scene; by default
-    the seed does. Raise ``WordingError`` if
-    a text cannot be filled.
+    the seed does. Raise ``WordingError`` if a text cannot be filled.
     """
     rng = random.Random(seed)  # noqa: S311 - no secrets
     filler = build_filler(material, cast, rng)
@@ -120,7 +119,7 @@ def list_fitting_variants(variants: Sequence[Variant], tone: str) -> Sequence[Va
 
 
 def build_filler(material: StoryMaterial, cast: Cast, rng: random.Random) -> SlotFiller:
-    """Draw the texts that stay the same in one story, and return the story's slot filler."""
+    """Draw the texts that stay the same in one story, and return the filler of its slots."""
     deadline = rng.choice(material.region.deadlines)
     fixed = {
         key: rng.choice(drop_clashes(lines, cast)) for key, lines in material.fixed_texts.items()

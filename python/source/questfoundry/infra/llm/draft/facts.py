@@ -69,12 +69,12 @@ class FactReader(ClauseReader):
                 yield from self._turn_active(place)
 
     def _asks_back(self, place: int) -> bool:
-        """Return whether ``who`` or ``which`` at ``place`` asks, and does not follow a noun."""
+        """Return whether ``who`` or ``which`` at ``place`` asks; after a noun, it does not."""
         before = self.get_word(place - 1)
         return not (before.is_noun or before.is_name or before.text == ",")
 
     def _skip_of(self, place: int) -> int:
-        """Return the place after ``of three tailors in Kumasi`` at ``place``."""
+        """Return the place after phrases such as ``of three tailors in Kumasi`` at ``place``."""
         leads_on = self.get_word(place).tag in {"IN", "POS"}
         phrase = self.find_phrase_after(place + 1) if leads_on else None
         return self._skip_of(self.find_place(phrase.end)) if phrase else place
@@ -153,7 +153,7 @@ class FactReader(ClauseReader):
             yield found[1], found[2]
 
     def _list_owned(self) -> Iterator[tuple[str, ...]]:
-        """Yield ``the school's well`` and the like: two owners, and ``which well`` of theirs."""
+        """Yield ``the school's well`` and ``the mill's well``, if the idea asks ``which well``."""
         owners = re.search(r"\b(the \w+'s) and (the \w+'s)(?=[.,;:]|$)", self.text)
         kind = re.search(r"\bwhich (\w+)", self.text, re.IGNORECASE)
         if owners and kind:
@@ -168,7 +168,7 @@ class FactReader(ClauseReader):
                 yield f"the first {noun}", f"the second {noun}"
 
     def _asks_which(self, counted: NounPhrase) -> bool:
-        """Return whether the idea asks which of ``counted``, or gives one thing to two."""
+        """Return whether the idea asks which of ``counted``, as in ``two patients, one bed``."""
         after = [each.low for each in self.words if each.start >= counted.end]
         before = [each.low for each in self.words if each.end <= counted.start][-2:]
         of_them = any(pair == ("which", "of") for pair in pairwise(after))

@@ -66,7 +66,7 @@ class Vision(Part):
 
 
 class PremiseRole(Part):
-    """A person of the premise, for a person of the idea or of a region's lists.
+    """A role of the premise, played by a person of the idea or of a region's lists.
 
     ``about``: who this person is in the conflict.
     ``cues``: words that occur near a mention of this person in an idea.
@@ -95,7 +95,7 @@ class ThingPart(Part):
 
 
 class ExtraKind(StrEnum):
-    """The kind of a noun of the idea that no role and no other slot of a premise takes."""
+    """The kind of an extra: a thing, place or person of an idea without a role in the premise."""
 
     SOMETHING = "something"
     SOMEWHERE = "somewhere"
@@ -104,7 +104,7 @@ class ExtraKind(StrEnum):
 
 
 class ExtraTexts(Part):
-    """The texts about one such noun.
+    """The texts about an extra of one kind.
 
     ``label``: the label of the choice to look into it.
     ``look``: what the player sees there.
@@ -265,7 +265,7 @@ class PremiseHead(Part):
 
     @property
     def is_open(self) -> bool:
-        """Return whether the idea's own words are the hinge of the story."""
+        """Return whether the idea supplies the conflict; otherwise, the premise has its own."""
         return bool(self.extras)
 
     @property

@@ -67,7 +67,7 @@ class Selection:
         return cls(premise=premise, region=region, room=room, trade=trade, seed=seed)
 
     def load(self, library: MaterialLibrary) -> StoryMaterial:
-        """Return the material; a room or trade that no longer exists is replaced by a plain one."""
+        """Return the texts in the files; if a room or trade was deleted, use the plain one."""
         rooms = {each.id: each for each in library.load_rooms()}
         trades = library.load_trades()
         return StoryMaterial(
@@ -107,7 +107,7 @@ def list_fitting_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[
 
 
 def _need(idea: Idea, heads: Sequence[PremiseHead], name: str) -> float:
-    """Return the least score of the premise ``name``: less if it asks what the idea leaves open."""
+    """Return the score that the premise ``name`` needs; it is lower if the idea states little."""
     head = next(each for each in heads if each.id == name)
     least = {frozenset[str](): _POSSIBLE, frozenset({"fact"}): _LIKELY}
     fits_form = head.shape in idea.shapes

@@ -151,7 +151,7 @@ class Trades(Part):
 
 @frozen
 class SettingLine:
-    """A line for a drawn key; ``tags``: the hour and the sky that it suits, empty for any."""
+    """A text for a key in ``DRAWN``; ``tags``: the hour and sky that it suits, empty for any."""
 
     text: str
     tags: frozenset[str] = frozenset()

@@ -109,7 +109,7 @@ def _at(words: Sequence[Word], place: int) -> Word:
 
 
 def _correct_small(words: Sequence[Word], place: int) -> str:
-    """Correct contractions: ``he's`` holds a verb, ``the king's`` a possessive."""
+    """Return the tag at ``place``; ``'s`` is a verb in ``he's``, a possessive in ``the king's``."""
     word, before = words[place], _at(words, place - 1)
     if word.low in _COPULAS:
         return "VBD" if word.low in {"was", "were"} else "VBZ"
@@ -128,7 +128,7 @@ def _correct_small(words: Sequence[Word], place: int) -> str:
 
 
 def _correct_name(words: Sequence[Word], place: int) -> str:
-    """Take a word with a capital inside a sentence for a name, and no other word."""
+    """Return the tag at ``place``; a word with a capital inside a sentence becomes a name."""
     word, before = words[place], _at(words, place - 1)
     is_first = before.tag in {"", ".", ":"} or before.low in {'"', "'"}
     is_capital = (
@@ -144,7 +144,7 @@ def _correct_name(words: Sequence[Word], place: int) -> str:
 
 
 def _correct_verb(words: Sequence[Word], place: int) -> str:
-    """Correct nouns that stand where only a verb can: ``to ring``, ``he lives``."""
+    """Return the tag at ``place``; a noun becomes a verb in ``to ring`` or ``he lives``."""
     word, before, after = words[place], _at(words, place - 1), _at(words, place + 1)
     if word.tag == "VB" and (before.is_noun or before.is_name) and not _is_led(words, place):
         return "VBP"
@@ -180,7 +180,7 @@ _CAUSING |= {"do", "does", "did"}
 
 
 def _correct_noun(words: Sequence[Word], place: int) -> str:
-    """Correct verbs and adjectives inside noun phrases: ``a call centre``, ``the wrong safe``."""
+    """Return the tag at ``place``; in ``a call centre``, ``call`` becomes a noun."""
     word, before, after = words[place], _at(words, place - 1), _at(words, place + 1)
     opens = before.is_determiner or before.tag in {"JJ", "POS"}
     continues = after.is_noun or after.is_name or after.tag.startswith("JJ")
@@ -212,7 +212,7 @@ _CORRECTIONS: tuple[Callable[[Sequence[Word], int], str], ...] = (
 
 
 def list_sentences(words: Sequence[Word]) -> Iterator[tuple[Word, ...]]:
-    """Yield the sentences of ``words``; colons and semicolons end none."""
+    """Yield the sentences of ``words``; a colon or semicolon does not end a sentence."""
     sentence: list[Word] = []
     for word in words:
         sentence.append(word)

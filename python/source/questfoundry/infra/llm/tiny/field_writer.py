@@ -118,10 +118,10 @@ class FieldWriter:
                 return None
 
     async def _resolve_guide(self, guide: Guide, name: str, slot: Slot) -> Guide:
-        """Return the guide for the field at ``slot``: ``guide`` itself, or one that it selects.
+        """Return the guide for the field at ``slot``: ``guide``, or one in its settings.
 
-        A guide selects another guide by its settings ``in_turn`` and ``cases``. If no case equals
-        the value at ``slot``, the most similar case may be used.
+        The settings ``in_turn`` and ``cases`` contain other guides. If no case has the value of the
+        field ``depends_on``, a guide that has nothing but cases uses the most similar case.
         """
         while True:
             if guide.in_turn:
